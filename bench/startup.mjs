@@ -1,0 +1,75 @@
+// node bench/startup.mjs: how much slower than Node itself does the command start? Ends with 1 when a bar is missed.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const rounds = 15;
+const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
+const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+writeFileSync(join(directory, 'one.http'), 'GET http://127.0.0.1:8080/\n\n>>>\nexpect status == 200\n<<<\n');
+
+/** @typedef {{ name: string, command: [string, ...string[]], bar?: number, times: number[] }} Contestant */
+
+const baseline = contestant('node -e 0', [process.execPath, '-e', '0']);
+const contestants = [
+  contestant('node dist/main.js --version', [process.execPath, join(dist, 'main.js'), '--version'], 1.6),
+  contestant('svc --version', [join(dist, 'svc'), '--version'], 1.6),
+  contestant(
+    'node dist/main.js validate one.http',
+    [process.execPath, join(dist, 'main.js'), 'validate', 'one.http'],
+    2.2,
+  ),
+  contestant('svc validate one.http', [join(dist, 'svc'), 'validate', 'one.http'], 2.2),
+];
+
+try {
+  // In turns, so that a slow moment of the machine hits all of them; the first round only fills the disk cache.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const each of [baseline, ...contestants]) {
+      const time = timeOf(each);
+      if (round > 0) each.times.push(time);
+    }
+  }
+  report();
+} finally {
+  rmSync(directory, { recursive: true });
+}
+
+function report() {
+  const base = median(baseline.times);
+  console.log(`${baseline.name.padEnd(38)} ${base.toFixed(1).padStart(7)} ms   (medians of ${rounds})`);
+  for (const { name, times, bar = Infinity } of contestants) {
+    const ratio = median(times) / base;
+    const verdict = ratio <= bar ? 'ok' : 'MISSED';
+    const figures = `${median(times).toFixed(1).padStart(7)} ms   ${ratio.toFixed(2)} x`;
+    console.log(`${name.padEnd(38)} ${figures}   bar ${bar} x   ${verdict}`);
+    if (ratio > bar) process.exitCode = 1;
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {[string, ...string[]]} command
+ * @param {number} [bar]
+ * @returns {Contestant}
+ */
+function contestant(name, command, bar) {
+  return { name, command, times: [], ...(bar === undefined ? {} : { bar }) };
+}
+
+/** @param {Contestant} contestant */
+function timeOf({ name, command: [program, ...args] }) {
+  const env = { PATH: process.env['PATH'], HOME: directory };
+  const started = process.hrtime.bigint();
+  const { status, stderr } = spawnSync(program, args, { cwd: directory, env });
+  const time = Number(process.hrtime.bigint() - started) / 1e6;
+  if (status !== 0) throw new Error(`${name} ended with ${status}: ${String(stderr)}`);
+  return time;
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,135 @@
+// Builds dist/: main.js and svc (the command), build-<hash>/ (its chunks), index.mjs and types/ (the library).
+// A running svc never sees half a build: chunks live in a directory named by their content, the small files
+// that point to it are replaced by renaming, and the previous directory stays until the build after this one.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { filesBelow, moveInto, replaceFile, root } from './files.mjs';
+import { takeLock } from './lock.mjs';
+
+/** @typedef {{ inputs: string, directory: string }} BuildRecord */
+
+const dist = join(root, 'dist');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await build({ force: process.argv.includes('--force') });
+  } catch (error) {
+    console.error(`Build failed: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * Does nothing when dist/ was built from the present sources by this Node.
+ * @param {{ force?: boolean }} [options]
+ */
+export async function build({ force = false } = {}) {
+  const started = Date.now();
+  await mkdir(dist, { recursive: true });
+  const release = await takeLock(join(dist, '.lock'));
+  try {
+    const inputs = await fingerprint();
+    const built = await presentBuild();
+    if (built !== undefined) await removeBuildsExcept(built.directory);
+    if (!force && built?.inputs === inputs) {
+      console.log('dist/ is up to date.');
+      return;
+    }
+    const directory = await produce();
+    await replaceFile(join(dist, 'build.json'), JSON.stringify({ inputs, directory }));
+    if (isPacking()) await removeBuildsExcept(directory);
+    console.log(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  } finally {
+    await release();
+  }
+}
+
+/** @returns {Promise<string>} the name of the directory that holds the chunks */
+async function produce() {
+  const { bundle, emitTypes, storeCodeCache } = await import('./bundle.mjs');
+  const work = join(dist, `.work-${process.pid}`);
+  const chunks = join(work, 'chunks');
+  const types = join(work, 'types');
+  try {
+    await Promise.all([bundle(chunks), emitTypes(types)]);
+    const name = `build-${await contentHash(chunks)}`;
+    await moveInto(chunks, join(dist, name));
+    await moveInto(types, join(dist, 'types'));
+    await pointTo(name);
+    await storeCodeCache(join(dist, 'main.js'), join(dist, name));
+    return name;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} name */
+async function pointTo(name) {
+  const launcher = await readFile(join(root, 'scripts', 'launcher.cjs'), 'utf8');
+  const main = launcher.replace('@build@', name);
+  await replaceFile(join(dist, 'package.json'), '{"type":"commonjs"}\n');
+  await replaceFile(join(dist, 'types', 'package.json'), '{"type":"module"}\n');
+  await replaceFile(join(dist, 'index.mjs'), `export * from './${name}/index.mjs';\n`);
+  // Node 20 takes --env-file for itself even behind the script's name, unless `--` stands before that.
+  await replaceFile(join(dist, 'svc'), `#!/usr/bin/env -S node --\n${main}`, 0o755);
+  await replaceFile(join(dist, 'main.js'), main);
+}
+
+/** Of everything the build depends on, except examples/: they only warm the code cache. */
+async function fingerprint() {
+  const { version, platform, arch, env } = process;
+  const hash = createHash('sha256');
+  hash.update([version, platform, arch, env['SOURCE_DATE_EPOCH'] ?? ''].join(' '));
+  const sources = (await filesBelow('src')).filter((file) => !file.endsWith('.test.ts'));
+  const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'];
+  for (const file of [...settings, ...sources, ...(await filesBelow('scripts'))]) {
+    hash.update(`\0${file}\0`);
+    hash.update(await readFile(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** @returns {Promise<BuildRecord | undefined>} nothing when there is none or it is incomplete */
+async function presentBuild() {
+  try {
+    /** @type {BuildRecord} */
+    const built = JSON.parse(await readFile(join(dist, 'build.json'), 'utf8'));
+    const needed = [
+      'main.js',
+      'svc',
+      'index.mjs',
+      'package.json',
+      'types/index.d.ts',
+      `${built.directory}/main.js`,
+    ];
+    return needed.every((file) => existsSync(join(dist, file))) ? built : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} current */
+async function removeBuildsExcept(current) {
+  for (const name of await readdir(dist)) {
+    const old = (name.startsWith('build-') && name !== current) || name.startsWith('.work-');
+    if (old) await rm(join(dist, name), { recursive: true, force: true });
+  }
+}
+
+/** A package carries one build only. */
+function isPacking() {
+  return ['pack', 'publish'].includes(process.env['npm_command'] ?? '');
+}
+
+/** @param {string} directory */
+async function contentHash(directory) {
+  const hash = createHash('sha256');
+  for (const file of (await readdir(directory)).sort()) {
+    hash.update(`\0${file}\0`);
+    hash.update(await readFile(join(directory, file)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,91 @@
+// The steps of a build that call other programs: rolldown, tsc, and the built program itself.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import nodeModule from 'node:module';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { root } from './files.mjs';
+import { runQuietly } from './run.mjs';
+
+/** What the code cache is made for: the commands that people wait for. */
+const warmCommands = [
+  ['--version'],
+  ['--help'],
+  ['version'],
+  ['validate', 'examples'],
+  ['list', 'examples'],
+  ['fmt', '--check', 'examples'],
+];
+
+/**
+ * The command as CommonJS, since only scripts can have a code cache on Node 20; the library as ESM.
+ * A dynamic import in the sources becomes a chunk of its own.
+ * @param {string} directory
+ */
+export async function bundle(directory) {
+  const define = await definitions();
+  await bundleEntry('src/main.ts', { dir: directory, format: 'cjs' }, 'js', define);
+  await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
+}
+
+/**
+ * @param {string} input
+ * @param {import('rolldown').OutputOptions} output
+ * @param {string} extension
+ * @param {Record<string, string>} define
+ */
+async function bundleEntry(input, output, extension, define) {
+  const bundled = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    resolve: { mainFields: ['module', 'main'] }, // ESM can be shaken
+    transform: { define },
+    onLog(level, log) {
+      if (level === 'warn') throw new Error(log.message);
+    },
+  });
+  const names = `[name].${extension}`;
+  await bundled.write({ ...output, entryFileNames: names, chunkFileNames: names, dynamicImportInCjs: false });
+  await bundled.close();
+}
+
+async function definitions() {
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  return { SVC_VERSION: JSON.stringify(version), SVC_BUILD_TIME: JSON.stringify(buildTime()) };
+}
+
+/** https://reproducible-builds.org/specs/source-date-epoch/ */
+function buildTime() {
+  const epoch = process.env['SOURCE_DATE_EPOCH'];
+  const time = new Date(epoch ? Number(epoch) * 1000 : Date.now());
+  if (Number.isNaN(time.getTime())) throw new Error('SOURCE_DATE_EPOCH is not a number of seconds.');
+  return time.toISOString();
+}
+
+/** @param {string} directory */
+export async function emitTypes(directory) {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  // A type error does not fail the build: reporting those is the work of `npm run typecheck`.
+  const { output } = await runQuietly(process.execPath, [
+    tsc,
+    '-p',
+    'tsconfig.types.json',
+    '--outDir',
+    directory,
+  ]);
+  if (!existsSync(join(directory, 'index.d.ts'))) throw new Error(`tsc wrote no declarations.\n${output}`);
+}
+
+/**
+ * @param {string} main
+ * @param {string} directory where its chunks are
+ */
+export async function storeCodeCache(main, directory) {
+  if ('enableCompileCache' in nodeModule) return; // Node keeps its own, see launcher.cjs
+  const script = join(root, 'scripts', 'store-code-cache.cjs');
+  const commands = warmCommands.map((command) => JSON.stringify(command));
+  const { code, output } = await runQuietly(process.execPath, ['--', script, main, directory, ...commands]);
+  if (code !== 0) throw new Error(`the built program failed while its code cache was made.\n${output}`);
+}

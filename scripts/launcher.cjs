@@ -1,0 +1,86 @@
+'use strict';
+// Becomes dist/main.js and dist/svc. Node 20 has no compile cache of its own, so the build puts V8's code
+// cache beside each chunk; nothing is written at run time, hence a read-only installation, two processes at
+// once and other users of the machine need no thought: the cache is as trustworthy as the chunk beside it.
+const nodeModule = require('node:module');
+
+const directory = `${__dirname}/@build@/`;
+/** @type {((directory: string) => unknown) | undefined} */
+// @ts-expect-error Node 22.8 and later
+const enableCompileCache = nodeModule.enableCompileCache;
+
+if (enableCompileCache === undefined) {
+  chunkLoader()('./main.js');
+} else {
+  const cache = privateDirectory();
+  if (cache !== undefined) enableCompileCache(cache);
+  require(`${directory}main.js`);
+}
+
+function chunkLoader() {
+  const { readFileSync } = require('node:fs');
+  const { Script } = require('node:vm');
+  const { crc32 } = require('node:zlib');
+  const tag = `${process.version}-${process.platform}-${process.arch}`;
+  /** @type {Map<string, { exports: unknown }>} */
+  const loaded = new Map();
+  return requireChunk;
+
+  /** @param {string} id */
+  function requireChunk(id) {
+    if (!id.startsWith('./')) return require(id);
+    const known = loaded.get(id);
+    if (known !== undefined) return known.exports;
+    const path = directory + id.slice(2);
+    const source = readFileSync(path);
+    // V8 remembers the name inside the cache, so it must not be a path of the building machine. Chunks have no
+    // real `import()`: under such a name one would look for packages in the current directory.
+    const script = new Script(nodeModule.wrap(source.toString()), {
+      filename: `svc/${id.slice(2)}`,
+      cachedData: cacheOf(path, source),
+    });
+    const chunk = { exports: {} };
+    loaded.set(id, chunk);
+    script.runInThisContext()(chunk.exports, requireChunk, chunk, path, directory.slice(0, -1));
+    return chunk.exports;
+  }
+
+  /**
+   * V8 judges a cache by its version, flags and the length of the source only (a damaged one can end the
+   * process), so the first eight bytes hold the checksums of the source and of the cache.
+   * @param {string} path
+   * @param {Buffer} source
+   */
+  function cacheOf(path, source) {
+    if (crc32 === undefined) return undefined; // Node 21, 22.0 and 22.1
+    let file;
+    try {
+      file = readFileSync(`${path}.${tag}`);
+    } catch {
+      return undefined;
+    }
+    if (file.length <= 8) return undefined;
+    const cache = file.subarray(8);
+    const intact = file.readUInt32LE(0) === crc32(source) && file.readUInt32LE(4) === crc32(cache);
+    return intact ? cache : undefined;
+  }
+}
+
+/** Node's own default lies in the shared temporary directory, where others could leave code for us to run. */
+function privateDirectory() {
+  const { mkdirSync, statSync } = require('node:fs');
+  const { env, getuid, platform } = process;
+  const home =
+    platform === 'win32'
+      ? env['LOCALAPPDATA']
+      : env['XDG_CACHE_HOME'] || (env['HOME'] && `${env['HOME']}/.cache`);
+  if (!home || !require('node:path').isAbsolute(home)) return undefined;
+  const path = `${home}/svc/compile-cache`;
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const { mode, uid } = statSync(path);
+    return getuid === undefined || (uid === getuid() && (mode & 0o022) === 0) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Waits until no other process holds the lock file. One whose owner is gone does not count.
+ * @param {string} path
+ * @returns {Promise<() => Promise<void>>} gives the lock back
+ */
+export async function takeLock(path) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; await pause(100)) {
+    try {
+      await writeFile(path, String(process.pid), { flag: 'wx' });
+      return () => rm(path, { force: true });
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+      if (!(await isHeld(path))) await rm(path, { force: true });
+    }
+  }
+  throw new Error(`another build has held ${path} for two minutes; delete that file if there is none.`);
+}
+
+/** @param {string} path */
+async function isHeld(path) {
+  try {
+    const owner = await readFile(path, 'utf8');
+    // Between its creation and its first byte the file is empty for a moment.
+    if (owner === '') return Date.now() - (await stat(path)).mtimeMs < 5_000;
+    process.kill(Number(owner), 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { root } from './files.mjs';
+
+/**
+ * Runs a program in the repository, showing its output as it comes.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ shell?: boolean }} [options]
+ * @returns {Promise<number>} the exit code
+ */
+export function run(program, args, { shell = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', shell });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/**
+ * Runs a program in the repository and keeps what it printed.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function runQuietly(program, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+        output += text;
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}

@@ -1,0 +1,40 @@
+// What `npm start` and `npm test` need from a bare clone: the packages of the lock file and a fresh dist/.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './files.mjs';
+import { run } from './run.mjs';
+
+/** @typedef {{ packages: Record<string, { version?: string, optional?: boolean }> }} Lock */
+
+export async function install() {
+  if (await isInstalled()) return;
+  console.log('Installing the packages of package-lock.json ...');
+  const npm = process.env['npm_execpath'];
+  const code = npm?.endsWith('.js')
+    ? await run(process.execPath, [npm, 'ci'])
+    : await run('npm', ['ci'], { shell: process.platform === 'win32' });
+  if (code !== 0) throw new Error('`npm ci` failed; its messages are above.');
+}
+
+/** npm keeps the lock of what it really installed inside node_modules. */
+async function isInstalled() {
+  const wanted = await readLock('package-lock.json');
+  const present = await readLock(join('node_modules', '.package-lock.json'));
+  if (wanted === undefined || present === undefined) return false;
+  return Object.entries(wanted.packages).every(([path, { version, optional }]) => {
+    const found = present.packages[path];
+    return path === '' || (found === undefined ? optional === true : found.version === version);
+  });
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Lock | undefined>}
+ */
+async function readLock(path) {
+  try {
+    return JSON.parse(await readFile(join(root, path), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

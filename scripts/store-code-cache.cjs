@@ -1,0 +1,61 @@
+'use strict';
+// node store-code-cache.cjs <main.js> <directory of its chunks> [<arguments as a JSON list> ...]
+// Runs the built program once per argument list inside one process, so that V8 has compiled what these
+// commands need, then stores its code cache beside each chunk in the form launcher.cjs reads.
+const { readFileSync, renameSync, writeFileSync } = require('node:fs');
+const nodeModule = require('node:module');
+const { basename, dirname, join } = require('node:path');
+const vm = require('node:vm');
+const { crc32 } = require('node:zlib');
+
+const [main = '', directory = '', ...commands] = process.argv.slice(2);
+const launcher = nodeModule.wrap(readFileSync(main, 'utf8'));
+/** @type {Map<string, vm.Script>} */
+const scripts = new Map();
+const { Script } = vm;
+
+// One Script per chunk for all commands: what a later one compiles lazily is added to the same cache.
+Object.defineProperty(vm, 'Script', {
+  value: function sharedScript(/** @type {string} */ source, /** @type {vm.ScriptOptions} */ options) {
+    const chunk = join(directory, basename(options.filename ?? ''));
+    const script = scripts.get(chunk) ?? new Script(source, { ...options, cachedData: undefined });
+    scripts.set(chunk, script);
+    return script;
+  },
+});
+
+// The program ends itself only after a defect; that must not pass for a success.
+let stored = false;
+process.on('exit', (code) => {
+  if (!stored) process.exitCode = code || 1;
+});
+process.on('beforeExit', runNext);
+runNext();
+
+function runNext() {
+  const command = commands.shift();
+  if (command === undefined) {
+    process.off('beforeExit', runNext);
+    store();
+    stored = true;
+    process.exitCode = 0;
+    return;
+  }
+  process.argv = [process.execPath, main, .../** @type {string[]} */ (JSON.parse(command))];
+  const start = new Script(launcher, { filename: main }).runInThisContext();
+  start({}, require, { exports: {} }, main, dirname(main));
+  setImmediate(() => undefined); // a command without asynchronous work must not end the process
+}
+
+function store() {
+  const tag = `${process.version}-${process.platform}-${process.arch}`;
+  for (const [chunk, script] of scripts) {
+    const cache = script.createCachedData();
+    const head = Buffer.alloc(8);
+    head.writeUInt32LE(crc32(readFileSync(chunk)), 0);
+    head.writeUInt32LE(crc32(cache), 4);
+    const target = `${chunk}.${tag}`;
+    writeFileSync(`${target}.new`, Buffer.concat([head, cache]));
+    renameSync(`${target}.new`, target);
+  }
+}

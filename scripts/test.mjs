@@ -1,0 +1,54 @@
+// `npm test`: sets up what is missing, checks everything, and ends at the first stage that fails.
+// Arguments (`npm test -- src/cli`) go to vitest.
+import { join } from 'node:path';
+import { root } from './files.mjs';
+import { run, runQuietly } from './run.mjs';
+import { install } from './setup.mjs';
+
+/** @type {readonly [string, string, readonly string[]][]} */
+const checks = [
+  ['types', 'tsc', ['--noEmit']],
+  ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
+  ['format', 'oxfmt', ['--check']],
+  ['unused code', 'knip', ['--no-progress']],
+];
+
+try {
+  await stage('install', install);
+  await stage('build', async () => {
+    const { build } = await import('./build.mjs');
+    await build();
+  });
+  // Started together, reported in order: they wait for the disk and for each other's start-up otherwise.
+  const running = checks.map(([, tool, args]) => runQuietly(toolPath(tool), args));
+  for (const [index, [name]] of checks.entries()) {
+    await stage(name, async () => {
+      const result = await running[index];
+      if (result?.code !== 0) throw new Error(result?.output.trim());
+    });
+  }
+  process.exitCode = await run(toolPath('vitest'), ['run', ...process.argv.slice(2)]);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+/**
+ * @param {string} name
+ * @param {() => Promise<void>} work
+ */
+async function stage(name, work) {
+  const started = Date.now();
+  try {
+    await work();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    throw new Error(`\nnpm test: the ${name} stage failed.`, { cause: error });
+  }
+  console.log(`${name}: ok (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+/** @param {string} name */
+function toolPath(name) {
+  return join(root, 'node_modules', '.bin', name);
+}

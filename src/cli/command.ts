@@ -1,0 +1,59 @@
+import type { CommonFlags } from './common-flags.js';
+import type { ExitCode } from './exit-code.js';
+import type { Completion, FlagTable, FlagValues } from './flag.js';
+import type { FlagSources } from './parse-flags.js';
+import type { ProcessContext } from './process-context.js';
+import type { Terminal } from './terminal.js';
+
+/** What is known of a command before its code is loaded: enough for the list of commands. */
+export interface CommandEntry {
+  readonly name: string;
+  /** The one-sentence purpose. */
+  readonly summary: string;
+  /** Callable, but named nowhere. */
+  readonly hidden?: true;
+  readonly load: () => Promise<Command>;
+}
+
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly CommandNode[];
+  readonly examples: readonly string[];
+  /** Of the group called alone; commands have their own. */
+  readonly flags?: FlagTable;
+}
+
+export type CommandNode = CommandEntry | CommandGroup;
+
+export interface Command<F extends FlagTable = FlagTable> {
+  readonly arguments: readonly Argument[];
+  readonly flags: F;
+  readonly examples: readonly string[];
+  /** Beside bad usage and internal faults, which every command can end with. */
+  readonly exitCodes: readonly (readonly [ExitCode, string])[];
+  run(invocation: Invocation<F>): Promise<ExitCode>;
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly meaning: string;
+  readonly required?: true;
+  readonly repeatable?: true;
+  readonly words?: readonly string[];
+  readonly complete?: Completion;
+}
+
+export interface Invocation<F extends FlagTable = FlagTable> {
+  readonly flags: FlagValues<F & CommonFlags>;
+  readonly sources: FlagSources;
+  readonly positionals: readonly string[];
+  readonly terminal: Terminal;
+  readonly context: ProcessContext;
+  readonly root: CommandGroup;
+}
+
+/** Lets the compiler take the flag types from the declaration. */
+export function defineCommand<F extends FlagTable>(command: Command<F>): Command<F> {
+  return command;
+}

@@ -1,0 +1,53 @@
+import type { CommandGroup } from '../command.js';
+import { ROOT_FLAGS } from '../common-flags.js';
+
+/** Every command there is; each is loaded when it is called. */
+export const COMMANDS: CommandGroup = {
+  name: 'svc',
+  summary: 'Tests APIs with plain text request files (.http, .spec).',
+  commands: [
+    {
+      name: 'validate',
+      summary: 'Checks request files and service.yaml and lists every finding.',
+      load: async () => (await import('./validate.js')).validate,
+    },
+    {
+      name: 'list',
+      summary: 'Lists the requests of request files.',
+      load: async () => (await import('./list.js')).list,
+    },
+    {
+      name: 'fmt',
+      summary: 'Rewrites request files in their canonical form.',
+      load: async () => (await import('./fmt.js')).fmt,
+    },
+    {
+      name: 'init',
+      summary: 'Writes a starter service.yaml and example.http into the current directory.',
+      load: async () => (await import('./init.js')).init,
+    },
+    {
+      name: 'version',
+      summary: 'Prints the version and the build time.',
+      load: async () => (await import('./version.js')).version,
+    },
+    {
+      name: 'completion',
+      summary: 'Prints a script that completes svc command lines in a shell.',
+      load: async () => (await import('./completion.js')).completion,
+    },
+    {
+      name: 'help',
+      summary: 'Prints the help text of a command.',
+      load: async () => (await import('./help.js')).help,
+    },
+    {
+      name: '__complete',
+      summary: 'Prints the names that a completion script cannot know.',
+      hidden: true,
+      load: async () => (await import('./complete.js')).complete,
+    },
+  ],
+  flags: ROOT_FLAGS,
+  examples: ['svc init', 'svc validate --strict', 'svc list -t smoke tests/'],
+};

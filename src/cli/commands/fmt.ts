@@ -1,0 +1,67 @@
+import { ServiceError } from '../../errors.js';
+import { formatFiles, formatSource, type FormatOutcome } from '../../operations/format-files.js';
+import { printableLine } from '../../primitives/printable.js';
+import { defineCommand, type Invocation } from '../command.js';
+import { counted } from '../counted.js';
+import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
+import { switchFlag } from '../flag.js';
+import type { EndSignal } from '../process-context.js';
+import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../request-paths.js';
+
+const FLAGS = {
+  check: switchFlag('write nothing, list the files that are not in canonical form'),
+  stdout: switchFlag('print the canonical text instead of writing files'),
+} as const;
+
+export const fmt = defineCommand({
+  arguments: [PATHS_OR_STDIN],
+  flags: FLAGS,
+  examples: ['svc fmt', 'svc fmt --check tests/', 'svc fmt - < draft.http'],
+  exitCodes: [
+    [EXIT.ok, 'every file is in canonical form now'],
+    [EXIT.failed, '--check found files that are not'],
+    [EXIT.requestFile, 'a file is missing or has errors; it was left untouched'],
+    [EXIT.input, 'a file cannot be written'],
+  ],
+  async run(invocation) {
+    const { flags, terminal, context } = invocation;
+    if (flags.check && flags.stdout) throw new ServiceError('usage', '--check and --stdout exclude each other');
+    const ended: EndSignal[] = [];
+    const release = context.onSignal((signal) => ended.push(signal));
+    const codes: ExitCode[] = [];
+    try {
+      for await (const outcome of outcomes(invocation)) {
+        codes.push(await show(outcome, invocation));
+        if (ended.length > 0) break;
+      }
+    } finally {
+      release();
+    }
+    const different = codes.filter((code) => code === EXIT.failed).length;
+    if (different > 0) {
+      await terminal.note(`${counted(different, 'file')} not in canonical form; svc fmt rewrites them`);
+    }
+    return gravest([...codes, ...ended.map(exitCodeOfSignal)]);
+  },
+});
+
+async function* outcomes({ flags, positionals, context }: Invocation<typeof FLAGS>): AsyncGenerator<FormatOutcome> {
+  if (positionals.includes(STDIN)) yield await formatSource(await readSource(context), STDIN_NAME);
+  yield* formatFiles(namedPaths(positionals), context.cwd, { write: !flags.check && !flags.stdout });
+}
+
+async function show(outcome: FormatOutcome, { flags, terminal }: Invocation<typeof FLAGS>): Promise<ExitCode> {
+  if (outcome.kind === 'refused') {
+    for (const message of outcome.messages) await terminal.error(message);
+    return EXIT.requestFile;
+  }
+  const changed = outcome.kind === 'changed';
+  if (flags.check) {
+    if (changed) await terminal.report(`${printableLine(outcome.file)}\n`);
+    return changed ? EXIT.failed : EXIT.ok;
+  }
+  // The text goes out as it is: escapes would change what a file says.
+  if (flags.stdout || outcome.file === STDIN_NAME) await terminal.payload(outcome.text);
+  else if (changed) await terminal.report(`${printableLine(outcome.file)}\n`);
+  return EXIT.ok;
+}

@@ -1,0 +1,17 @@
+import { defineCommand } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { findCommand, unknownCommand } from '../find-command.js';
+import { helpText } from '../help.js';
+
+export const help = defineCommand({
+  arguments: [{ name: 'command', meaning: 'words of a command; all commands without them', repeatable: true }],
+  flags: {},
+  examples: ['svc help validate'],
+  exitCodes: [[EXIT.ok, 'the text was printed']],
+  async run({ positionals, root, terminal }) {
+    const call = findCommand(positionals, root);
+    if (call.unknown !== undefined) throw unknownCommand(call, call.unknown);
+    await terminal.payload(await helpText(call.node, call.path));
+    return EXIT.ok;
+  },
+});

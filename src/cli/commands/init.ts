@@ -1,0 +1,98 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import { writeAtomic } from '../../workspace/atomic-write.js';
+import { defineCommand } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { switchFlag } from '../flag.js';
+
+export const init = defineCommand({
+  arguments: [],
+  flags: { force: switchFlag('overwrite files that exist', { short: 'f' }) },
+  examples: ['svc init', 'svc init --force'],
+  exitCodes: [
+    [EXIT.ok, 'both files were written'],
+    [EXIT.input, 'a file exists and --force was not given, or it cannot be written'],
+  ],
+  async run({ flags, context, terminal }) {
+    if (!flags.force) await refuseExisting(context.cwd);
+    for (const [name, text] of Object.entries(STARTER_FILES)) {
+      await writeAtomic(join(context.cwd, name), text);
+      await terminal.note(`wrote ${name}`);
+    }
+    return EXIT.ok;
+  },
+});
+
+async function refuseExisting(directory: string): Promise<void> {
+  const existing: string[] = [];
+  for (const name of Object.keys(STARTER_FILES)) {
+    if (await exists(join(directory, name))) existing.push(name);
+  }
+  if (existing.length === 0) return;
+  const verb = existing.length === 1 ? 'exists' : 'exist';
+  throw new ServiceError('output', `${existing.join(' and ')} already ${verb}, nothing was written`, {
+    hint: 'use --force to overwrite',
+  });
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const STARTER_FILES = {
+  'service.yaml': `# Settings of svc for this directory; flags and SVC_ variables override them.
+defaultEnvironment: dev
+timeout: 30000
+
+environments:
+  dev:
+    baseUrl: http://localhost:3000
+  staging:
+    baseUrl: https://staging.example.test
+  prod:
+    baseUrl: https://www.example.test
+`,
+  'example.http': `### Health check
+# @name health
+# @tags smoke
+GET {{baseUrl}}/health
+
+>>>
+expect status 200
+<<<
+
+### Create an item
+# @name createItem
+POST {{baseUrl}}/items
+Content-Type: application/json
+
+{
+  "name": "first item"
+}
+
+>>>
+expect status 201
+expect body.id exists
+<<<
+
+>>>capture
+itemId from body.id
+<<<
+
+### Read the item
+# @name readItem
+# @depends createItem
+GET {{baseUrl}}/items/{{createItem.itemId}}
+
+>>>
+expect status 200
+expect body.name == "first item"
+<<<
+`,
+} as const;

@@ -1,0 +1,76 @@
+import { ServiceError } from '../../errors.js';
+import { listRequests, type RequestListing } from '../../operations/list-requests.js';
+import { selectsEverything } from '../../operations/request-filter.js';
+import { printable, printableLine } from '../../primitives/printable.js';
+import type { Request } from '../../request-file/model.js';
+import type { Styler } from '../../reports/style.js';
+import { defineCommand } from '../command.js';
+import { counted } from '../counted.js';
+import { EXIT } from '../exit-code.js';
+import { switchFlag } from '../flag.js';
+import { writeChunks } from '../output.js';
+import { PATHS, pathsOrHere } from '../request-paths.js';
+import { requestFilter, SELECTION_FLAGS } from '../selection-flags.js';
+
+export const list = defineCommand({
+  arguments: [PATHS],
+  flags: { ...SELECTION_FLAGS, json: switchFlag('print a JSON array of files with their requests') },
+  examples: ['svc list', 'svc list -t smoke tests/', "svc list -n 'create*' --json orders.http"],
+  exitCodes: [
+    [EXIT.ok, 'everything was listed'],
+    [EXIT.requestFile, 'a file is missing or does not parse; the others are listed'],
+  ],
+  async run({ flags, positionals, terminal, context }) {
+    const filter = requestFilter(flags);
+    const listing = await listRequests(pathsOrHere(positionals), context.cwd, filter);
+    if (flags.json) await writeChunks(jsonPieces(listing), terminal.payload);
+    else await writeChunks(textPieces(listing, terminal.style), terminal.report);
+    for (const problem of listing.problems) await terminal.error(problem);
+    if (listing.problems.length > 0) return EXIT.requestFile;
+    if (listing.files.length === 0 && !selectsEverything(filter)) throw nothingSelected(filter, positionals);
+    return EXIT.ok;
+  },
+});
+
+function nothingSelected(filter: ReturnType<typeof requestFilter>, positionals: readonly string[]): ServiceError {
+  const filters = [
+    ...filter.names.map((name) => `--name ${name}`),
+    ...(filter.tags.length === 0 ? [] : [`--tags ${filter.tags.join(',')}`]),
+    ...(filter.excludeTags.length === 0 ? [] : [`--exclude-tags ${filter.excludeTags.join(',')}`]),
+  ];
+  return new ServiceError('usage', `no request in ${pathsOrHere(positionals).join(' ')} matches ${filters.join(' ')}`);
+}
+
+function* textPieces(listing: RequestListing, style: Styler): Generator<string> {
+  let requests = 0;
+  for (const { file, requests: listed } of listing.files) {
+    yield `${style('bold', printableLine(file))}\n`;
+    for (const request of listed) yield requestLines(request, style);
+    yield '\n';
+    requests += listed.length;
+  }
+  yield `${counted(requests, 'request')} in ${counted(listing.files.length, 'file')}\n`;
+}
+
+function requestLines({ name, method, url, tags }: Request, style: Styler): string {
+  const title = name === '' ? '' : `${printableLine(name)}  `;
+  const labels = tags.length === 0 ? '' : `    ${style('dim', `tags: ${printableLine(tags.join(', '))}`)}\n`;
+  return `- ${title}${style('cyan', method)} ${printableLine(url)}\n${labels}`;
+}
+
+function* jsonPieces(listing: RequestListing): Generator<string> {
+  yield '[';
+  for (const [i, { file, requests }] of listing.files.entries()) {
+    yield `${i === 0 ? '' : ','}\n  {"file": ${printable(JSON.stringify(file))}, "requests": [`;
+    for (const [j, request] of requests.entries()) {
+      yield `${j === 0 ? '' : ','}\n    ${printable(JSON.stringify(requestView(request)))}`;
+    }
+    yield requests.length === 0 ? ']}' : '\n  ]}';
+  }
+  yield listing.files.length === 0 ? ']\n' : '\n]\n';
+}
+
+function requestView(request: Request): object {
+  const { name, method, url, line, tags, description, requestLine, headers, queryParams, body } = request;
+  return { name, method, url, line, tags, description, requestLine, headers, queryParams, body };
+}

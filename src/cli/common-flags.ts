@@ -1,0 +1,26 @@
+import { counterFlag, openSwitchFlag, switchFlag } from './flag.js';
+
+const group = 'Output';
+
+/** Flags of every command. */
+export const COMMON_FLAGS = {
+  verbose: counterFlag('say more; give it up to three times', { short: 'v', group }),
+  quiet: switchFlag('print errors and structured output only', {
+    short: 'q',
+    environment: 'SVC_QUIET',
+    group,
+  }),
+  color: openSwitchFlag('colour even when the output is not a terminal', { group }),
+  'no-color': openSwitchFlag('no colour; NO_COLOR and FORCE_COLOR are respected too', {
+    environment: 'SVC_NO_COLOR',
+    group,
+  }),
+  help: switchFlag('print this text', { short: 'h', group }),
+} as const;
+
+export type CommonFlags = typeof COMMON_FLAGS;
+
+/** Flags of `svc` without a command. */
+export const ROOT_FLAGS = {
+  version: switchFlag('print the version'),
+} as const;

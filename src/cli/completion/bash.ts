@@ -1,0 +1,90 @@
+import { flagForms, type Offer, type Place } from './places.js';
+
+/** Works with bash 4 and without the bash-completion package. */
+export function bashScript(places: readonly Place[]): string {
+  const paths = places.flatMap(({ path }) => (path === '' ? [] : [`"${path}"`]));
+  return `# bash completion for svc; load it with: source <(svc completion bash)
+_svc() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" place="" i
+  COMPREPLY=()
+  # bash cuts --flag=value at the equals sign
+  if [[ $current == "=" ]]; then
+    current=""
+  elif [[ $previous == "=" ]]; then
+    previous="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "$place/\${COMP_WORDS[i]}" in
+      ${paths.join('|')}) place="$place/\${COMP_WORDS[i]}" ;;
+    esac
+  done
+  case "$place $previous" in
+${places.flatMap(valueCases).join('\n')}
+  esac
+  if [[ $current == -* ]]; then
+    case "$place" in
+${places.map(({ path, flags }) => `      "${path}") _svc_words ${flags.map(({ name }) => `--${name}`).join(' ')} ;;`).join('\n')}
+    esac
+    return
+  fi
+  case "$place" in
+${places.flatMap(argumentCase).join('\n')}
+  esac
+}
+
+_svc_words() {
+  mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$*" -- "$current")
+}
+
+_svc_files() {
+  local pattern
+  compopt -o filenames 2>/dev/null
+  mapfile -t -O "\${#COMPREPLY[@]}" COMPREPLY < <(
+    compgen -d -- "$current"
+    for pattern in "$@"; do compgen -f -X "!$pattern" -- "$current"; done
+  )
+}
+
+_svc_names() {
+  local name typed="\${current#[\\"\\']}" quoted="\${current:0:1}"
+  typed="\${typed//\\\\/}"
+  while IFS= read -r name; do
+    [[ $name == "$typed"* ]] || continue
+    if [[ $quoted == [\\"\\'] ]]; then COMPREPLY+=("$name"); else COMPREPLY+=("$(printf '%q' "$name")"); fi
+  done < <("\${COMP_WORDS[0]/#\\~/$HOME}" __complete "$1" -- "\${COMP_WORDS[@]:1}" 2>/dev/null)
+}
+
+complete -F _svc svc
+`;
+}
+
+function valueCases({ path, flags }: Place): string[] {
+  return flags.flatMap((flag) => {
+    if (flag.value === undefined) return [];
+    const met = flagForms(flag).map((form) => `"${path} ${form}"`);
+    return [`    ${met.join('|')}) ${action(flag.value)}; return ;;`];
+  });
+}
+
+function argumentCase({ path, commands, arguments: offers }: Place): string[] {
+  const names: Offer = { kind: 'words', words: commands.map(({ name }) => name) };
+  const actions = (commands.length > 0 ? [names] : offers).map(action);
+  return actions.length === 0 ? [] : [`    "${path}") ${actions.join('; ')} ;;`];
+}
+
+function action(offered: Offer): string {
+  switch (offered.kind) {
+    case 'words':
+      return `_svc_words ${offered.words.join(' ')}`;
+    case 'files':
+      return `_svc_files ${offered.extensions.map((extension) => `'*.${anyCase(extension)}'`).join(' ')}`;
+    case 'names':
+      return `_svc_names ${offered.names}`;
+    case 'nothing':
+      return ':';
+  }
+}
+
+function anyCase(extension: string): string {
+  return Array.from(extension, (letter) => `[${letter}${letter.toUpperCase()}]`).join('');
+}

@@ -1,0 +1,83 @@
+import { ServiceError } from '../errors.js';
+import { version } from '../version.js';
+import type { Argument, Command, CommandGroup, Invocation } from './command.js';
+import { COMMON_FLAGS, type CommonFlags } from './common-flags.js';
+import { EXIT, gravest, type ExitCode } from './exit-code.js';
+import { reportFailure } from './failure.js';
+import { findCommand, unknownCommand, type CommandCall } from './find-command.js';
+import type { FlagTable } from './flag.js';
+import { helpText } from './help.js';
+import { parseFlags, type ParsedLine } from './parse-flags.js';
+import type { ProcessContext } from './process-context.js';
+import { openTerminal, type Terminal } from './terminal.js';
+import { quoted, unknownWord } from './unknown-word.js';
+
+type Line = ParsedLine<FlagTable & CommonFlags>;
+
+/** From the words of the command line to the exit code of the command they name. */
+export async function dispatch(context: ProcessContext, root: CommandGroup): Promise<ExitCode> {
+  const call = findCommand(context.argv, root);
+  const command = 'load' in call.node ? await call.node.load() : undefined;
+  const flags = command?.flags ?? ('load' in call.node ? {} : call.node.flags);
+  const line: Line = parseFlags(call.rest, { ...flags, ...COMMON_FLAGS }, context.env);
+  const terminal = await openTerminal(context, line.values, line.sources);
+  try {
+    const code = await perform(call, command, line, { terminal, context, root });
+    if (context.stdout.failure === undefined) return code;
+    await terminal.error(`standard output cannot be written (${context.stdout.failure})`);
+    return gravest([code, EXIT.input]);
+  } catch (error) {
+    return await reportFailure(error, call.path, terminal, context);
+  }
+}
+
+async function perform(
+  call: CommandCall,
+  command: Command | undefined,
+  line: Line,
+  surroundings: Pick<Invocation, 'terminal' | 'context' | 'root'>,
+): Promise<ExitCode> {
+  const { terminal, context } = surroundings;
+  if (line.values.help || asksForHelp(context.argv)) return printHelp(call, terminal);
+  if (call.unknown !== undefined) throw unknownCommand(call, call.unknown);
+  const [problem] = line.problems;
+  if (problem !== undefined) throw new ServiceError('usage', problem);
+  if (command === undefined) {
+    if (line.values['version'] !== true) return printHelp(call, terminal);
+    await terminal.payload(`svc ${version}\n`);
+    return EXIT.ok;
+  }
+  checkArguments(line.positionals, command.arguments);
+  const { values, sources, positionals } = line;
+  return command.run({ flags: values, sources, positionals, ...surroundings });
+}
+
+/** Whatever else is on the line, also where a value was expected (cli.md 1). */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const words = end === -1 ? argv : argv.slice(0, end);
+  return words.includes('--help') || words.includes('-h');
+}
+
+async function printHelp(call: CommandCall, terminal: Terminal): Promise<ExitCode> {
+  await terminal.payload(await helpText(call.node, call.path));
+  return EXIT.ok;
+}
+
+function checkArguments(positionals: readonly string[], declared: readonly Argument[]): void {
+  const missing = declared[positionals.length];
+  if (missing?.required === true) {
+    const words = missing.words === undefined ? '' : `: ${missing.words.join(', ')}`;
+    throw new ServiceError('usage', `missing argument <${missing.name}>${words}`);
+  }
+  for (const [i, word] of positionals.entries()) {
+    const argument = declared[i] ?? (declared.at(-1)?.repeatable === true ? declared.at(-1) : undefined);
+    if (argument === undefined) {
+      const most = declared.length === 0 ? 'no argument' : `at most ${declared.length}`;
+      throw new ServiceError('usage', `unexpected argument ${quoted(word)}; the command takes ${most}`);
+    }
+    if (argument.words !== undefined && !argument.words.includes(word)) {
+      throw new ServiceError('usage', unknownWord(argument.name, word, argument.words));
+    }
+  }
+}

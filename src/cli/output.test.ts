@@ -1,0 +1,62 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { openOutput, writeChunks } from './output.js';
+
+function streamThat(fail: (text: string) => NodeJS.ErrnoException | undefined) {
+  const taken: string[] = [];
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
+      const error = fail(chunk);
+      if (error === undefined) taken.push(chunk);
+      setImmediate(() => done(error));
+    },
+  });
+  return { stream, taken };
+}
+
+const systemError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
+
+describe('openOutput', () => {
+  it('opens the stream at its first use only', async () => {
+    let opened = 0;
+    const { stream, taken } = streamThat(() => undefined);
+    const output = openOutput(() => {
+      opened += 1;
+      return stream;
+    });
+    expect(opened).toBe(0);
+    await output.write('a');
+    await output.write('');
+    await output.write('b');
+    expect([opened, taken.join(''), output.isTerminal, output.failure]).toEqual([1, 'ab', false, undefined]);
+  });
+
+  it('falls silent when the reader has gone', async () => {
+    const { stream, taken } = streamThat((text) => (text === 'b' ? systemError('EPIPE') : undefined));
+    const output = openOutput(() => stream);
+    for (const text of ['a', 'b', 'c', 'd']) await output.write(text);
+    expect(taken).toEqual(['a']);
+    expect(output.failure).toBeUndefined();
+  });
+
+  it('remembers any other failure', async () => {
+    const { stream } = streamThat(() => systemError('ENOSPC'));
+    const output = openOutput(() => stream);
+    await output.write('a');
+    await output.write('b');
+    expect(output.failure).toBe('ENOSPC');
+  });
+});
+
+describe('writeChunks', () => {
+  it('hands everything over in order and in few pieces', async () => {
+    const pieces = Array.from({ length: 100_000 }, (_, i) => `${i}\n`);
+    const chunks: string[] = [];
+    await writeChunks(pieces, async (text) => {
+      chunks.push(text);
+    });
+    expect(chunks.join('')).toBe(pieces.join(''));
+    expect(chunks.length).toBeLessThan(20);
+  });
+});

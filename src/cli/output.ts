@@ -1,0 +1,59 @@
+import type { Output } from './process-context.js';
+
+/** The part of a Node output stream that is used here. */
+export interface OutputStream {
+  readonly isTTY?: boolean;
+  write(text: string, done: () => void): boolean;
+  on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+/** Opening a standard stream costs start-up time, so it waits for the first use. */
+export function openOutput(open: () => OutputStream): Output {
+  let opened: OutputStream | undefined;
+  let closed = false;
+  let failure: string | undefined;
+
+  const stream = (): OutputStream => {
+    if (opened === undefined) {
+      opened = open();
+      opened.on('error', (error) => {
+        closed = true;
+        if (error.code !== 'EPIPE') failure ??= error.code ?? error.message;
+      });
+    }
+    return opened;
+  };
+
+  return {
+    get isTerminal() {
+      return stream().isTTY === true;
+    },
+    get failure() {
+      return failure;
+    },
+    async write(text) {
+      if (closed || text === '') return;
+      await new Promise<void>((resolve) => {
+        stream().write(text, resolve);
+      });
+    },
+  };
+}
+
+const CHUNK = 1 << 16;
+
+/** Hands many small pieces over in large chunks; joining them all first would hold the whole report. */
+export async function writeChunks(
+  pieces: Iterable<string>,
+  write: (text: string) => Promise<void>,
+): Promise<void> {
+  let chunk = '';
+  for (const piece of pieces) {
+    chunk += piece;
+    if (chunk.length >= CHUNK) {
+      await write(chunk);
+      chunk = '';
+    }
+  }
+  if (chunk !== '') await write(chunk);
+}

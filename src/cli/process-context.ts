@@ -1,0 +1,32 @@
+/** Everything the process knows about its surroundings, gathered once in main.ts. */
+export interface ProcessContext {
+  /** What follows the program name. */
+  readonly argv: readonly string[];
+  readonly env: ProcessEnvironment;
+  readonly cwd: string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** At most `most` bytes of standard input; whoever has a limit asks for one byte more. */
+  readonly readStdin: (most: number) => Promise<Uint8Array>;
+  /** Calls back on SIGINT and SIGTERM until the returned function is called. */
+  readonly onSignal: (listener: (signal: EndSignal) => void) => () => void;
+  readonly system: SystemWords;
+}
+
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
+
+export type EndSignal = 'SIGINT' | 'SIGTERM';
+
+export interface Output {
+  readonly isTerminal: boolean;
+  /** Resolves when the text is handed over, so that large reports wait for a slow reader. */
+  write(text: string): Promise<void>;
+  /** Why text was lost; a reader that went away is no failure. */
+  readonly failure: string | undefined;
+}
+
+export interface SystemWords {
+  readonly runtimeVersion: string;
+  readonly os: string;
+  readonly arch: string;
+}

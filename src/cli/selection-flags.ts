@@ -1,0 +1,29 @@
+import type { RequestFilter } from '../operations/request-filter.js';
+import { commaListFlag, textsFlag, type FlagValues } from './flag.js';
+
+const group = 'Selection';
+
+/** Shared by every command that picks requests. */
+export const SELECTION_FLAGS = {
+  name: textsFlag('only requests whose name matches; * is any text, ? one character', {
+    short: 'n',
+    value: 'glob',
+    complete: 'request-names',
+    group,
+  }),
+  tags: commaListFlag('only requests with any of these tags', {
+    short: 't',
+    value: 'tag,...',
+    environment: 'SVC_TAGS',
+    group,
+  }),
+  'exclude-tags': commaListFlag('no requests with any of these tags', {
+    value: 'tag,...',
+    environment: 'SVC_EXCLUDE_TAGS',
+    group,
+  }),
+} as const;
+
+export function requestFilter(flags: FlagValues<typeof SELECTION_FLAGS>): RequestFilter {
+  return { names: flags.name, tags: flags.tags, excludeTags: flags['exclude-tags'] };
+}

@@ -1,0 +1,59 @@
+import { openOutput } from './cli/output.js';
+import type { EndSignal, ProcessContext } from './cli/process-context.js';
+import { runCli } from './cli/run-cli.js';
+
+const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM'];
+const INTERNAL_FAULT = 70;
+
+const context: ProcessContext = {
+  argv: process.argv.slice(2),
+  env: process.env,
+  cwd: currentDirectory(),
+  stdout: openOutput(() => process.stdout),
+  stderr: openOutput(() => process.stderr),
+  readStdin,
+  onSignal,
+  system: { runtimeVersion: process.version, os: process.platform, arch: process.arch },
+};
+
+process.on('uncaughtException', (error) => {
+  void fail(error);
+});
+runCli(context).then((code) => {
+  process.exitCode = code;
+}, fail);
+
+/** A directory removed under the process still has a name to complain about. */
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? '/';
+  }
+}
+
+async function readStdin(most: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin) {
+    const bytes = Buffer.from(chunk as Buffer);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size >= most) break;
+  }
+  return Buffer.concat(chunks).subarray(0, most);
+}
+
+function onSignal(listener: (signal: EndSignal) => void): () => void {
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+}
+
+/** What no command caught is a defect, and nothing may go on after it. */
+async function fail(error: unknown): Promise<void> {
+  const { reportFault } = await import('./cli/failure.js');
+  await reportFault(error, context);
+  process.exit(INTERNAL_FAULT);
+}

@@ -1,0 +1,47 @@
+import { diagnosticLine } from '../request-file/diagnostic.js';
+import type { Request, RequestFile } from '../request-file/model.js';
+import { loadRequestFile, type FoundFile } from '../workspace/request-files.js';
+import { findRequestFiles, unreadableFile } from './find-request-files.js';
+import { requestMatcher, selectsEverything, type RequestFilter } from './request-filter.js';
+
+export interface RequestListing {
+  readonly files: readonly { readonly file: string; readonly requests: readonly Request[] }[];
+  /** Paths and files that could not be listed, each with a message that names it. */
+  readonly problems: readonly string[];
+}
+
+/** With a filter, files without a matching request are left out. */
+export async function listRequests(
+  paths: readonly string[],
+  cwd: string,
+  filter: RequestFilter,
+): Promise<RequestListing> {
+  const found = await findRequestFiles(paths, cwd);
+  const problems = [...found.problems];
+  const files: { file: string; requests: readonly Request[] }[] = [];
+  const matches = requestMatcher(filter);
+  for (const each of found.files) {
+    const loaded = await load(each);
+    if (typeof loaded === 'string') {
+      problems.push(loaded);
+      continue;
+    }
+    const requests = loaded.requests.filter(matches);
+    if (requests.length > 0 || selectsEverything(filter)) files.push({ file: each.shown, requests });
+  }
+  return { files, problems };
+}
+
+/** The file, or why it cannot be listed: names used twice and the like do not hinder a list. */
+async function load(found: FoundFile): Promise<RequestFile | string> {
+  try {
+    const file = await loadRequestFile(found);
+    const errors = file.diagnostics.filter(({ severity, phase }) => severity === 'error' && phase === 'syntax');
+    const [first] = errors;
+    if (first === undefined) return file;
+    const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more; svc validate shows them)`;
+    return `${diagnosticLine(found.shown, first)}${more}`;
+  } catch (error) {
+    return unreadableFile(error);
+  }
+}

@@ -1,0 +1,37 @@
+/** Duration text: number+unit pairs (`250ms`, `1.5s`, `1m30s`) or a lone `0`; gives milliseconds. */
+export function parseDuration(text: string): number | undefined {
+  if (text === '0') return 0;
+  if (!WHOLE.test(text)) return undefined;
+  let total = 0;
+  for (const [, number = '', unit = ''] of text.matchAll(PAIR)) total += inMilliseconds(number, unit);
+  return total;
+}
+
+/** What is wrong with text that `parseDuration` refuses, as the end of a sentence. */
+export function durationProblem(text: string): string | undefined {
+  if (parseDuration(text) !== undefined) return undefined;
+  if (NUMBER.test(text)) return `"${text}" has no unit; write ${text}ms, ${text}s, ${text}m or ${text}h`;
+  return 'expected a duration such as 250ms, 1.5s or 1m30s';
+}
+
+/** Bounded, so that no text of any length overflows to infinity. */
+export const NUMBER_PATTERN = '[0-9]{1,15}(?:\\.[0-9]{1,15})?';
+export const DURATION_PATTERN = `(?:${NUMBER_PATTERN}(?:ms|s|m|h))+`;
+
+const WHOLE = new RegExp(`^${DURATION_PATTERN}$`);
+const PAIR = new RegExp(`(${NUMBER_PATTERN})(ms|s|m|h)`, 'g');
+const NUMBER = new RegExp(`^${NUMBER_PATTERN}$`);
+
+/** The decimal point is moved in the text: 2.3 * 1000 is not 2300 in binary. */
+function inMilliseconds(number: string, unit: string): number {
+  switch (unit) {
+    case 'ms':
+      return Number(number);
+    case 's':
+      return Number(`${number}e3`);
+    case 'm':
+      return Number(`${number}e3`) * 60;
+    default:
+      return Number(`${number}e3`) * 3600;
+  }
+}

@@ -1,0 +1,72 @@
+/** Character tests and trims of the grammar: a blank is a space or a tab, nothing else. */
+
+export const TAB = 9;
+export const SPACE = 32;
+export const HASH = 35;
+export const AMPERSAND = 38;
+export const SLASH = 47;
+export const LESS = 60;
+export const EQUALS = 61;
+export const GREATER = 62;
+export const QUESTION = 63;
+export const AT = 64;
+export const BRACE = 123;
+export const BRACE_END = 125;
+
+export function isBlank(code: number): boolean {
+  return code === SPACE || code === TAB;
+}
+
+export function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+export function isAsciiLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+}
+
+const LETTER = /\p{L}/u;
+const LETTER_OR_NUMBER = /[\p{L}\p{N}\p{M}]/u;
+
+export function isLetter(code: number): boolean {
+  return code < 128 ? isAsciiLetter(code) : LETTER.test(String.fromCharCode(code));
+}
+
+/** Letters, digits, `_ - .`: what may follow in the name of a directive or variable. */
+export function isNameCharacter(code: number): boolean {
+  if (code >= 128) return LETTER_OR_NUMBER.test(String.fromCharCode(code));
+  return isAsciiLetter(code) || isDigit(code) || code === 95 || code === 45 || code === 46;
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** An HTTP token (RFC 9110 section 5.6.2), as header names are. */
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/** Offset of the first non-blank character in the range, or `end`. */
+export function skipBlanks(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Offset behind the last non-blank character in the range, or `start`. */
+export function trimEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && isBlank(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+export function trimBlanks(text: string): string {
+  const start = skipBlanks(text, 0, text.length);
+  return text.slice(start, trimEnd(text, start, text.length));
+}
+
+/** Offset behind the name that starts at `start`; `start` when there is none. */
+export function nameEnd(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && isNameCharacter(text.charCodeAt(at))) at++;
+  return at;
+}

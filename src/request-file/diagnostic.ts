@@ -1,0 +1,160 @@
+/** Every finding of the language: stable codes, one table, messages filled from it. */
+
+export type Severity = 'error' | 'warning';
+export type Phase = 'syntax' | 'check' | 'validate';
+
+export interface Diagnostic {
+  readonly severity: Severity;
+  readonly code: DiagnosticCode;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+  readonly phase: Phase;
+}
+
+interface Rule {
+  readonly severity: Severity;
+  readonly phase: Phase;
+  /** `{name}` is filled in; several texts are told apart by their index. */
+  readonly messages: readonly string[];
+}
+
+const error = (...messages: string[]): Rule => ({ severity: 'error', phase: 'syntax', messages });
+const warning = (...messages: string[]): Rule => ({ severity: 'warning', phase: 'syntax', messages });
+const inPhase = (phase: Phase, rule: Rule): Rule => ({ ...rule, phase });
+
+export const RULES = {
+  invalid_utf8: error('file is not valid UTF-8 here'),
+  nul_character: error('NUL character is not allowed'),
+  file_too_large: error('file exceeds {limit}'),
+  expected_request_line: error('expected a request line such as `GET http://…`, found `{text}`'),
+  unknown_method: error('`{word}` is not a method; use one of {list}'),
+  empty_url: error('`{method}` has no URL'),
+  variable_syntax: error('write `@{name} = value` for a variable or `# @{name} value` for a directive'),
+  malformed_header: error('expected `Name: value`, `? key = value`, or a blank line before the body'),
+  unexpected_text: error('text after a block; the body belongs before the first block'),
+  unclosed_block: error('`>>>{kind}` is not closed by `<<<`'),
+  unexpected_close: error('`<<<` closes nothing'),
+  unknown_block: error('unknown block `>>>{kind}`; known: {list}'),
+  duplicate_block: error('second `>>>{kind}` in this request'),
+  body_conflict: error('the request already has a body (line {line})', '`>>>variables` needs `>>>graphql`'),
+  expect_syntax: error('expected a line starting with `expect`'),
+  missing_operator: error('`{subject}` needs an operator or a value, for example `exists`'),
+  unknown_operator: error('unknown operator `{text}`; did you mean `{near}`?', 'unknown operator `{text}`'),
+  missing_value: error('`{operator}` needs a value'),
+  unexpected_value: error('`{operator}` takes no value'),
+  bad_value: error('{reason}; quote the value to compare it as text'),
+  bad_path: error('invalid path `{path}`: {reason}'),
+  capture_syntax: error('expected `name from source`'),
+  multipart_syntax: error('expected `field name = value` or `file name @path`'),
+  db_syntax: error('expected `query …` or `expect column …`'),
+  directive_value: error('`@{name}` needs {grammar}, found `{text}`'),
+  db_without_connection: error('`>>>db` needs `# @db`'),
+  graphql_variables: error('GraphQL variables are not a JSON object: {reason}'),
+  mock_syntax: error('malformed header in `>>>mock`'),
+  unknown_auth_method: error('unknown authentication method `{word}`; known: {list}'),
+  auth_parameters: error('`{method}` needs {list}; missing {name}'),
+  duplicate_name: inPhase('check', error('request name `{name}` is also used on line {line}')),
+  dependency_cycle: inPhase('check', error('dependency cycle: {chain}')),
+  duplicate_title: inPhase(
+    'check',
+    warning('title `{name}` is also used on line {line}; give one of them `# @name`'),
+  ),
+  ambiguous_name: inPhase(
+    'check',
+    error('`{name}` means several requests (lines {lines}); give the one you mean `# @name`'),
+  ),
+  no_requests: inPhase('validate', error('file has no requests')),
+  missing_file: inPhase('validate', error('`{path}` does not exist or lies outside the workspace')),
+  unused_capture: inPhase('validate', warning('capture `{name}` is never used')),
+  unknown_dependency: inPhase(
+    'check',
+    warning('`@depends {name}`: no such request; this request will be skipped'),
+  ),
+  missing_depends: inPhase('check', warning('`{{{reference}}}` is used without `# @depends {name}`')),
+  variable_cycle: inPhase('check', warning('variable cycle: {chain}')),
+  unknown_directive: warning('`@{name}` is not known and has no effect'),
+  duplicate_directive: warning('`@{name}` is given again, the last one counts'),
+  orphan_directive: warning('`@{name}` belongs to no request'),
+  bare_directive: warning('write `# @{name}`'),
+  duplicate_variable: warning('`{name}` is defined again, the last one counts'),
+  duplicate_capture: warning('`{name}` is captured again, the last one counts'),
+  missing_separator: warning('a new request starts here without `###`'),
+  suspicious_body_line: warning(
+    'looks like {what} but is part of the body',
+    'only comments where a body is expected; they are not sent',
+  ),
+  indented_delimiter: warning('`{text}` counts only in column 1'),
+  suspicious_subject: warning('`{word}` means `body.{word}`; did you mean `{near}`?'),
+  suspicious_value: warning('value begins with `not`; quote it'),
+  bad_placeholder: warning('`{{` is not closed on this line', '`{{}}` is empty'),
+  literal_placeholder: warning('placeholders are not replaced here'),
+  unknown_function: warning(
+    'unknown function `{name}`',
+    '`{name}` takes {count}, found {found}',
+  ),
+  blank_in_url: warning('blank in the URL is sent as %20'),
+  computed_header: warning('`{name}` is computed and not sent as written'),
+  auth_overrides_header: warning('`@auth` replaces this header'),
+  dialect_authorization: warning('sent as written; use `# @auth {line}`'),
+  retryon_without_retry: warning('`@retryOn` counts only with `@retry` or configured retries'),
+  include_not_alone: warning('`< file` counts only as the whole body'),
+  unsupported_method: warning('`{word}` requests are not sent'),
+  ignored_dialect: warning('{construct} is not supported and was ignored'),
+  extra_mock: warning('only the first `>>>mock` is used'),
+} as const satisfies Record<string, Rule>;
+
+export type DiagnosticCode = keyof typeof RULES;
+
+export type MessageValues = Readonly<Record<string, string | number>>;
+
+/** A span on one line; columns count UTF-16 code units from 1, `endColumn` is behind the last one. */
+export interface Span {
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+}
+
+export function diagnose(
+  code: DiagnosticCode,
+  span: Span,
+  values: MessageValues = {},
+  variant = 0,
+): Diagnostic {
+  const rule: Rule = RULES[code];
+  return {
+    severity: rule.severity,
+    code,
+    message: fill(rule.messages[variant] ?? code, values),
+    line: span.line,
+    column: span.column,
+    endColumn: span.endColumn,
+    phase: rule.phase,
+  };
+}
+
+/** Long pieces of the source would bury the message they stand in; our own lists stay whole. */
+const LONGEST_QUOTE = 80;
+const LONGEST_LIST = 400;
+const LISTS: ReadonlySet<string> = new Set(['list', 'lines', 'chain', 'reason', 'grammar', 'line']);
+
+function fill(text: string, values: MessageValues): string {
+  if (!text.includes('{')) return text;
+  return text.replace(/\{([a-z]+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    const written = String(value);
+    const longest = LISTS.has(name) ? LONGEST_LIST : LONGEST_QUOTE;
+    return written.length > longest ? `${written.slice(0, longest)}…` : written;
+  });
+}
+
+export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
+  return a.line - b.line || a.column - b.column || (a.code < b.code ? -1 : a.code > b.code ? 1 : 0);
+}
+
+/** `<file>:<line>:<column>: <severity> <code>: <message>` */
+export function diagnosticLine(file: string, d: Diagnostic): string {
+  return `${file}:${d.line}:${d.column}: ${d.severity} ${d.code}: ${d.message}`;
+}

@@ -1,0 +1,25 @@
+import { ServiceError } from '../errors.js';
+import type { RequestFile } from './model.js';
+import { parseRequestFile, parseText } from './parse-file.js';
+import { printTree } from './print-tree.js';
+import { treeDifference } from './tree-difference.js';
+
+export type Formatted =
+  | { readonly ok: true; readonly text: string }
+  /** The file has errors; its diagnostics say which. */
+  | { readonly ok: false; readonly file: RequestFile };
+
+/** The canonical text of a request file. What it means is compared before it is handed out. */
+export async function formatRequestFile(source: string | Uint8Array, path: string): Promise<Formatted> {
+  const file = await parseRequestFile(source, path);
+  if (file.diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, file };
+  const text = printTree(file);
+  const difference = text === source ? undefined : treeDifference(file, parseText(text, path));
+  if (difference !== undefined) {
+    throw new ServiceError(
+      'internal',
+      `Formatting ${path} would change ${difference}; the file was left as it is, please report it.`,
+    );
+  }
+  return { ok: true, text };
+}

@@ -1,0 +1,293 @@
+/**
+ * What a request file means. The parser returns it, the printer writes it, and every other part
+ * (runner, stress, mock, contract, recorder, importers, REST, MCP) speaks it.
+ */
+import type { Diagnostic } from './diagnostic.js';
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+export interface RequestFile {
+  /** Workspace-relative, or the name the text was given under. */
+  readonly path: string;
+  readonly variables: readonly FileVariable[];
+  readonly requests: readonly Request[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Comment lines before the first separator, directive or request line. */
+  readonly comments: readonly string[];
+  readonly layout?: FileLayout;
+}
+
+export interface FileVariable {
+  readonly name: string;
+  readonly value: string;
+  readonly line: number;
+  readonly secret?: true;
+  readonly comments?: readonly string[];
+}
+
+export interface Request {
+  /** `@name`, else the title, else empty. */
+  readonly name: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly KeyValue[];
+  readonly queryParams: readonly KeyValue[];
+  readonly assertions: readonly Assertion[];
+  readonly captures: readonly Capture[];
+  /** Line of the separator; without one, of the request line. */
+  readonly line: number;
+  readonly metadata: Metadata;
+  readonly title: string;
+  readonly requestLine: number;
+  readonly body: Body | null;
+  readonly mock: MockResponse | null;
+  readonly db: readonly DatabaseQuery[];
+  readonly shell: readonly ShellCommand[];
+  readonly foreign: readonly Foreign[];
+  /** Comment lines of the head. */
+  readonly comments: readonly string[];
+  /** Comment lines of the tail, or of a body region that holds nothing else. */
+  readonly endComments: readonly string[];
+  readonly layout?: RequestLayout;
+}
+
+export interface KeyValue {
+  readonly key: string;
+  readonly value: string;
+  readonly line: number;
+  readonly comments?: readonly string[];
+}
+
+export interface Assertion {
+  /** As written, blank runs between its words reduced to one. */
+  readonly subject: string;
+  /** Canonical operator name. */
+  readonly operator: string;
+  /** JSON view of the value, templates as their text; `raw` is authoritative. */
+  readonly expected: Json;
+  readonly line: number;
+  /** Source text of the value; absent on built trees that give only `expected`. */
+  readonly raw?: string;
+  readonly comments?: readonly string[];
+  readonly comment?: string;
+}
+
+export type CaptureSource =
+  | 'body'
+  | 'header'
+  | 'cookie'
+  | 'jsonpath'
+  | 'xpath'
+  | 'regex'
+  | 'status'
+  | 'duration'
+  | 'size'
+  | 'url'
+  | 'sha256';
+
+export interface Capture {
+  readonly name: string;
+  readonly source: CaptureSource;
+  readonly path: string;
+  readonly line: number;
+  readonly comments?: readonly string[];
+  readonly comment?: string;
+}
+
+export type AuthType =
+  | 'bearer'
+  | 'basic'
+  | 'apiKey'
+  | 'apiKeyQuery'
+  | 'digest'
+  | 'cloudsig'
+  | 'oauth2_client_credentials'
+  | 'oauth2_password'
+  | 'none';
+
+export interface Auth {
+  readonly type: AuthType;
+  readonly params: readonly string[];
+}
+
+export interface WaitFor {
+  readonly url: string;
+  /** A number, or the text of one placeholder that gives it when run. */
+  readonly status: number | string;
+  readonly timeout: number | string;
+  readonly interval: number | string;
+}
+
+/** Keys appear only when the directive is written; a directive without a meaning keeps its text. */
+export interface Metadata {
+  readonly skip?: string;
+  readonly only?: true;
+  readonly if?: readonly string[];
+  readonly unless?: readonly string[];
+  readonly depends?: readonly string[];
+  readonly data?: string;
+  readonly waitFor?: WaitFor;
+  readonly timeout?: number;
+  readonly retry?: number;
+  readonly retryDelay?: number;
+  /** Codes as `503`, classes as `5xx`. */
+  readonly retryOn?: readonly string[];
+  readonly noRedirect?: true;
+  readonly noCookieJar?: true;
+  readonly auth?: Auth;
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+  readonly db?: string;
+  readonly 'stress.weight'?: number;
+  readonly 'stress.think'?: number;
+  readonly 'stress.skip'?: true;
+  readonly 'stress.setup'?: true;
+  readonly 'stress.teardown'?: true;
+  readonly 'contract.provider'?: string;
+  readonly 'contract.state'?: string;
+  /** Numbers and durations given as one placeholder, by metadata key. */
+  readonly dynamicValues?: Readonly<Record<string, string>>;
+  readonly [unknownDirective: string]: unknown;
+}
+
+export type Body = TextBody | FormFieldsBody | FileBody | MultipartBody | GraphqlBody;
+
+export interface TextBody {
+  readonly contentType: 'json' | 'xml' | 'form' | 'raw';
+  readonly raw: string;
+  readonly line: number;
+}
+
+/** A form written as `& key = value` lines. */
+export interface FormFieldsBody {
+  readonly contentType: 'form';
+  readonly raw: string;
+  readonly line: number;
+  readonly fields: readonly KeyValue[];
+}
+
+export interface FileBody {
+  readonly contentType: 'file';
+  readonly raw: string;
+  readonly line: number;
+  readonly path: string;
+  readonly interpolate: boolean;
+}
+
+export interface MultipartBody {
+  readonly contentType: 'multipart';
+  readonly raw: '';
+  readonly line: number;
+  readonly fields: readonly MultipartField[];
+}
+
+export type MultipartField =
+  | {
+      readonly kind: 'field';
+      readonly name: string;
+      readonly value: string;
+      readonly line: number;
+      readonly comments?: readonly string[];
+    }
+  | {
+      readonly kind: 'file';
+      readonly name: string;
+      readonly path: string;
+      /** Only when written; the default follows from the path. */
+      readonly type?: string;
+      readonly filename?: string;
+      readonly line: number;
+      readonly comments?: readonly string[];
+    };
+
+export interface GraphqlBody {
+  readonly contentType: 'graphql';
+  readonly raw: '';
+  readonly line: number;
+  readonly graphql: string;
+  /** JSON text of the variables; null without a `>>>variables` block. */
+  readonly variables: string | null;
+}
+
+export interface MockResponse {
+  /** 0 when the block has no status line. */
+  readonly status: number;
+  readonly headers: readonly KeyValue[];
+  readonly body: string;
+  readonly line: number;
+}
+
+export interface DatabaseQuery {
+  readonly query: string;
+  readonly line: number;
+  readonly assertions: readonly Assertion[];
+  readonly comments?: readonly string[];
+}
+
+export interface ShellCommand {
+  readonly command: string;
+  readonly ignoreFailure: boolean;
+  readonly line: number;
+  readonly comments?: readonly string[];
+}
+
+/** A construct of another client: kept as text, never executed. */
+export interface Foreign {
+  readonly text: string;
+  readonly line: number;
+  readonly place: 'head' | 'tail';
+}
+
+export type BlockKind =
+  | 'assertions'
+  | 'capture'
+  | 'multipart'
+  | 'db'
+  | 'shell'
+  | 'graphql'
+  | 'variables'
+  | 'mock';
+
+/**
+ * How the text was laid out, where the fields above do not say: the printer keeps it, so that
+ * formatting changes nothing else. Whoever changes a parsed request leaves its layout out.
+ */
+export interface RequestLayout {
+  readonly directives: readonly WrittenDirective[];
+  readonly blocks: readonly WrittenBlock[];
+  /** Separators without a request, and what stood below them, before this request. */
+  readonly sections: readonly Section[];
+}
+
+export interface FileLayout {
+  /** Separators without a request after the last request. */
+  readonly sections: readonly Section[];
+}
+
+export interface WrittenDirective {
+  /** Canonical spelling of a known directive, else as written. */
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface WrittenBlock {
+  readonly kind: BlockKind;
+  /** Content between opener and closer: verbatim for raw blocks, else lines joined by LF without blanks at their ends. */
+  readonly text: string;
+  /** Text after the closing `<<<`. */
+  readonly closing: string;
+}
+
+export interface Section {
+  /** Null for what stands before the first separator. */
+  readonly title: string | null;
+  readonly lines: readonly string[];
+}

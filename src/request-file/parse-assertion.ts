@@ -1,0 +1,163 @@
+/** `expect <subject> [<operator>] [<value>]` (language section 6). */
+import { isBlank, skipBlanks, trimEnd } from './characters.js';
+import type { Assertion, Json } from './model.js';
+import { OPERATORS, OPERATOR_WORDS, type Operator } from './operators.js';
+import { nearest } from '../primitives/near-names.js';
+import { readExpected, valueSite } from './parse-expected.js';
+import { operatorAt } from './parse-operator.js';
+import type { ParseState } from './parse-state.js';
+import { SUBJECT_WORDS, readSubject, type SubjectSite } from './parse-subject.js';
+
+/** What an assertion may be about: the response, or a column of a database row. */
+export type SubjectRule = 'response' | 'column';
+
+const EQUALS_OPERATOR = OPERATORS.get('equals') as Operator;
+/** Not inside `each`, and not in database checks. */
+const OUTERMOST: ReadonlySet<string> = new Set(['each', 'notEach', 'schema', 'notSchema', 'snapshot']);
+
+/** Reads the current line, whose first non-blank character stands at `first`. */
+export function readAssertion(state: ParseState, first: number, rule: SubjectRule): Assertion | undefined {
+  const { text, reader } = state;
+  const end = trimEnd(text, first, reader.end);
+  const start = skipBlanks(text, first + 6, end);
+  const isOperator = (at: number): boolean => operatorAt(text, at, end).kind !== 'none';
+  if (start >= end) {
+    state.reportLine('missing_operator', { subject: 'expect' });
+    return undefined;
+  }
+  const site = rule === 'response' ? readSubject(text, start, end, isOperator) : readColumn(text, start, end);
+  if (!checkSubject(state, site, start)) return undefined;
+  const next = skipBlanks(text, site.end, end);
+  if (next >= end || (text.charCodeAt(next) === 35 && isBlank(text.charCodeAt(next - 1)))) {
+    state.report('missing_operator', start, site.end, { subject: site.text });
+    return undefined;
+  }
+  const operation = readOperation(state, next, end, rule === 'column');
+  if (!operation) return undefined;
+  const { operator, expected, raw, comment } = operation;
+  return {
+    subject: site.text,
+    operator: operator.name,
+    expected,
+    line: reader.line,
+    raw,
+    ...(comment === undefined ? {} : { comment }),
+  };
+}
+
+/** Is the word at this offset `expect`, in any case? */
+export function isExpect(text: string, first: number, end: number): boolean {
+  if (end - first < 6) return false;
+  const word = text.slice(first, first + 6);
+  return (word === 'expect' || word.toLowerCase() === 'expect') && (end - first === 6 || isBlank(text.charCodeAt(first + 6)));
+}
+
+/** A column name of a database row ends at a blank or an operator symbol. */
+function readColumn(text: string, start: number, end: number): SubjectSite {
+  let stop = start;
+  while (stop < end && !isBlank(text.charCodeAt(stop)) && !'=<>'.includes(text[stop] ?? '')) {
+    if (text.startsWith('!=', stop)) break;
+    stop++;
+  }
+  const word = text.slice(start, stop);
+  return { subject: { kind: 'body', path: word }, text: word, end: stop };
+}
+
+function checkSubject(state: ParseState, site: SubjectSite, start: number): boolean {
+  const problem = site.problem ?? expressionProblem(state, site);
+  if (problem !== undefined) {
+    state.report('bad_path', start, site.end, { path: site.text, reason: problem });
+    return false;
+  }
+  if (state.hasOpening(start, site.end)) state.report('literal_placeholder', start, site.end);
+  const { subject, text } = site;
+  if (subject.kind === 'body' && text !== 'body' && !text.startsWith('body.') && !text.startsWith('body[')) {
+    const word = /^[A-Za-z0-9_]*/.exec(text)?.[0] ?? '';
+    const near = word.length > 1 && word.length < 10 ? nearSubject(word) : undefined;
+    if (near !== undefined) state.report('suspicious_subject', start, start + word.length, { word, near });
+  }
+  return true;
+}
+
+export function expressionProblem(state: ParseState, { subject }: SubjectSite): string | undefined {
+  if (subject.kind !== 'jsonpath' && subject.kind !== 'xpath') return undefined;
+  return state.expressions?.[subject.kind](subject.expression);
+}
+
+/** A reserved word one edit away, or written in another case. */
+function nearSubject(word: string): string | undefined {
+  const lower = word.toLowerCase();
+  return SUBJECT_WORDS.find((known) => known === lower && known !== word) ?? SUBJECT_WORDS.find((known) => oneEdit(word, known));
+}
+
+function oneEdit(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || a === b) return false;
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  let left = a.length;
+  let right = b.length;
+  while (left > from && right > from && a[left - 1] === b[right - 1]) {
+    left--;
+    right--;
+  }
+  return left - from <= 1 && right - from <= 1;
+}
+
+interface Operation {
+  readonly operator: Operator;
+  readonly expected: Json;
+  readonly raw: string;
+  readonly comment: string | undefined;
+  /** Offset behind its value, or behind the operator when it takes none. */
+  readonly end: number;
+}
+
+/** Operator and value from `at` on; `inner` where the outermost operators are not allowed. */
+function readOperation(state: ParseState, at: number, end: number, inner: boolean): Operation | undefined {
+  const { text } = state;
+  const site = operatorAt(text, at, end);
+  if (site.kind === 'unknown') return unknownOperator(state, at, site.end, site.word);
+  const operator = site.kind === 'operator' ? site.operator : EQUALS_OPERATOR;
+  const operatorEnd = site.kind === 'operator' ? site.end : at;
+  const written = text.slice(at, operatorEnd) || '==';
+  if (inner && OUTERMOST.has(operator.name)) return unknownOperator(state, at, operatorEnd, written);
+  const start = skipBlanks(text, operatorEnd, end);
+  const value = valueSite(text, start, end, operator.shape === 'pattern' || operator.shape === 'each');
+  if (site.kind === 'none' && site.not) state.report('suspicious_value', at, value.end);
+  const empty = start >= value.end;
+  if (operator.shape === 'none') {
+    if (empty) return { operator, expected: null, raw: '', comment: value.comment, end: operatorEnd };
+    state.report('unexpected_value', start, value.end, { operator: written });
+    return undefined;
+  }
+  if (empty && operator.shape !== 'optional-name') {
+    state.report('missing_value', at, Math.max(operatorEnd, at + 1), { operator: written });
+    return undefined;
+  }
+  if (operator.shape === 'each') return readEach(state, operator, start, end);
+  const raw = text.slice(start, value.end);
+  const reading = readExpected(raw, operator.shape);
+  if (!reading.ok) {
+    state.report('bad_value', start, value.end, { reason: reading.reason });
+    return undefined;
+  }
+  state.notePlaceholders(start, value.end);
+  return { operator, expected: reading.expected, raw, comment: value.comment, end: value.end };
+}
+
+function readEach(state: ParseState, operator: Operator, start: number, end: number): Operation | undefined {
+  const inner = readOperation(state, start, end, true);
+  if (!inner) return undefined;
+  const raw = state.text.slice(start, inner.end);
+  const expected = { operator: inner.operator.name, expected: inner.expected };
+  return { operator, expected, raw, comment: inner.comment, end: inner.end };
+}
+
+function unknownOperator(state: ParseState, start: number, end: number, word: string): undefined {
+  const known = [...OPERATOR_WORDS.values()].map((operator) => operator.name);
+  const bare = word.replace(/^!|^not[ \t]+/i, '');
+  const near = nearest(bare, known, 1)[0];
+  const shown = near === undefined || near.toLowerCase() === bare.toLowerCase() ? undefined : word.startsWith('!') ? `!${near}` : near;
+  state.report('unknown_operator', start, end, { text: word, near: shown ?? '' }, shown === undefined ? 1 : 0);
+  return undefined;
+}

@@ -1,0 +1,272 @@
+/** Turns the directive lines of one request into its fields and metadata (language section 4). */
+import { isBlank, trimBlanks } from './characters.js';
+import type { Span } from './diagnostic.js';
+import { DIRECTIVES, type Directive } from './directives.js';
+import { FOREIGN_DIRECTIVES } from './foreign-dialects.js';
+import type { Auth, Metadata, WaitFor, WrittenDirective } from './model.js';
+import { readAuth } from './parse-auth.js';
+import { NOTHING, type ParseState } from './parse-state.js';
+import { isOnePlaceholder, openingAt } from './template.js';
+
+/** A directive line as it was met, positions included. */
+export interface DirectiveLine {
+  /** As written. */
+  readonly name: string;
+  readonly value: string;
+  readonly nameSpan: Span;
+  readonly valueSpan: Span;
+  readonly lineSpan: Span;
+}
+
+export interface DirectiveFields {
+  name: string | undefined;
+  nameSpan: Span | undefined;
+  description: string;
+  tags: Set<string>;
+  metadata: Metadata;
+  /** One span per entry of `metadata.depends`. */
+  dependsSpans: Span[];
+  written: readonly WrittenDirective[];
+}
+
+type MutableMetadata = Record<string, unknown>;
+
+const NO_METADATA: Metadata = Object.freeze({});
+
+/** Shared by all requests without directives; nobody writes into it. */
+const NO_FIELDS: DirectiveFields = {
+  name: undefined,
+  nameSpan: undefined,
+  description: '',
+  tags: new Set(),
+  metadata: NO_METADATA,
+  dependsSpans: [],
+  written: NOTHING,
+};
+
+export function readDirectives(state: ParseState, lines: readonly DirectiveLine[]): DirectiveFields {
+  if (lines.length === 0) return NO_FIELDS;
+  const fields: DirectiveFields = {
+    name: undefined,
+    nameSpan: undefined,
+    description: '',
+    tags: new Set(),
+    metadata: NO_METADATA,
+    dependsSpans: [],
+    written: NOTHING,
+  };
+  const metadata: MutableMetadata = {};
+  const written: WrittenDirective[] = [];
+  const seen = new Set<string>();
+  for (const line of lines) {
+    const directive = DIRECTIVES.get(line.name.toLowerCase());
+    const key = directive?.name ?? line.name.toLowerCase();
+    written.push({ name: directive?.name ?? line.name, value: line.value });
+    if (seen.has(key) && (directive?.repeat ?? 'last') === 'last') {
+      state.reportAt('duplicate_directive', line.nameSpan, { name: key });
+    }
+    seen.add(key);
+    if (directive) applyDirective(state, directive, line, fields, metadata);
+    else keepUnknown(state, key, line, metadata);
+  }
+  if ('retryOn' in metadata && !seen.has('retry')) reportRetryOn(state, lines);
+  fields.metadata = metadata;
+  fields.written = written;
+  return fields;
+}
+
+function keepUnknown(state: ParseState, key: string, line: DirectiveLine, metadata: MutableMetadata): void {
+  metadata[key] = line.value;
+  if (FOREIGN_DIRECTIVES.has(key)) state.reportAt('ignored_dialect', line.lineSpan, { construct: `\`@${line.name}\`` });
+  else state.reportAt('unknown_directive', line.nameSpan, { name: line.name });
+}
+
+function reportRetryOn(state: ParseState, lines: readonly DirectiveLine[]): void {
+  const line = lines.find((l) => l.name.toLowerCase() === 'retryon');
+  if (line) state.reportAt('retryon_without_retry', line.nameSpan);
+}
+
+function applyDirective(
+  state: ParseState,
+  directive: Directive,
+  line: DirectiveLine,
+  fields: DirectiveFields,
+  metadata: MutableMetadata,
+): void {
+  const { key } = directive;
+  const { value } = line;
+  switch (directive.kind) {
+    case 'name':
+      if (value === '') return bad(state, directive, line);
+      fields.name = value;
+      fields.nameSpan = line.valueSpan;
+      return;
+    case 'description':
+      fields.description = value;
+      return;
+    case 'tags':
+      for (const tag of commaList(value)) fields.tags.add(tag);
+      return;
+    case 'reason':
+      metadata[key] = value === '' ? 'skipped' : value;
+      return;
+    case 'flag':
+      metadata[key] = true;
+      return;
+    case 'texts':
+      if (value === '') return bad(state, directive, line);
+      return append(metadata, key, [value]);
+    case 'text':
+      if (value === '') return bad(state, directive, line);
+      metadata[key] = value;
+      return;
+    case 'quoted-text':
+      metadata[key] = /^".*"$/.test(value) && value.length > 1 ? value.slice(1, -1) : value;
+      return;
+    case 'depends':
+      return readDepends(state, directive, line, fields, metadata);
+    case 'data':
+      if (!/(?:\.csv|\.json|\}\})$/i.test(value)) return bad(state, directive, line);
+      metadata[key] = value;
+      return;
+    case 'wait-for':
+      return set(state, directive, line, metadata, readWaitFor(value));
+    case 'integer':
+    case 'duration':
+      return readNumber(state, directive, line, metadata);
+    case 'status-codes':
+      return readStatusCodes(state, directive, line, metadata);
+    case 'auth': {
+      const auth: Auth | undefined = readAuth(state, line);
+      if (auth) metadata[key] = auth;
+      else delete metadata[key];
+      return;
+    }
+  }
+}
+
+function bad(state: ParseState, directive: Directive, line: DirectiveLine): void {
+  const span = line.value === '' ? line.nameSpan : line.valueSpan;
+  state.reportAt('directive_value', span, { name: directive.name, grammar: directive.grammar, text: line.value });
+}
+
+function set(state: ParseState, directive: Directive, line: DirectiveLine, metadata: MutableMetadata, value: unknown): void {
+  if (value === undefined) bad(state, directive, line);
+  else metadata[directive.key] = value;
+}
+
+function append(metadata: MutableMetadata, key: string, values: readonly string[]): void {
+  const before = metadata[key];
+  if (!Array.isArray(before)) metadata[key] = [...values];
+  else for (const value of values) before.push(value);
+}
+
+function commaList(value: string): string[] {
+  return value.split(',').map(trimBlanks).filter((entry) => entry !== '');
+}
+
+/** Integer or duration; one placeholder is kept as text and judged when the request runs. */
+function readNumber(state: ParseState, directive: Directive, line: DirectiveLine, metadata: MutableMetadata): void {
+  const { key } = directive;
+  if (isOnePlaceholder(line.value)) {
+    delete metadata[key];
+    metadata['dynamicValues'] = { ...(metadata['dynamicValues'] as object | undefined), [key]: line.value };
+    return;
+  }
+  const number = directive.kind === 'duration' ? readDirectiveDuration(line.value) : readInteger(line.value);
+  const { least = 0, most = Number.MAX_SAFE_INTEGER } = directive;
+  if (number === undefined || number < least || number > most) return bad(state, directive, line);
+  metadata[key] = number;
+}
+
+function readInteger(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Integer, optional blanks, optional unit; milliseconds without one (language section 4). */
+export function readDirectiveDuration(text: string): number | undefined {
+  const match = /^(\d{1,12})[ \t]*(ms|s|m|h)?$/.exec(text);
+  return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1) : undefined;
+}
+
+function readStatusCodes(state: ParseState, directive: Directive, line: DirectiveLine, metadata: MutableMetadata): void {
+  const codes = commaList(line.value).map((code) => code.toLowerCase());
+  if (codes.length === 0 || !codes.every((code) => /^[1-5](?:\d\d|xx)$/.test(code))) return bad(state, directive, line);
+  append(metadata, directive.key, codes);
+}
+
+function readWaitFor(value: string): WaitFor | undefined {
+  const [url, ...words] = joinUnits(splitWords(value));
+  if (url === undefined) return undefined;
+  let status: number | string = 200;
+  const first = words[0];
+  if (first !== undefined && (/^\d+$/.test(first) || isOnePlaceholder(first))) {
+    words.shift();
+    status = isOnePlaceholder(first) ? first : Number(first);
+    if (typeof status === 'number' && (status < 100 || status > 599)) return undefined;
+  }
+  if (words.length > 2) return undefined;
+  const [timeout, interval] = words.map((word) => (isOnePlaceholder(word) ? word : readDirectiveDuration(word)));
+  if (words.length > 0 && timeout === undefined) return undefined;
+  if (words.length > 1 && interval === undefined) return undefined;
+  return { url, status, timeout: timeout ?? 30_000, interval: interval ?? 1000 };
+}
+
+/** `5 s` is one duration although it is two words. */
+function joinUnits(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of words) {
+    const last = joined.at(-1);
+    if (joined.length > 1 && last !== undefined && /^\d+$/.test(last) && /^(?:ms|s|m|h)$/.test(word)) {
+      joined[joined.length - 1] = `${last} ${word}`;
+    } else joined.push(word);
+  }
+  return joined;
+}
+
+/** Words split at blanks outside placeholders. */
+export function splitWords(text: string): string[] {
+  const words: string[] = [];
+  let start = -1;
+  for (let at = 0; at < text.length; at++) {
+    if (isBlank(text.charCodeAt(at))) {
+      if (start >= 0) words.push(text.slice(start, at));
+      start = -1;
+      continue;
+    }
+    if (start < 0) start = at;
+    if (text.startsWith('{{', at)) at = Math.max(openingAt(text, at, text.length).end - 1, at);
+  }
+  if (start >= 0) words.push(text.slice(start));
+  return words;
+}
+
+function readDepends(
+  state: ParseState,
+  directive: Directive,
+  line: DirectiveLine,
+  fields: DirectiveFields,
+  metadata: MutableMetadata,
+): void {
+  const names: string[] = [];
+  for (const match of line.value.matchAll(/[ \t]*(?:"((?:[^"\\]|\\.)*)"[ \t]*(?=,|$)|([^,]*))(?:,|$)/g)) {
+    const quoted = match[1];
+    const name = quoted === undefined ? trimBlanks(match[2] ?? '') : quoted.replace(/\\(["\\])/g, '$1');
+    if (name === '') continue;
+    const offset = match.index + (match[0].length - match[0].trimStart().length);
+    const column = line.valueSpan.column + offset;
+    const length = quoted === undefined ? name.length : quoted.length + 2;
+    names.push(name);
+    fields.dependsSpans.push({ line: line.valueSpan.line, column, endColumn: column + length });
+  }
+  if (names.length === 0) return bad(state, directive, line);
+  append(metadata, directive.key, names);
+}
+
+/** `path.http#name`: the file and the name of a dependency in another file. */
+export function otherFileDependency(text: string): { readonly path: string; readonly name: string } | undefined {
+  const match = /^(.+?\.(?:http|spec))#(.+)$/i.exec(text);
+  return match ? { path: match[1] ?? '', name: match[2] ?? '' } : undefined;
+}

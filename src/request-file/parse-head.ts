@@ -1,0 +1,90 @@
+/** The head of a request: what stands between its separator and its request line (section 1.2). */
+import { HASH, SLASH, trimEnd } from './characters.js';
+import { CommentRun, commentText } from './comment-run.js';
+import type { Span } from './diagnostic.js';
+import { directiveAt, directiveFrom, type DirectiveSite } from './directives.js';
+import type { FileVariable, Foreign, Section } from './model.js';
+import type { DirectiveLine } from './parse-directives.js';
+import type { ParseState } from './parse-state.js';
+import { isBareDirective, readVariable } from './parse-variable.js';
+
+export class Head {
+  /** Null without a separator. */
+  readonly separator: Span | null;
+  readonly title: string;
+  readonly directives: DirectiveLine[] = [];
+  readonly comments: CommentRun;
+  readonly foreign: Foreign[] = [];
+  /** Everything in it as text, for a section that turns out to hold no request. */
+  readonly lines: string[] = [];
+  /** Where a request without a separator begins behind another one. */
+  implicit: Span | undefined;
+
+  constructor(separator: Span | null, title: string, comments: string[]) {
+    this.separator = separator;
+    this.title = title;
+    this.comments = new CommentRun(comments);
+  }
+
+  takeComments(line: number): string[] | undefined {
+    const taken = this.comments.take(line);
+    if (taken) this.lines.length -= taken.length;
+    return taken;
+  }
+
+  section(): Section | undefined {
+    if (!this.separator && this.lines.length === 0) return undefined;
+    return { title: this.separator ? this.title : null, lines: this.lines };
+  }
+}
+
+export function isHash(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === HASH || (code === SLASH && text.charCodeAt(at + 1) === SLASH);
+}
+
+/** A directive, comment or variable: the current line starts with `#`, `//` or `@` at `first`. */
+export function readMark(state: ParseState, head: Head, first: number, variablesAllowed = false): void {
+  const { reader, text } = state;
+  if (!isHash(text, first)) return readAt(state, head, first, variablesAllowed);
+  const site = directiveAt(text, first, reader.end);
+  if (site) return addDirective(state, head, site, first);
+  state.reportIndented(first);
+  const comment = commentText(text.slice(reader.start, reader.end));
+  if (state.beforeFirst) state.fileCommentRun.add(comment, reader.line);
+  else {
+    head.comments.add(comment, reader.line);
+    head.lines.push(comment);
+  }
+}
+
+function readAt(state: ParseState, head: Head, first: number, variablesAllowed: boolean): void {
+  const { reader, text } = state;
+  const site = isBareDirective(text, first, reader.end) ? directiveFrom(text, first, reader.end) : undefined;
+  if (site) {
+    state.report('bare_directive', first, site.nameStop, { name: text.slice(first + 1, site.nameStop) });
+    return addDirective(state, head, site, first);
+  }
+  if (!variablesAllowed) return state.reportLine('malformed_header');
+  const variable = readVariable(state, first);
+  if (variable) addVariable(state, variable, head.takeComments(reader.line) ?? state.fileCommentRun.take(reader.line));
+}
+
+export function addVariable(state: ParseState, variable: FileVariable, comments: string[] | undefined): void {
+  state.variables.push(comments ? { ...variable, comments } : variable);
+}
+
+function addDirective(state: ParseState, head: Head, site: DirectiveSite, first: number): void {
+  const { text } = state;
+  state.beforeFirst = false;
+  const line: DirectiveLine = {
+    name: text.slice(site.at + 1, site.nameStop),
+    value: text.slice(site.valueStart, site.valueStop),
+    nameSpan: state.span(site.at, site.nameStop),
+    valueSpan: state.span(site.valueStart, site.valueStop),
+    lineSpan: state.span(first, site.valueStop),
+  };
+  state.notePlaceholders(site.valueStart, site.valueStop);
+  head.directives.push(line);
+  head.lines.push(text.slice(first, trimEnd(text, first, state.reader.end)));
+}

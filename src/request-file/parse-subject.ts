@@ -1,0 +1,211 @@
+/** Subjects of assertions and sources of captures (language section 6.2). */
+import { isAsciiLetter, isBlank, skipBlanks } from './characters.js';
+import { readPath } from './parse-path.js';
+
+/** Words that are subjects of their own; everything else is short for a body path. */
+export const SUBJECT_WORDS = [
+  'status',
+  'duration',
+  'p50',
+  'p95',
+  'p99',
+  'size',
+  'sha256',
+  'url',
+  'header',
+  'cookie',
+  'body',
+  'jsonpath',
+  'xpath',
+  'regex',
+] as const;
+
+export type Subject =
+  | { readonly kind: 'status' | 'duration' | 'size' | 'sha256' | 'url' | 'headers' }
+  | { readonly kind: 'header' | 'cookie'; readonly name: string }
+  | { readonly kind: 'jsonpath' | 'xpath'; readonly expression: string }
+  | { readonly kind: 'regex'; readonly pattern: string; readonly flags: string }
+  | { readonly kind: 'body'; readonly path: string };
+
+export interface SubjectSite {
+  readonly subject: Subject;
+  /** As written, one blank between its words. */
+  readonly text: string;
+  readonly end: number;
+  /** Why it is no subject. */
+  readonly problem?: string;
+}
+
+type NextIsOperator = (at: number) => boolean;
+
+/** Reads the subject that starts at `start`; the caller says what counts as an operator. */
+export function readSubject(text: string, start: number, end: number, nextIsOperator: NextIsOperator): SubjectSite {
+  const stop = subjectEnd(text, start, end, true);
+  const word = text.slice(start, stop);
+  const next = skipBlanks(text, stop, end);
+  switch (word) {
+    case 'status':
+    case 'size':
+    case 'sha256':
+    case 'url':
+    case 'duration':
+      return { subject: { kind: word }, text: word, end: stop };
+    case 'p50':
+    case 'p95':
+    case 'p99':
+      return { subject: { kind: 'duration' }, text: word, end: stop };
+    case 'header':
+      if (next >= end || nextIsOperator(next)) return { subject: { kind: 'headers' }, text: word, end: stop };
+      return named('header', text, next, end);
+    case 'cookie':
+      return named('cookie', text, next, end);
+    case 'jsonpath':
+    case 'xpath':
+      return expression(word, text, next, end);
+    case 'regex':
+      return pattern(text, next, end);
+    default:
+      return bodyPath(word, stop);
+  }
+}
+
+function bodyPath(word: string, end: number): SubjectSite {
+  const isBody = word === 'body' || word.startsWith('body.') || word.startsWith('body[');
+  const path = word === 'body' ? '' : word.startsWith('body.') ? word.slice(5) : isBody ? word.slice(4) : word;
+  const site: SubjectSite = { subject: { kind: 'body', path }, text: word, end };
+  if (word === 'body.') return { ...site, problem: 'a key is missing' };
+  const reading = readPath(path);
+  return reading.ok ? site : { ...site, problem: reading.reason };
+}
+
+function named(kind: 'header' | 'cookie', text: string, start: number, end: number): SubjectSite {
+  const quoted = quotedEnd(text, start, end);
+  const stop = quoted > 0 ? quoted : subjectEnd(text, start, end, false);
+  const written = text.slice(start, stop);
+  const site: SubjectSite = {
+    subject: { kind, name: quoted > 0 ? unquoteExpression(written) : written },
+    text: `${kind} ${written}`.trimEnd(),
+    end: stop,
+  };
+  return stop > start ? site : { ...site, problem: 'a name is missing' };
+}
+
+function expression(kind: 'jsonpath' | 'xpath', text: string, start: number, end: number): SubjectSite {
+  const quoted = quotedEnd(text, start, end);
+  const stop = quoted > 0 ? quoted : expressionEnd(text, start, end);
+  const written = text.slice(start, stop);
+  const site: SubjectSite = {
+    subject: { kind, expression: quoted > 0 ? unquoteExpression(written) : written },
+    text: `${kind} ${written}`.trimEnd(),
+    end: stop,
+  };
+  return stop > start ? site : { ...site, problem: 'an expression is missing' };
+}
+
+function pattern(text: string, start: number, end: number): SubjectSite {
+  const stop = patternEnd(text, start, end);
+  if (stop < 0) {
+    const blank = expressionEnd(text, start, end);
+    const site: SubjectSite = { subject: { kind: 'regex', pattern: '', flags: '' }, text: 'regex', end: blank };
+    return { ...site, problem: 'expected `/pattern/flags`' };
+  }
+  const written = text.slice(start, stop);
+  const { source, flags } = cutPattern(written);
+  const site: SubjectSite = {
+    subject: { kind: 'regex', pattern: source, flags },
+    text: `regex ${written}`,
+    end: stop,
+  };
+  const problem = patternProblem(source, flags);
+  return problem === undefined ? site : { ...site, problem };
+}
+
+/** Behind the subject word: a blank or an operator symbol outside brackets, parentheses and quotes. */
+function subjectEnd(text: string, start: number, end: number, grouped: boolean): number {
+  let depth = 0;
+  let quotes = grouped;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (quotes && (code === 34 || code === 39)) {
+      const stop = quotedEnd(text, at, end);
+      quotes = stop > 0;
+      if (quotes) at = stop - 1;
+    } else if (grouped && (code === 91 || code === 40)) depth++;
+    else if (grouped && (code === 93 || code === 41)) depth--;
+    else if (depth > 0) continue;
+    else if (isBlank(code) || code === 61 || code === 60 || code === 62) return at;
+    else if (code === 33 && text.charCodeAt(at + 1) === 61) return at;
+  }
+  return depth > 0 ? subjectEnd(text, start, end, false) : end;
+}
+
+/** Behind an unquoted expression: the first blank outside brackets, parentheses and quotes. */
+function expressionEnd(text: string, start: number, end: number): number {
+  let depth = 0;
+  let quotes = true;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (quotes && (code === 34 || code === 39)) {
+      const stop = quotedEnd(text, at, end);
+      quotes = stop > 0;
+      if (quotes) at = stop - 1;
+    } else if (code === 91 || code === 40) depth++;
+    else if (code === 93 || code === 41) depth--;
+    else if (depth <= 0 && isBlank(code)) return at;
+  }
+  return end;
+}
+
+/** Behind the quoted text that starts here, or -1: then callers look for no further one, to stay linear. */
+export function quotedEnd(text: string, start: number, end: number): number {
+  const quote = text.charCodeAt(start);
+  if (quote !== 34 && quote !== 39) return -1;
+  for (let at = start + 1; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at++;
+    else if (code === quote) return at + 1;
+  }
+  return -1;
+}
+
+/** Quoted expressions escape only the quote itself, so that their own backslashes stay. */
+export function unquoteExpression(quoted: string): string {
+  const quote = quoted[0] ?? '"';
+  return quoted.slice(1, -1).replaceAll(`\\${quote}`, quote);
+}
+
+/**
+ * Behind a `/…/flags` pattern: its first unescaped `/` that is followed by flags and then a blank or
+ * the end of the line; -1 when there is none.
+ */
+export function patternEnd(text: string, start: number, end: number): number {
+  if (text.charCodeAt(start) !== 47) return -1;
+  for (let at = start + 1; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 92) at++;
+    else if (code === 47) {
+      let stop = at + 1;
+      while (stop < end && isAsciiLetter(text.charCodeAt(stop))) stop++;
+      if (stop === end || isBlank(text.charCodeAt(stop))) return stop;
+      // Letters just passed hold no slash, so the scan stays linear.
+      at = stop - 1;
+    }
+  }
+  return -1;
+}
+
+export function cutPattern(written: string): { readonly source: string; readonly flags: string } {
+  const slash = written.lastIndexOf('/');
+  return { source: written.slice(1, slash), flags: written.slice(slash + 1) };
+}
+
+/** Why a pattern is no ECMAScript Unicode pattern with flags `i m s`. */
+export function patternProblem(source: string, flags: string): string | undefined {
+  const unknown = /[^ims]/.exec(flags);
+  if (unknown) return `unknown flag \`${unknown[0]}\`; use i, m or s`;
+  try {
+    return new RegExp(source, `${flags}u`) ? undefined : '';
+  } catch (cause) {
+    return cause instanceof Error ? cause.message.replace(/^Invalid regular expression: /, 'invalid pattern ').slice(0, 120) : 'invalid pattern';
+  }
+}

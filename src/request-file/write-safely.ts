@@ -1,0 +1,31 @@
+/** How producers of trees keep them writable (language section 12, rule 7). */
+
+/** Text that must reach the wire as it is: `\{{` stands for the two braces and opens nothing. */
+export function literalText(text: string): string {
+  return text.replaceAll('{{', '\\{{');
+}
+
+/** A placeholder that gives any text, line breaks and blanks at its ends included. */
+export function base64Placeholder(text: string): string {
+  const encoded = Buffer.from(text, 'utf8').toString('base64');
+  // Empty parentheses would be no argument at all.
+  return `{{$base64Decode(${encoded === '' ? '""' : encoded})}}`;
+}
+
+/** The names in order, made different by `_2`, `_3`, …; requests without a name stay without one. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set(names);
+  const used = new Set<string>();
+  const next = new Map<string, number>();
+  return names.map((name) => {
+    if (name === '' || !used.has(name)) {
+      used.add(name);
+      return name;
+    }
+    let number = next.get(name) ?? 2;
+    while (taken.has(`${name}_${number}`)) number++;
+    next.set(name, number + 1);
+    taken.add(`${name}_${number}`);
+    return `${name}_${number}`;
+  });
+}

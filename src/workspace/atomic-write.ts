@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
+import {
+  access,
+  constants,
+  lstat,
+  open,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ServiceError } from '../errors.js';
+import { diskCode, diskReason, isAbsent } from './disk-error.js';
+
+export interface WriteOptions {
+  /** Mode of a file that is new, less the umask; an existing file keeps its own. */
+  readonly mode?: number;
+  /** How messages name the file; its base name otherwise. */
+  readonly shown?: string;
+}
+
+/**
+ * Replaces a file so that readers, and a crash at any moment, see the old or the new content whole.
+ * A symbolic link stays and its target is replaced.
+ */
+export async function writeAtomic(
+  path: string,
+  data: string | Uint8Array,
+  options: WriteOptions = {},
+): Promise<void> {
+  const shown = options.shown ?? basename(path);
+  try {
+    const target = await realTarget(path);
+    const old = await statOf(target);
+    if (old && !old.isFile()) await writeInPlace(target, old, data);
+    else await replace(target, old, data, options.mode ?? 0o666);
+  } catch (error) {
+    throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
+  }
+}
+
+async function realTarget(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    // A link whose target is missing would be replaced by a file, so the link has to be absent too.
+    if (!isAbsent(error) || (await lstatOf(path))) throw error;
+    return path;
+  }
+}
+
+async function lstatOf(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch(() => undefined);
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Devices and pipes take the bytes; a file renamed over them would put them out of service. */
+async function writeInPlace(target: string, old: Stats, data: string | Uint8Array): Promise<void> {
+  if (old.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
+  await writeFile(target, data);
+}
+
+async function replace(
+  target: string,
+  old: Stats | undefined,
+  data: string | Uint8Array,
+  mode: number,
+): Promise<void> {
+  // A rename would not ask for this right.
+  if (old) await access(target, constants.W_OK);
+  const temporary = temporaryName(target);
+  const handle = await open(temporary, 'wx', old ? 0o600 : mode);
+  try {
+    try {
+      await handle.writeFile(data);
+      if (old) await takeOver(handle, old);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(target));
+}
+
+const LONGEST_STEM = 50;
+
+function temporaryName(target: string): string {
+  const stem = Array.from(basename(target)).slice(0, LONGEST_STEM).join('');
+  return join(dirname(target), `.${stem}.${randomBytes(8).toString('hex')}.tmp`);
+}
+
+async function takeOver(handle: FileHandle, old: Stats): Promise<void> {
+  const own = await handle.stat();
+  if (own.uid !== old.uid || own.gid !== old.gid) {
+    await handle.chown(old.uid, old.gid).catch((error: unknown) => {
+      if (diskCode(error) !== 'EPERM') throw error;
+    });
+  }
+  await handle.chmod(old.mode & 0o7777);
+}
+
+/** Makes the rename itself durable; some systems cannot open or sync a folder. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  try {
+    await handle?.sync().catch(() => undefined);
+  } finally {
+    await handle?.close();
+  }
+}

@@ -1,0 +1,106 @@
+import { constants, lstat, open, realpath, type FileHandle } from 'node:fs/promises';
+import { dirname, relative, sep } from 'node:path';
+import { diskCode, diskReason, isAbsent } from './disk-error.js';
+import { refuse, type Refusal } from './path-refusal.js';
+import { isRequestFileName, judgeText, type PathRules } from './path-text.js';
+
+export interface JudgedFile {
+  readonly ok: true;
+  /** Normalised, relative to the root, with `/`. */
+  readonly path: string;
+  /** Where the file really lies, free of symbolic links and inside the root. */
+  readonly real: string;
+}
+
+export interface OpenedFile extends JudgedFile {
+  /** The caller closes it. */
+  readonly handle: FileHandle;
+  readonly size: number;
+}
+
+export interface OpenRules extends PathRules {
+  /** Most bytes a file may have, and how messages call that. */
+  readonly limit?: { readonly bytes: number; readonly text: string };
+}
+
+/** One function judges every path that comes from a client or a request file (server.md 2.5, 2 to 6). */
+export async function judgeFile(sent: string, rules: PathRules): Promise<JudgedFile | Refusal> {
+  const text = judgeText(sent, rules);
+  if (!text.ok) return text;
+  try {
+    const real = await realpath(text.absolute);
+    if (!isBelow(real, rules.root)) return refuse('outside', sent);
+    if (rules.requestFile && !isRequestFileName(real)) return refuse('extension', sent);
+    return (await lstat(real)).isFile() ? { ok: true, path: text.path, real } : refuse('kind', sent);
+  } catch (error) {
+    return await whyNot(sent, text.absolute, rules.root, error);
+  }
+}
+
+/** The same, opened for reading; kind, size and place are judged again on the open file. */
+export async function openFile(sent: string, rules: OpenRules): Promise<OpenedFile | Refusal> {
+  const judged = await judgeFile(sent, rules);
+  if (!judged.ok) return judged;
+  try {
+    const handle = await open(judged.real, READ_NO_LINK);
+    const verdict = await judgeHandle(handle, judged, sent, rules).catch((error: unknown) =>
+      broken(sent, error),
+    );
+    if (!verdict.ok) await handle.close();
+    return verdict;
+  } catch (error) {
+    return isAbsent(error) ? refuse('missing', sent) : broken(sent, error);
+  }
+}
+
+/** Whether a path free of symbolic links lies below a folder that is free of them too. */
+export function isBelow(real: string, root: string): boolean {
+  return real.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+/** Non-blocking, because a pipe put in place of the file would hold the open for ever. */
+const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+async function judgeHandle(
+  handle: FileHandle,
+  judged: JudgedFile,
+  sent: string,
+  { limit }: OpenRules,
+): Promise<OpenedFile | Refusal> {
+  const opened = await handle.stat({ bigint: true });
+  if (!opened.isFile()) return refuse('kind', sent);
+  if (!(await isStillThere(judged.real, opened))) return refuse('outside', sent);
+  if (limit && opened.size > limit.bytes) return refuse('size', sent, limit.text);
+  return { ...judged, handle, size: Number(opened.size) };
+}
+
+/**
+ * A folder on the way may have been swapped for a link between check and open: then the file that
+ * was opened is not the one found at the judged path now.
+ */
+export async function isStillThere(
+  real: string,
+  opened: { readonly dev: bigint; readonly ino: bigint },
+): Promise<boolean> {
+  if ((await realpath(dirname(real))) !== dirname(real)) return false;
+  const found = await lstat(real, { bigint: true });
+  return found.dev === opened.dev && found.ino === opened.ino;
+}
+
+/** What lies behind a link that leaves the workspace is not told, not even whether it exists. */
+async function whyNot(sent: string, absolute: string, root: string, error: unknown): Promise<Refusal> {
+  if (diskCode(error) === 'ELOOP') return refuse('outside', sent);
+  if (!isAbsent(error)) return broken(sent, error);
+  let folder = absolute;
+  while (relative(root, folder) !== '') {
+    folder = dirname(folder);
+    const real = await realpath(folder).catch(() => undefined);
+    if (real !== undefined) return refuse(real === root || isBelow(real, root) ? 'missing' : 'outside', sent);
+  }
+  return refuse('missing', sent);
+}
+
+function broken(sent: string, error: unknown): Refusal {
+  if (diskCode(error) === 'ELOOP') return refuse('outside', sent);
+  return refuse('unreadable', sent, diskReason(error));
+}

@@ -1,0 +1,35 @@
+/** Why the operating system refused, in words; never with a path of the machine. */
+export function diskReason(error: unknown): string {
+  const code = diskCode(error);
+  return REASONS[code] ?? (code === '' ? 'unexpected failure' : code);
+}
+
+/** The `E…` code of a system error, else empty. */
+export function diskCode(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+/** Nothing is there: the name itself or a folder on the way is missing. */
+export function isAbsent(error: unknown): boolean {
+  const code = diskCode(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EBUSY: 'it is in use',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'it already exists',
+  EIO: 'input/output error',
+  EISDIR: 'it is a directory',
+  ELOOP: 'too many symbolic links',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'the name is too long',
+  ENFILE: 'too many open files',
+  ENOENT: 'no such file or directory',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'a part of the path is not a directory',
+  EPERM: 'not permitted',
+  EROFS: 'the file system is read-only',
+};

@@ -1,0 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readLimited } from './read-limited.js';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'read-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('readLimited', () => {
+  it.each([0, 1, 16_383, 16_384, 16_385, 99_999, 100_000])('reads a file of %i bytes whole', async (size) => {
+    const bytes = Buffer.alloc(size, 'abc');
+    await writeFile(join(folder, 'f'), bytes);
+    expect((await readLimited(join(folder, 'f'), 100_000)).equals(bytes)).toBe(true);
+  });
+
+  it('stops one byte after the limit, also on what has no end', async () => {
+    expect((await readLimited('/dev/zero', 100_000)).length).toBe(100_001);
+    await writeFile(join(folder, 'f'), 'abcdef');
+    expect((await readLimited(join(folder, 'f'), 3)).toString()).toBe('abcd');
+  });
+
+  it('fails on a directory and on nothing', async () => {
+    await expect(readLimited(folder, 10)).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(readLimited(join(folder, 'gone'), 10)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});

@@ -1,0 +1,171 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { describe, expect, it } from 'vitest';
+import configuration from '../.dependency-cruiser.mjs';
+import { repositoryRoot } from './support/run-svc.js';
+import { violations } from './support/source-rules.js';
+import { temporaryWorkspace } from './support/workspace.js';
+
+describe('the sources', () => {
+  it('keep the rows and have no circles, types included', async () => {
+    const { summary } = await cruiseSources(repositoryRoot);
+    expect(summary.violations.map(describeViolation)).toEqual([]);
+    // TypeScript 7 offers no parser: without swc the cruise would see nothing and find nothing.
+    expect(summary.totalCruised).toBeGreaterThan(20);
+    expect(summary.totalDependenciesCruised ?? 0).toBeGreaterThan(20);
+  });
+
+  it('keep to length, names, places, no barrels and no process state', async () => {
+    const files = await sourceFiles();
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.flatMap(violations)).toEqual([]);
+  });
+});
+
+describe('the import rules', () => {
+  it('accept imports from lower rows and from the own room', async () => {
+    const root = await temporaryWorkspace({
+      'src/errors.ts': 'export class E {}',
+      'src/primitives/a.ts': "import { E } from '../errors.js'; export const a = E;",
+      'src/http/auth/b.ts': "import { c } from '../c.js'; export const b = c;",
+      'src/http/c.ts': "import { a } from '../primitives/a.js'; export const c = a;",
+      'src/main.ts': "import { b } from './http/auth/b.js'; b;",
+    });
+    expect(await findings(root)).toEqual([]);
+  });
+
+  it.each([
+    ['a neighbour', 'src/http/x.ts', '../request-file/y.js', 'row-2-http'],
+    ['a neighbour file', 'src/errors.ts', './version.js', 'row-0-errors.ts'],
+    ['a higher row', 'src/primitives/x.ts', '../cli/y.js', 'row-1-primitives'],
+    ['the entry', 'src/cli/x.ts', '../main.js', 'row-9-cli'],
+    ['an unknown room', 'src/cli/x.ts', '../extras/y.js', 'row-9-cli'],
+    ['a test helper', 'src/cli/x.ts', '../../test/y.js', 'product-stands-alone'],
+  ])('refuse %s, by value, by type and lazily', async (_case, from, specifier, rule) => {
+    const to = join(from, '..', specifier).replace(/js$/, 'ts');
+    for (const text of [
+      `import { y } from '${specifier}'; export const x = y;`,
+      `import type { Y } from '${specifier}'; export type X = Y;`,
+      `export const x = () => import('${specifier}');`,
+    ]) {
+      const root = await temporaryWorkspace({ [from]: text, [to]: 'export const y = 1; export type Y = 1;' });
+      expect(await findings(root), text).toEqual([`${rule}: ${from} -> ${to.split(sep).join('/')}`]);
+    }
+  });
+
+  it('refuse a circle made of types only', async () => {
+    const root = await temporaryWorkspace({
+      'src/cli/x.ts': "import type { Y } from './y.js'; export type X = Y;",
+      'src/cli/y.ts': "import type { X } from './x.js'; export type Y = X;",
+    });
+    expect(await findings(root)).toEqual(['no-circles: src/cli/x.ts -> src/cli/y.ts']);
+  });
+});
+
+describe('the source rules', () => {
+  it.each([
+    ['too many lines', 'src/cli/x.ts', 'export const x = 1;\n'.repeat(301), 'src/cli/x.ts: 301 lines'],
+    ['a long function', 'src/cli/x.ts', functionOf(60), 'src/cli/x.ts:2: a function of 60 lines'],
+    [
+      'a long method',
+      'src/cli/x.ts',
+      `class A {\nx = ${functionOf(60)} }`,
+      'src/cli/x.ts:3: a function of 60 lines',
+    ],
+    [
+      'a long arrow',
+      'src/cli/x.ts',
+      `const f = () => {${'\n'.repeat(59)}};`,
+      'src/cli/x.ts:1: a function of 60 lines',
+    ],
+    ['an empty name', 'src/cli/utils.ts', '', 'src/cli/utils.ts: "utils" says nothing'],
+    [
+      'an empty part of a name',
+      'src/cli/flag-helpers.ts',
+      '',
+      'src/cli/flag-helpers.ts: "helpers" says nothing',
+    ],
+    ['an empty folder name', 'src/http/common/x.ts', '', 'src/http/common/x.ts: "common" says nothing'],
+    ['an unknown room', 'src/extras/x.ts', '', 'src/extras/x.ts: "extras" is in no row'],
+    ['an unknown file', 'src/extra.ts', '', 'src/extra.ts: "extra.ts" is in no row'],
+    ['a barrel', 'src/cli/x.ts', "export { a } from './a.js';", 'src/cli/x.ts: is a barrel'],
+    ['a barrel of types', 'src/cli/x.ts', "export type { A } from './a.js';", 'src/cli/x.ts: is a barrel'],
+    ['a star', 'src/cli/x.ts', "export * from './a.js'; export const b = 1;", 'src/cli/x.ts: is a barrel'],
+    [
+      'an import inside a type',
+      'src/cli/x.ts',
+      "export type X = import('./y.js').Y;",
+      'src/cli/x.ts: imports inside a type',
+    ],
+    ['process', 'src/cli/x.ts', 'export const x = process.env;', 'src/cli/x.ts: reads process'],
+    ['process in pieces', 'src/cli/x.ts', 'const { env } = process;', 'src/cli/x.ts: reads process'],
+    [
+      'globalThis.process',
+      'src/cli/x.ts',
+      'export const x = globalThis.process;',
+      'src/cli/x.ts: reads process',
+    ],
+    ['node:process', 'src/cli/x.ts', "import { env } from 'node:process';", 'src/cli/x.ts: reads process'],
+  ])('refuse %s', (_case, path, text, finding) => {
+    expect(violations({ path, text })).toEqual([finding]);
+  });
+
+  it.each([
+    ['a file of 300 lines', 'src/cli/x.ts', 'export const x = 1;\n'.repeat(300)],
+    ['a function of 59 lines', 'src/cli/x.ts', functionOf(59)],
+    ['long functions in tests', 'src/cli/x.test.ts', functionOf(80)],
+    ['the public index', 'src/index.ts', "export { a } from './a.js';"],
+    [
+      'one passed on name beside own ones',
+      'src/cli/x.ts',
+      "export type { A } from './a.js'; export const b = 1;",
+    ],
+    ['process in the entry', 'src/main.ts', 'process.exitCode = 1;'],
+    [
+      'other things called process',
+      'src/cli/x.ts',
+      'export const x = { process: 1 }; export const y = x.process;',
+    ],
+  ])('accept %s', (_case, path, text) => {
+    expect(violations({ path, text })).toEqual([]);
+  });
+});
+
+async function findings(root: string): Promise<string[]> {
+  const { summary } = await cruiseSources(root);
+  return summary.violations.map(describeViolation).sort();
+}
+
+async function cruiseSources(root: string): Promise<ICruiseResult> {
+  const { forbidden = [], options } = configuration;
+  const { output } = await cruise(['src'], {
+    ...options,
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  if (typeof output === 'string') throw new Error(output);
+  return output;
+}
+
+function describeViolation({ rule, from, to }: ICruiseResult['summary']['violations'][number]): string {
+  return `${rule.name}: ${from} -> ${to}`;
+}
+
+async function sourceFiles(): Promise<{ path: string; text: string }[]> {
+  const entries = await readdir(join(repositoryRoot, 'src'), { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    paths.map(async (path) => ({
+      path: relative(repositoryRoot, path).split(sep).join('/'),
+      text: await readFile(path, 'utf8'),
+    })),
+  );
+}
+
+function functionOf(lines: number): string {
+  return `// a comment is not part of it\nfunction f() {${'\n'.repeat(lines - 1)}}`;
+}

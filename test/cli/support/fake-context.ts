@@ -1,0 +1,36 @@
+import type { Output, ProcessContext } from '../../../src/cli/process-context.js';
+
+export interface FakeContext extends ProcessContext {
+  readonly written: { stdout: string; stderr: string };
+}
+
+export interface FakeSurroundings {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly input?: string;
+  readonly terminals?: { readonly stdout?: boolean; readonly stderr?: boolean };
+  readonly failure?: string;
+}
+
+/** A process that exists only in memory. */
+export function fakeContext(argv: readonly string[], surroundings: FakeSurroundings = {}): FakeContext {
+  const written = { stdout: '', stderr: '' };
+  const output = (name: 'stdout' | 'stderr'): Output => ({
+    isTerminal: surroundings.terminals?.[name] ?? false,
+    failure: name === 'stdout' ? surroundings.failure : undefined,
+    async write(text) {
+      written[name] += text;
+    },
+  });
+  return {
+    argv,
+    env: surroundings.env ?? {},
+    cwd: surroundings.cwd ?? '/nowhere',
+    stdout: output('stdout'),
+    stderr: output('stderr'),
+    readStdin: async (most) => new TextEncoder().encode(surroundings.input ?? '').subarray(0, most),
+    onSignal: () => () => undefined,
+    system: { runtimeVersion: 'v20.0.0', os: 'linux', arch: 'x64' },
+    written,
+  };
+}

@@ -1,0 +1,126 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesBelow } from './support/built.js';
+import { repositoryRoot, runProgram, type RunOutcome } from './support/run-svc.js';
+import { temporaryDirectory, writeFiles } from './support/workspace.js';
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+let root: string;
+let packed: Packed;
+let prefix: string;
+
+beforeAll(async () => {
+  root = await temporaryDirectory();
+  prefix = join(root, 'prefix');
+  await mkdir(prefix);
+  const result = await npm(['pack', '--json', '--pack-destination', root], repositoryRoot);
+  packed = firstPacked(result.stdout);
+  await npm(['install', '--global', '--offline', '--prefix', prefix, join(root, packed.filename)], root);
+}, 120_000);
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('carries the built program, the library, its types and the papers, nothing else', () => {
+    const paths = packed.files.map(({ path }) => path);
+    const expected = /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|docs\/.+|dist\/.+)$/;
+    expect(paths.filter((path) => !expected.test(path))).toEqual([]);
+    expect(
+      paths.filter((path) => /\.test\.|(?<!\.d)\.ts$|\.map$|build\.json|\.lock|\.new$/.test(path)),
+    ).toEqual([]);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'LICENSE',
+        'dist/svc',
+        'dist/main.js',
+        'dist/index.mjs',
+        'dist/types/index.d.ts',
+      ]),
+    );
+    const builds = new Set(paths.map((path) => /^dist\/(build-[^/]+)/.exec(path)?.[1]).filter(Boolean));
+    expect(builds.size).toBe(1);
+  });
+
+  it('is small', () => {
+    expect(packed.size).toBeLessThan(1_500_000);
+    expect(packed.unpackedSize).toBeLessThan(6_000_000);
+  });
+
+  it('needs nothing else at run time', async () => {
+    const installed = join(prefix, 'lib', 'node_modules');
+    const names = [...(await filesBelow(installed)).keys()].map((path) => path.split('/')[0]);
+    expect([...new Set(names)]).toEqual(['svc']);
+    expect([...(await filesBelow(installed)).keys()].filter((path) => path.includes('node_modules'))).toEqual(
+      [],
+    );
+  });
+
+  it('tells no absolute path of the machine that built it', async () => {
+    for (const [path, content] of await filesBelow(join(prefix, 'lib', 'node_modules', 'svc'))) {
+      expect(content.includes(repositoryRoot), path).toBe(false);
+    }
+  });
+});
+
+describe('the installed command', () => {
+  it('tells its version', async () => {
+    const { version } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(await svc(['--version'])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: `svc ${version}\n`,
+      stderr: '',
+    });
+  });
+
+  it('validates request files', async () => {
+    await writeFiles(root, {
+      'good.http': 'GET http://127.0.0.1:8080/\n',
+      'bad.http': 'GTE http://127.0.0.1:8080/\n',
+    });
+    const good = await svc(['validate', 'good.http']);
+    expect(good.stdout).toMatch(/^OK {4}good\.http \(1 request\)/);
+    expect(good.code).toBe(0);
+    const bad = await svc(['validate', 'bad.http']);
+    expect(bad.stdout).toContain('unknown_method');
+    expect(bad.code).toBe(2);
+  });
+
+  it('can be imported as a library', async () => {
+    const program = `
+      import { parseRequestFile } from 'svc';
+      const file = await parseRequestFile('GET http://127.0.0.1:8080/x', 'x.http');
+      process.stdout.write(file.requests[0].url);
+    `;
+    await writeFiles(join(prefix, 'lib'), { 'use.mjs': program });
+    const outcome = await runProgram(process.execPath, [join(prefix, 'lib', 'use.mjs')], { cwd: root });
+    expect(outcome).toEqual({ code: 0, signal: null, stdout: 'http://127.0.0.1:8080/x', stderr: '' });
+  });
+});
+
+function svc(args: readonly string[]): Promise<RunOutcome> {
+  return runProgram(join(prefix, 'bin', 'svc'), args, { cwd: root });
+}
+
+async function npm(args: readonly string[], cwd: string): Promise<RunOutcome> {
+  const env = { HOME: root, npm_config_update_notifier: 'false' };
+  const outcome = await runProgram('npm', args, { cwd, env, timeout: 100_000 });
+  if (outcome.code !== 0) throw new Error(`npm ${args.join(' ')} failed:\n${outcome.stderr}`);
+  return outcome;
+}
+
+/** The `prepare` script prints its own lines before the JSON. */
+function firstPacked(output: string): Packed {
+  const list = JSON.parse(output.slice(output.search(/^\[/m))) as Packed[];
+  if (list[0] === undefined) throw new Error(`npm pack packed nothing:\n${output}`);
+  return list[0];
+}

@@ -1,0 +1,21 @@
+import { cp, readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { repositoryRoot } from './run-svc.js';
+
+/** A copy of dist/ that a test may damage. */
+export async function copyBuild(directory: string): Promise<string> {
+  const copy = join(directory, 'dist');
+  await cp(join(repositoryRoot, 'dist'), copy, { recursive: true });
+  return copy;
+}
+
+/** Every file below a directory with its content, by relative path. */
+export async function filesBelow(directory: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = new Map<string, Buffer>();
+  for (const path of paths.sort()) {
+    files.set(relative(directory, path).split(sep).join('/'), await readFile(path));
+  }
+  return files;
+}

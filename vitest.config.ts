@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // Pure code: sharing one module graph per thread is several times faster than isolating files.
+        test: { name: 'unit', include: ['src/**/*.test.ts'], pool: 'threads', isolate: false },
+      },
+      {
+        // The built program as users meet it; scripts/test.mjs has built it before.
+        test: { name: 'black-box', include: ['test/**/*.test.ts'], pool: 'forks', testTimeout: 30_000 },
+      },
+    ],
+    coverage: { provider: 'v8', include: ['src/**/*.ts'], exclude: ['src/**/*.test.ts'] },
+  },
+});

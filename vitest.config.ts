@@ -8,8 +8,14 @@ export default defineConfig({
         test: { name: 'unit', include: ['src/**/*.test.ts'], pool: 'threads', isolate: false },
       },
       {
-        // The built program as users meet it; scripts/test.mjs has built it before.
-        test: { name: 'black-box', include: ['test/**/*.test.ts'], pool: 'forks', testTimeout: 30_000 },
+        // The built program as users meet it.
+        test: {
+          name: 'black-box',
+          include: ['test/**/*.test.ts'],
+          pool: 'forks',
+          testTimeout: 30_000,
+          globalSetup: ['test/support/fresh-build.ts'],
+        },
       },
     ],
     coverage: { provider: 'v8', include: ['src/**/*.ts'], exclude: ['src/**/*.test.ts'] },

@@ -49,12 +49,14 @@ export async function build({ force = false } = {}) {
 
 /** @returns {Promise<string>} the name of the directory that holds the chunks */
 async function produce() {
-  const { bundle, emitTypes, storeCodeCache } = await import('./bundle.mjs');
+  const { bundle, emitTypes, storeCodeCache } = await buildTools();
   const work = join(dist, `.work-${process.pid}`);
   const chunks = join(work, 'chunks');
   const types = join(work, 'types');
   try {
-    await Promise.all([bundle(chunks), emitTypes(types)]);
+    // Both come to an end before their directory goes.
+    const results = await Promise.allSettled([bundle(chunks), emitTypes(types)]);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
     const name = `build-${await contentHash(chunks)}`;
     await moveInto(chunks, join(dist, name));
     await moveInto(types, join(dist, 'types'));
@@ -63,6 +65,14 @@ async function produce() {
     return name;
   } finally {
     await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function buildTools() {
+  try {
+    return await import('./bundle.mjs');
+  } catch (error) {
+    throw new Error('the development packages are missing; run `npm ci`.', { cause: error });
   }
 }
 

@@ -1,10 +1,11 @@
 // The steps of a build that call other programs: rolldown, tsc, and the built program itself.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './files.mjs';
+import { licenseNotices } from './licenses.mjs';
 import { runQuietly } from './run.mjs';
 
 /** What the code cache is made for: the commands that people wait for. */
@@ -24,17 +25,19 @@ const warmCommands = [
  */
 export async function bundle(directory) {
   const define = await definitions();
-  await bundleEntry('src/main.ts', { dir: directory, format: 'cjs' }, 'js', define);
-  await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
+  const command = await bundleEntry('src/main.ts', { dir: directory, format: 'cjs' }, 'js', define);
+  const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
+  await writeFile(join(directory, 'LICENSES.txt'), await licenseNotices([...command, ...library]));
 }
 
 /**
  * @param {string} input
- * @param {import('rolldown').OutputOptions} output
+ * @param {import('rolldown').OutputOptions} options
  * @param {string} extension
  * @param {Record<string, string>} define
+ * @returns {Promise<string[]>} the paths of all modules in it
  */
-async function bundleEntry(input, output, extension, define) {
+async function bundleEntry(input, options, extension, define) {
   const bundled = await rolldown({
     cwd: root,
     input,
@@ -46,8 +49,14 @@ async function bundleEntry(input, output, extension, define) {
     },
   });
   const names = `[name].${extension}`;
-  await bundled.write({ ...output, entryFileNames: names, chunkFileNames: names, dynamicImportInCjs: false });
+  const { output } = await bundled.write({
+    ...options,
+    entryFileNames: names,
+    chunkFileNames: names,
+    dynamicImportInCjs: false,
+  });
   await bundled.close();
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
 async function definitions() {

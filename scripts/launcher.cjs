@@ -2,12 +2,8 @@
 // Becomes dist/main.js and dist/svc. Node 20 has no compile cache of its own, so the build puts V8's code
 // cache beside each chunk; nothing is written at run time, hence a read-only installation, two processes at
 // once and other users of the machine need no thought: the cache is as trustworthy as the chunk beside it.
-const nodeModule = require('node:module');
-
 const directory = `${__dirname}/@build@/`;
-/** @type {((directory: string) => unknown) | undefined} */
-// @ts-expect-error Node 22.8 and later
-const enableCompileCache = nodeModule.enableCompileCache;
+const enableCompileCache = nodeCompileCache();
 
 if (enableCompileCache === undefined) {
   chunkLoader()('./main.js');
@@ -15,6 +11,14 @@ if (enableCompileCache === undefined) {
   const cache = privateDirectory();
   if (cache !== undefined) enableCompileCache(cache);
   require(`${directory}main.js`);
+}
+
+/** @returns {((directory: string) => unknown) | undefined} Node 22.8 and later have it */
+function nodeCompileCache() {
+  // Asking node:module itself takes a noticeable part of the whole start.
+  if (process.version.startsWith('v20.')) return undefined;
+  // @ts-expect-error The types are those of Node 20.
+  return require('node:module').enableCompileCache;
 }
 
 function chunkLoader() {
@@ -35,10 +39,13 @@ function chunkLoader() {
     const source = readFileSync(path);
     // V8 remembers the name inside the cache, so it must not be a path of the building machine. Chunks have no
     // real `import()`: under such a name one would look for packages in the current directory.
-    const script = new Script(nodeModule.wrap(source.toString()), {
-      filename: `svc/${id.slice(2)}`,
-      cachedData: cacheOf(path, source),
-    });
+    const script = new Script(
+      `(function (exports, require, module, __filename, __dirname) { ${source.toString()}\n});`,
+      {
+        filename: `svc/${id.slice(2)}`,
+        cachedData: cacheOf(path, source),
+      },
+    );
     const chunk = { exports: {} };
     loaded.set(id, chunk);
     script.runInThisContext()(chunk.exports, requireChunk, chunk, path, directory.slice(0, -1));

@@ -3,13 +3,13 @@
 // Runs the built program once per argument list inside one process, so that V8 has compiled what these
 // commands need, then stores its code cache beside each chunk in the form launcher.cjs reads.
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
-const nodeModule = require('node:module');
+const { wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
 const vm = require('node:vm');
 const { crc32 } = require('node:zlib');
 
 const [main = '', directory = '', ...commands] = process.argv.slice(2);
-const launcher = nodeModule.wrap(readFileSync(main, 'utf8'));
+const launcher = wrap(readFileSync(main, 'utf8'));
 /** @type {Map<string, vm.Script>} */
 const scripts = new Map();
 const { Script } = vm;

@@ -65,7 +65,10 @@ describe.runIf(!('enableCompileCache' in nodeModule))('the code cache of the lau
 
 describe('the launcher on a Node with a compile cache of its own', () => {
   /** Stands in for such a Node: tells on standard error which directory it was given. */
-  const newerNode = `require('node:module').enableCompileCache = (path) => process.stderr.write('enabled ' + path + '\\n');`;
+  const newerNode = `
+    Object.defineProperty(process, 'version', { value: 'v22.8.0' });
+    require('node:module').enableCompileCache = (path) => process.stderr.write('enabled ' + path + '\\n');
+  `;
 
   async function runNewer(
     env: Record<string, string>,

@@ -15,7 +15,9 @@ describe('wantsColour', () => {
     expect(await wantsColour(true, wish())).toBe(true);
     expect(await wantsColour(false, wish())).toBe(false);
     expect(await wantsColour(true, wish({ env: { TERM: 'dumb' } }))).toBe(false);
-    expect(await wantsColour(true, wish({ env: { NO_COLOR: '', FORCE_COLOR: '', TERM: 'xterm' } }))).toBe(true);
+    expect(await wantsColour(true, wish({ env: { NO_COLOR: '', FORCE_COLOR: '', TERM: 'xterm' } }))).toBe(
+      true,
+    );
     expect(await wantsColour(false, wish({ env: { FORCE_COLOR: '0' } }))).toBe(false);
   });
 

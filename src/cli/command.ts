@@ -22,6 +22,7 @@ export interface CommandGroup {
   readonly examples: readonly string[];
   /** Of the group called alone; commands have their own. */
   readonly flags?: FlagTable;
+  readonly exitCodes?: Command['exitCodes'];
 }
 
 export type CommandNode = CommandEntry | CommandGroup;

@@ -11,7 +11,7 @@ export const COMMON_FLAGS = {
     group,
   }),
   color: openSwitchFlag('colour even when the output is not a terminal', { group }),
-  'no-color': openSwitchFlag('no colour; NO_COLOR and FORCE_COLOR are respected too', {
+  'no-color': openSwitchFlag('never colour; NO_COLOR and FORCE_COLOR count too', {
     environment: 'SVC_NO_COLOR',
     group,
   }),

@@ -141,7 +141,9 @@ describe('failures', () => {
   it('of svc itself ask for a report, the stack only with -vvv', async () => {
     const plain = await run('export curl broken.http -vv');
     expect(plain.code).toBe(70);
-    expect(plain.stderr).toMatch(/^Error: internal fault of svc \(TypeError: x is undefined\); please report[^\n]*\n$/);
+    expect(plain.stderr).toMatch(
+      /^Error: internal fault of svc \(TypeError: x is undefined\); please report[^\n]*\n$/,
+    );
     expect((await run('export curl broken.http -vvv')).stderr).toContain('\n    at ');
   });
 
@@ -166,7 +168,9 @@ describe('streams', () => {
     const { stdout, stderr } = await run('export curl a.http -q -vvv');
     expect(stdout.startsWith('{')).toBe(true);
     expect(stderr).toBe('');
-    expect((await run('export curl gone.http', { env: { SVC_QUIET: '1' } })).stderr).toContain('Error: gone.http');
+    expect((await run('export curl gone.http', { env: { SVC_QUIET: '1' } })).stderr).toContain(
+      'Error: gone.http',
+    );
   });
 });
 

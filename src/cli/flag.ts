@@ -79,7 +79,10 @@ export function commaListFlag(meaning: string, valued: Valued): Flag<readonly st
     meaning,
     initial: [],
     read: (text) => {
-      const value = text.split(',').map((item) => item.trim()).filter((item) => item !== '');
+      const value = text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
       return value.length === 0 ? { problem: 'it needs at least one entry' } : { value };
     },
   };

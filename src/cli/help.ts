@@ -14,10 +14,16 @@ export async function helpText(node: CommandNode, path: readonly string[]): Prom
   return layOut([
     `Usage: ${[name, ...command.arguments.map(argumentUsage), '[flags]'].join(' ')}`,
     ...wrap(node.summary, '', ''),
-    ...section('Arguments', command.arguments.map((argument) => [argumentName(argument), argument.meaning])),
+    ...section(
+      'Arguments',
+      command.arguments.map((argument) => [argumentName(argument), argument.meaning]),
+    ),
     ...flagSections(command.flags),
-    ...section('Examples', command.examples.map((example) => [example, ''])),
-    ...exitCodes(command),
+    ...section(
+      'Examples',
+      command.examples.map((example) => [example, '']),
+    ),
+    ...exitCodes(command.exitCodes),
   ]);
 }
 
@@ -25,13 +31,16 @@ function groupHelp(group: CommandGroup, name: string): string {
   return layOut([
     `Usage: ${name} <command> [flags]`,
     ...wrap(group.summary, '', ''),
-    ...section('Commands', visibleCommands(group).map((node) => [node.name, node.summary])),
+    ...section(
+      'Commands',
+      visibleCommands(group).map((node) => [node.name, node.summary]),
+    ),
     ...flagSections(group.flags ?? {}),
-    ...section('Examples', group.examples.map((example) => [example, ''])),
-    ...section('Exit codes', [
-      ['0', 'success'],
-      ...ALWAYS_POSSIBLE,
-    ]),
+    ...section(
+      'Examples',
+      group.examples.map((example) => [example, '']),
+    ),
+    ...exitCodes(group.exitCodes ?? [[0, 'success']]),
     `\n${name} <command> --help tells more about a command.`,
   ]);
 }
@@ -80,8 +89,8 @@ function flagMeaning(flag: Flag<unknown>): string {
   return remarks.length === 0 ? flag.meaning : `${flag.meaning} [${remarks.join(', ')}]`;
 }
 
-function exitCodes(command: Command): string[] {
-  const rows = command.exitCodes.map(([code, meaning]): [string, string] => [String(code), meaning]);
+function exitCodes(codes: Command['exitCodes']): string[] {
+  const rows = codes.map(([code, meaning]): [string, string] => [String(code), meaning]);
   return section('Exit codes', [...rows, ...ALWAYS_POSSIBLE]);
 }
 

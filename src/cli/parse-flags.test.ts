@@ -8,7 +8,11 @@ const FLAGS = {
   verbose: counterFlag('more', { short: 'v' }),
   name: textsFlag('by name', { short: 'n', value: 'glob' }),
   tags: commaListFlag('by tag', { short: 't', value: 'list', environment: 'SVC_TAGS' }),
-  output: choiceFlag('format', ['console', 'json'], { short: 'o', value: 'format', environment: 'SVC_OUTPUT' }),
+  output: choiceFlag('format', ['console', 'json'], {
+    short: 'o',
+    value: 'format',
+    environment: 'SVC_OUTPUT',
+  }),
 } as const;
 
 const parse = (tokens: readonly string[], env: Record<string, string> = {}) => parseFlags(tokens, FLAGS, env);
@@ -69,7 +73,10 @@ describe('forms of a flag', () => {
 
 describe('problems', () => {
   it.each([
-    [['--wtch'], 'unknown flag "--wtch"; did you mean "--watch"? (valid: --parallel, --watch, --verbose, --name, --tags, --output)'],
+    [
+      ['--wtch'],
+      'unknown flag "--wtch"; did you mean "--watch"? (valid: --parallel, --watch, --verbose, --name, --tags, --output)',
+    ],
     [['--wat'], 'unknown flag "--wat"; did you mean "--watch"?'],
     [['--deploy'], 'unknown flag "--deploy"; valid: --parallel'],
     [['-x'], 'unknown flag "-x"'],

@@ -123,11 +123,18 @@ class Line {
   #store(name: string, flag: Flag<unknown>, text: string, origin: string): void {
     const reading = flag.read(text, this.values.get(name));
     if ('value' in reading) this.values.set(name, reading.value);
-    else if (flag.words !== undefined) this.problems.push(unknownWord(`value of ${origin}`, text, flag.words));
+    else if (flag.words !== undefined)
+      this.problems.push(unknownWord(`value of ${origin}`, text, flag.words));
     else this.problems.push(`${quoted(text)} is not a value of ${origin}; ${reading.problem}`);
   }
 
   #unknown(word: string): void {
-    this.problems.push(unknownWord('flag', word, [...this.#flags.keys()].map((name) => `--${name}`)));
+    this.problems.push(
+      unknownWord(
+        'flag',
+        word,
+        [...this.#flags.keys()].map((name) => `--${name}`),
+      ),
+    );
   }
 }

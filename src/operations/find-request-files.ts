@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../errors.js';
+import { diagnosticLine, type Diagnostic } from '../request-file/diagnostic.js';
 import { collectRequestFiles, type FoundFile } from '../workspace/request-files.js';
 
 export interface RequestFilePaths {
@@ -12,7 +13,9 @@ export interface RequestFilePaths {
 export async function findRequestFiles(paths: readonly string[], cwd: string): Promise<RequestFilePaths> {
   const { files, configs, problems } = await collectRequestFiles(paths, cwd);
   const named = paths.filter((path) => configs.includes(resolve(cwd, path)));
-  const refusals = named.map((path) => `${path} is not a request file; expected a .http or .spec file, or a directory`);
+  const refusals = named.map(
+    (path) => `${path} is not a request file; expected a .http or .spec file, or a directory`,
+  );
   return { files, problems: [...problems.map(({ message }) => message), ...refusals] };
 }
 
@@ -20,4 +23,12 @@ export async function findRequestFiles(paths: readonly string[], cwd: string): P
 export function unreadableFile(error: unknown): string {
   if (error instanceof ServiceError && error.kind === 'request-file') return error.message;
   throw error;
+}
+
+/** One line for a file with errors, however many there are. */
+export function refusal(file: string, errors: readonly Diagnostic[]): string {
+  const [first, ...others] = errors;
+  if (first === undefined) return `${file} has errors`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more; svc validate shows them)`;
+  return `${diagnosticLine(file, first)}${more}`;
 }

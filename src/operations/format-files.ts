@@ -1,15 +1,15 @@
-import { diagnosticLine } from '../request-file/diagnostic.js';
+import { ServiceError } from '../errors.js';
 import { formatRequestFile } from '../request-file/format-text.js';
 import { writeAtomic } from '../workspace/atomic-write.js';
 import { diskReason } from '../workspace/disk-error.js';
 import { readLimited } from '../workspace/read-limited.js';
 import type { FoundFile } from '../workspace/request-files.js';
-import { findRequestFiles } from './find-request-files.js';
+import { findRequestFiles, refusal } from './find-request-files.js';
 
 export type FormatOutcome =
   | { readonly kind: 'same' | 'changed'; readonly file: string; readonly text: string }
-  /** Nothing was touched; each message names the file. */
-  | { readonly kind: 'refused'; readonly messages: readonly string[] };
+  /** Nothing was touched, because of what the file is or because it could not be written; the message names it. */
+  | { readonly kind: 'refused' | 'unwritten'; readonly message: string };
 
 /** One outcome per file and per bad path, as soon as it is known; `write` replaces changed files. */
 export async function* formatFiles(
@@ -18,13 +18,10 @@ export async function* formatFiles(
   options: { readonly write: boolean },
 ): AsyncGenerator<FormatOutcome> {
   const found = await findRequestFiles(paths, cwd);
-  for (const problem of found.problems) yield { kind: 'refused', messages: [problem] };
+  for (const problem of found.problems) yield { kind: 'refused', message: problem };
   for (const each of found.files) {
     const outcome = await formatOne(each);
-    if (outcome.kind === 'changed' && options.write) {
-      await writeAtomic(each.absolute, outcome.text, { shown: each.shown });
-    }
-    yield outcome;
+    yield outcome.kind === 'changed' && options.write ? await rewrite(each, outcome) : outcome;
   }
 }
 
@@ -32,7 +29,7 @@ export async function formatSource(source: Uint8Array, file: string): Promise<Fo
   const formatted = await formatRequestFile(source, file);
   if (!formatted.ok) {
     const errors = formatted.file.diagnostics.filter(({ severity }) => severity === 'error');
-    return { kind: 'refused', messages: errors.map((error) => diagnosticLine(file, error)) };
+    return { kind: 'refused', message: refusal(file, errors) };
   }
   const same = Buffer.from(formatted.text).equals(source);
   return { kind: same ? 'same' : 'changed', file, text: formatted.text };
@@ -43,9 +40,22 @@ async function formatOne(found: FoundFile): Promise<FormatOutcome> {
   try {
     source = await readLimited(found.absolute, MOST_BYTES);
   } catch (error) {
-    return { kind: 'refused', messages: [`cannot read ${found.shown}: ${diskReason(error)}`] };
+    return { kind: 'refused', message: `cannot read ${found.shown}: ${diskReason(error)}` };
   }
   return formatSource(source, found.shown);
+}
+
+async function rewrite(
+  found: FoundFile,
+  changed: { readonly text: string } & FormatOutcome,
+): Promise<FormatOutcome> {
+  try {
+    await writeAtomic(found.absolute, changed.text, { shown: found.shown });
+    return changed;
+  } catch (error) {
+    if (error instanceof ServiceError) return { kind: 'unwritten', message: error.message };
+    throw error;
+  }
 }
 
 const MOST_BYTES = 10 * 1024 * 1024;

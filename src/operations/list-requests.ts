@@ -1,7 +1,6 @@
-import { diagnosticLine } from '../request-file/diagnostic.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import { loadRequestFile, type FoundFile } from '../workspace/request-files.js';
-import { findRequestFiles, unreadableFile } from './find-request-files.js';
+import { findRequestFiles, refusal, unreadableFile } from './find-request-files.js';
 import { requestMatcher, selectsEverything, type RequestFilter } from './request-filter.js';
 
 export interface RequestListing {
@@ -36,11 +35,10 @@ export async function listRequests(
 async function load(found: FoundFile): Promise<RequestFile | string> {
   try {
     const file = await loadRequestFile(found);
-    const errors = file.diagnostics.filter(({ severity, phase }) => severity === 'error' && phase === 'syntax');
-    const [first] = errors;
-    if (first === undefined) return file;
-    const more = errors.length === 1 ? '' : ` (and ${errors.length - 1} more; svc validate shows them)`;
-    return `${diagnosticLine(found.shown, first)}${more}`;
+    const errors = file.diagnostics.filter(
+      ({ severity, phase }) => severity === 'error' && phase === 'syntax',
+    );
+    return errors.length === 0 ? file : refusal(found.shown, errors);
   } catch (error) {
     return unreadableFile(error);
   }

@@ -1,5 +1,5 @@
 /** `{{name.…}}` of another request: needs a dependency, and a name that means one request only. */
-import { isAmbiguous, reportAmbiguous, type Names } from './check-dependencies.js';
+import { indicesOf, isAmbiguous, reportAmbiguous, type Names } from './check-dependencies.js';
 import type { ParseState, Reference } from './parse-state.js';
 
 /** Looking for transitive dependencies stops warning beyond this many steps, to stay linear. */
@@ -7,15 +7,15 @@ const MOST_STEPS = 2_000_000;
 
 export function checkReferences(state: ParseState, names: Names): void {
   let steps = MOST_STEPS;
-  state.sites.forEach(({ references }, index) => {
+  for (const [index, { references }] of state.sites) {
     for (const reference of references) {
       const name = requestName(reference, names);
       if (name === undefined || state.variableNames.has(reference.inner)) continue;
-      const targets = names.get(name) ?? [];
+      const targets = indicesOf(names, name);
       if (isAmbiguous(state, targets)) reportAmbiguous(state, name, reference, targets);
       else if (steps > 0 && !targets.includes(index)) steps -= checkDepends(state, names, index, reference, name);
     }
-  });
+  }
 }
 
 /** The longest dotted prefix that is the name of a request. */
@@ -35,7 +35,7 @@ function checkDepends(state: ParseState, names: Names, index: number, reference:
     for (const dependency of state.requests[current]?.metadata.depends ?? []) {
       // A dependency in another file brings its captures under the same name.
       if (dependency === name || dependency.endsWith(`#${name}`)) return seen.size;
-      const target = names.get(dependency)?.[0];
+      const target = indicesOf(names, dependency)[0];
       if (target === undefined || seen.has(target)) continue;
       seen.add(target);
       queue.push(target);

@@ -1,5 +1,5 @@
 /** Checks that need the whole file: names, dependencies, references, variable cycles (sections 2.3, 9.2). */
-import { checkDependencies, type Names } from './check-dependencies.js';
+import { checkDependencies, nameSpan, type Names } from './check-dependencies.js';
 import { checkReferences } from './check-references.js';
 import type { ParseState } from './parse-state.js';
 import { checkVariableCycles } from './check-variables.js';
@@ -11,24 +11,30 @@ export function checkStructure(state: ParseState): void {
   checkVariableCycles(state);
 }
 
+/** One index is kept as a number: a large file has very many names. */
 function collectNames(state: ParseState): Names {
-  const names = new Map<string, number[]>();
-  state.requests.forEach(({ name }, index) => {
-    if (name === '') return;
+  const names = new Map<string, number | number[]>();
+  const { requests } = state;
+  for (let index = 0; index < requests.length; index++) {
+    const name = requests[index]?.name ?? '';
+    if (name === '') continue;
     const known = names.get(name);
-    if (known) known.push(index);
-    else names.set(name, [index]);
-  });
-  for (const [name, indices] of names) if (indices.length > 1) reportShared(state, name, indices);
+    if (known === undefined) names.set(name, index);
+    else if (typeof known === 'number') names.set(name, [known, index]);
+    else known.push(index);
+  }
+  if (names.size < requests.length) {
+    for (const [name, indices] of names) if (typeof indices === 'object') reportShared(state, name, indices);
+  }
   return names;
 }
 
 /** Equal titles are common in files of other clients; a written `@name` must be unique. */
 function reportShared(state: ParseState, name: string, indices: readonly number[]): void {
-  const sites = indices.map((index) => state.sites[index]);
-  const named = sites.some((site) => site?.named);
-  const line = sites[0]?.name.line ?? 1;
-  for (const site of sites.slice(1)) {
-    if (site) state.reportAt(named ? 'duplicate_name' : 'duplicate_title', site.name, { name, line });
+  const named = indices.some((index) => state.sites.get(index)?.name);
+  const [first = 0, ...others] = indices;
+  const { line } = nameSpan(state, first);
+  for (const index of others) {
+    state.reportAt(named ? 'duplicate_name' : 'duplicate_title', nameSpan(state, index), { name, line });
   }
 }

@@ -1,26 +1,25 @@
+import { NOTHING, added } from './lists.js';
 import { trimBlanks, trimEnd } from './characters.js';
 
 /** Comment lines with the run that ends at the latest one, which the next item may claim. */
 export class CommentRun {
-  readonly lines: string[];
+  lines: readonly string[] = NOTHING;
   #start = 0;
   #last = -1;
 
-  constructor(lines: string[]) {
-    this.lines = lines;
-  }
-
   add(comment: string, line: number): void {
     if (this.#last !== line - 1) this.#start = this.lines.length;
-    this.lines.push(comment);
+    this.lines = added(this.lines, comment);
     this.#last = line;
   }
 
   /** The comments directly above `line`, taken out of the list. */
-  take(line: number): string[] | undefined {
+  take(line: number): readonly string[] | undefined {
     if (this.#last !== line - 1 || this.#start === this.lines.length) return undefined;
     this.#last = -1;
-    return this.lines.splice(this.#start);
+    const taken = this.lines.slice(this.#start);
+    (this.lines as string[]).length = this.#start;
+    return taken;
   }
 }
 

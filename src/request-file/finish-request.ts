@@ -1,8 +1,9 @@
 /** Puts a request together once its head, body and blocks are read. */
+import { NOTHING } from './lists.js';
 import type { Request, RequestLayout, Section } from './model.js';
 import { readDirectives } from './parse-directives.js';
 import type { Head } from './parse-head.js';
-import { NOTHING, type ParseState } from './parse-state.js';
+import type { ParseState } from './parse-state.js';
 import { settleBody, type RequestDraft } from './request-draft.js';
 
 /** Methods that set `Authorization` themselves. */
@@ -15,6 +16,8 @@ const SETS_AUTHORIZATION: ReadonlySet<string> = new Set([
   'oauth2_password',
 ]);
 
+const NO_LAYOUT: RequestLayout = { directives: NOTHING, blocks: NOTHING, sections: NOTHING };
+
 export function finishRequest(state: ParseState, head: Head, draft: RequestDraft, sections: readonly Section[]): void {
   const fields = readDirectives(state, head.directives);
   const body = settleBody(state, draft);
@@ -24,40 +27,37 @@ export function finishRequest(state: ParseState, head: Head, draft: RequestDraft
   }
   if (draft.dbOpener && db === undefined) state.reportAt('db_without_connection', draft.dbOpener);
   const line = head.separator?.line ?? draft.requestLine;
-  const layout: RequestLayout = { directives: fields.written, blocks: shared(draft.blocks), sections };
+  const layout =
+    fields.written === NOTHING && draft.blocks === NOTHING && sections === NOTHING
+      ? NO_LAYOUT
+      : { directives: fields.written, blocks: draft.blocks, sections };
   const request: Request = {
     name: fields.name ?? head.title,
     description: fields.description,
-    tags: fields.tags.size === 0 ? NOTHING : [...fields.tags],
+    tags: fields.tags,
     method: draft.method,
     url: draft.url,
-    headers: shared(draft.headers),
-    queryParams: shared(draft.queryParams),
-    assertions: shared(draft.assertions),
-    captures: shared(draft.captures),
+    headers: draft.headers,
+    queryParams: draft.queryParams,
+    assertions: draft.assertions,
+    captures: draft.captures,
     line,
     metadata: fields.metadata,
     title: head.title,
     requestLine: draft.requestLine,
     body,
     mock: draft.mock ?? null,
-    db: shared(draft.db),
-    shell: shared(draft.shell),
-    foreign: head.foreign.length === 0 ? shared(draft.foreign) : [...head.foreign, ...draft.foreign],
-    comments: shared(head.comments.lines),
-    endComments: shared(draft.endComments),
+    db: draft.db,
+    shell: draft.shell,
+    foreign: head.foreign === NOTHING ? draft.foreign : [...head.foreign, ...draft.foreign],
+    comments: head.comments.lines,
+    endComments: draft.endComments.lines,
     layout,
   };
   state.requests.push(request);
-  state.sites.push({
-    name: fields.nameSpan ?? head.separator ?? { line, column: 1, endColumn: 1 },
-    named: fields.name !== undefined,
-    depends: fields.dependsSpans,
-    references: state.references,
-  });
-}
-
-/** Empty lists are one shared object: a large file has very many of them. */
-function shared<Item>(list: readonly Item[]): readonly Item[] {
-  return list.length === 0 ? NOTHING : list;
+  const { nameSpan, dependsSpans } = fields;
+  if (nameSpan || dependsSpans !== NOTHING || state.references !== NOTHING) {
+    const sites = { name: nameSpan, depends: dependsSpans, references: state.references };
+    state.sites.set(state.requests.length - 1, sites);
+  }
 }

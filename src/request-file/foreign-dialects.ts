@@ -127,8 +127,8 @@ export const FOREIGN_DIRECTIVES: ReadonlySet<string> = new Set([
   'responseref',
 ]);
 
-const SPLIT_CREDENTIALS = /^(basic|digest)[ \t]+([^ \t:]+)(?:[ \t]+|:)([^ \t].*)$/i;
-const CLOUD = /^aws[ \t]+([^ \t]+)[ \t]+([^ \t]+)(?:[ \t]+(.*))?$/i;
+const SPLIT_CREDENTIALS = /^(basic|digest)[ \t]+([^ \t:]+)(?:[ \t]+|:)([^ \t].*)$/is;
+const CLOUD = /^aws[ \t]+([^ \t]+)[ \t]+([^ \t]+)(?:[ \t]+(.*))?$/is;
 
 /** The `@auth` value that says what an `Authorization` header in another client's short form means. */
 export function dialectAuthorization(value: string): string | undefined {

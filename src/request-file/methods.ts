@@ -16,7 +16,8 @@ export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
   'AMQP',
 ]);
 
-const KNOWN: ReadonlySet<string> = new Set<string>([...METHODS, ...UNSUPPORTED_METHODS]);
+/** Each word to its one shared string. */
+const KNOWN: ReadonlyMap<string, string> = new Map([...METHODS, ...UNSUPPORTED_METHODS].map((word) => [word, word]));
 const LONGEST = 11;
 
 export interface MethodSite {
@@ -32,7 +33,6 @@ export function cutMethod(text: string, first: number, end: number): MethodSite 
   while (at < limit && isAsciiLetter(text.charCodeAt(at))) at++;
   if (at < end && !isBlank(text.charCodeAt(at))) return undefined;
   const word = text.slice(first, at);
-  if (KNOWN.has(word)) return { method: word, end: at };
-  const method = word.toUpperCase();
-  return KNOWN.has(method) ? { method, end: at } : undefined;
+  const method = KNOWN.get(word) ?? KNOWN.get(word.toUpperCase());
+  return method === undefined ? undefined : { method, end: at };
 }

@@ -35,14 +35,9 @@ export function readAssertion(state: ParseState, first: number, rule: SubjectRul
   const operation = readOperation(state, next, end, rule === 'column');
   if (!operation) return undefined;
   const { operator, expected, raw, comment } = operation;
-  return {
-    subject: site.text,
-    operator: operator.name,
-    expected,
-    line: reader.line,
-    raw,
-    ...(comment === undefined ? {} : { comment }),
-  };
+  const { line } = reader;
+  if (comment === undefined) return { subject: site.text, operator: operator.name, expected, line, raw };
+  return { subject: site.text, operator: operator.name, expected, line, raw, comment };
 }
 
 /** Is the word at this offset `expect`, in any case? */
@@ -81,7 +76,7 @@ function checkSubject(state: ParseState, site: SubjectSite, start: number): bool
 
 export function expressionProblem(state: ParseState, { subject }: SubjectSite): string | undefined {
   if (subject.kind !== 'jsonpath' && subject.kind !== 'xpath') return undefined;
-  return state.expressions?.[subject.kind](subject.expression);
+  return state.expressions?.[subject.kind]?.(subject.expression);
 }
 
 /** A reserved word one edit away, or written in another case. */

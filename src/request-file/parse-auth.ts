@@ -53,14 +53,7 @@ export const AUTH_METHODS: Readonly<Record<AuthType, string>> = {
   none: 'none',
 };
 
-interface AuthLine {
-  readonly value: string;
-  readonly nameSpan: Span;
-  readonly valueSpan: Span;
-}
-
-export function readAuth(state: ParseState, line: AuthLine): Auth | undefined {
-  const { value } = line;
+export function readAuth(state: ParseState, value: string, nameSpan: Span, valueSpan: Span): Auth | undefined {
   const words = /^([^ \t]+)(?:[ \t]+([^ \t]+))?/.exec(value);
   const first = (words?.[1] ?? '').toLowerCase();
   const grant = first === 'oauth2' ? (words?.[2] ?? '').toLowerCase() : '';
@@ -68,8 +61,8 @@ export function readAuth(state: ParseState, line: AuthLine): Auth | undefined {
   const method = Object.hasOwn(METHODS, key) ? METHODS[key] : undefined;
   if (!method) {
     const word = first === 'oauth2' ? (words?.[0] ?? '') : (words?.[1] ?? '');
-    const { line: at, column } = line.valueSpan;
-    const span = word === '' ? line.nameSpan : { line: at, column, endColumn: column + word.length };
+    const { line, column } = valueSpan;
+    const span = word === '' ? nameSpan : { line, column, endColumn: column + word.length };
     state.reportAt('unknown_auth_method', span, { word, list: Object.values(AUTH_METHODS).join(', ') });
     return undefined;
   }
@@ -78,7 +71,7 @@ export function readAuth(state: ParseState, line: AuthLine): Auth | undefined {
   const params = splitParameters(rest, method).map(unquote);
   const missing = missingParameter(method, params);
   if (missing === undefined) return { type: method.type, params: dropEmptyOptional(method, params) };
-  state.reportAt('auth_parameters', line.valueSpan, {
+  state.reportAt('auth_parameters', value === '' ? nameSpan : valueSpan, {
     method: AUTH_METHODS[method.type],
     list: method.parameters.join(', '),
     name: missing,
@@ -132,11 +125,11 @@ function passOver(text: string, at: number): number {
     return opening.state === 'closed' ? opening.end : at;
   }
   if (text[at] !== '"') return at;
-  const quoted = /"(?:[^"\\]|\\.)*"/y;
+  const quoted = /"(?:[^"\\]|\\.)*"/sy;
   quoted.lastIndex = at;
   return quoted.test(text) ? quoted.lastIndex : at;
 }
 
 function unquote(text: string): string {
-  return /^"(?:[^"\\]|\\.)*"$/.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
+  return /^"(?:[^"\\]|\\.)*"$/s.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
 }

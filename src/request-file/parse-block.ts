@@ -2,6 +2,7 @@
 import { HASH, SLASH, isBlank, skipBlanks, trimBlanks, trimEnd } from './characters.js';
 import { commentText } from './comment-run.js';
 import type { DiagnosticCode, Span } from './diagnostic.js';
+import { NOTHING, added } from './lists.js';
 import type { Assertion, BlockKind, Capture, DatabaseQuery, ShellCommand } from './model.js';
 import { isExpect, readAssertion } from './parse-assertion.js';
 import { readCapture } from './parse-capture.js';
@@ -39,7 +40,7 @@ export function readBlock(state: ParseState, draft: RequestDraft): void {
   const content = !rule ? skipLines(state) : rule.raw ? readRaw(state, rule.kind) : readLines(state, draft, rule.kind, opener);
   const closing = readCloser(state, rule?.kind, word, opener);
   if (!rule) return;
-  draft.blocks.push({ kind: rule.kind, text: content, closing });
+  draft.blocks = added(draft.blocks, { kind: rule.kind, text: content, closing });
   if (rule.raw) keepRaw(state, draft, rule.kind, content, opener);
 }
 
@@ -85,42 +86,56 @@ function readRaw(state: ParseState, kind: BlockKind): string {
 
 function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, opener: Span): string {
   const { reader, text } = state;
-  const lines: string[] = [];
-  let comments: string[] = [];
   if (kind === 'multipart') draft.multipartOpener ??= opener;
   if (kind === 'db') draft.dbOpener ??= opener;
+  const start = reader.start;
+  let comments: readonly string[] = NOTHING;
+  let stop = start;
   while (!reader.done && !endsBlock(text, reader.start)) {
     const first = skipBlanks(text, reader.start, reader.end);
     if (first === reader.end) {
-      if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
-      comments = [];
+      comments = NOTHING;
       reader.advance();
       continue;
     }
-    state.reportIndented(first);
+    if (first > reader.start) state.reportIndented(first);
     const code = text.charCodeAt(first);
-    const line = text.slice(reader.start, trimEnd(text, first, reader.end));
-    lines.push(line);
     if (code === HASH || (code === SLASH && text.charCodeAt(first + 1) === SLASH)) {
-      comments.push(commentText(line));
+      comments = added(comments, commentText(text.slice(reader.start, reader.end)));
+      stop = reader.end;
       reader.advance();
       continue;
     }
-    if (kind === 'db') readDatabaseLine(state, draft, first, comments, lines);
-    else readLine(state, draft, kind, first, comments);
-    comments = [];
-    if (kind !== 'db') reader.advance();
+    stop = kind === 'db' ? readDatabaseLine(state, draft, first, comments) : readLine(state, draft, kind, first, comments);
+    comments = NOTHING;
   }
-  while (lines.at(-1) === '') lines.pop();
-  return lines.join('\n');
+  return blockText(text.slice(start, stop));
 }
 
-function readLine(state: ParseState, draft: RequestDraft, kind: BlockKind, first: number, comments: readonly string[]): void {
+const UNTIDY = /[\r]|[ \t]\n|[ \t]$|^\n|\n\n\n/;
+
+/** Lines joined by LF, no blanks at their ends, at most one blank line in a row. */
+function blockText(source: string): string {
+  if (!UNTIDY.test(source)) return source;
+  const lines = source.split(/\r\n|\n|\r/).map((line) => line.slice(0, trimEnd(line, 0, line.length)));
+  const kept = lines.filter((line, i) => line !== '' || (i > 0 && lines[i - 1] !== ''));
+  return (kept[0] === '' ? kept.slice(1) : kept).join('\n');
+}
+
+/** Reads one line and returns the offset behind it. */
+function readLine(state: ParseState, draft: RequestDraft, kind: BlockKind, first: number, comments: readonly string[]): number {
+  keepLine(state, draft, kind, first, comments);
+  const { end } = state.reader;
+  state.reader.advance();
+  return end;
+}
+
+function keepLine(state: ParseState, draft: RequestDraft, kind: BlockKind, first: number, comments: readonly string[]): void {
   switch (kind) {
     case 'assertions': {
       if (!isExpect(state.text, first, state.reader.end)) return reportWord(state, 'expect_syntax', first);
       const assertion = readAssertion(state, first, 'response');
-      if (assertion) draft.assertions.push(withComments<Assertion>(assertion, comments));
+      if (assertion) draft.assertions = added(draft.assertions, withComments<Assertion>(assertion, comments));
       return;
     }
     case 'capture': {
@@ -130,11 +145,11 @@ function readLine(state: ParseState, draft: RequestDraft, kind: BlockKind, first
     }
     case 'multipart': {
       const field = readMultipartLine(state, first);
-      if (field) draft.multipart.push(withComments(field, comments));
+      if (field) draft.multipart = added(draft.multipart, withComments(field, comments));
       return;
     }
     default:
-      draft.shell.push(withComments(readShell(state, first), comments));
+      draft.shell = added(draft.shell, withComments(readShell(state, first), comments));
   }
 }
 
@@ -157,24 +172,15 @@ function readShell(state: ParseState, first: number): ShellCommand {
   return { command: text.slice(start, end), ignoreFailure, line: reader.line };
 }
 
-/** `query …` with its indented continuation lines, or `expect column …`; leaves the reader behind it. */
-function readDatabaseLine(state: ParseState, draft: RequestDraft, first: number, comments: readonly string[], lines: string[]): void {
+/** `query …` with its indented continuation lines, or `expect column …`; returns the offset behind it. */
+function readDatabaseLine(state: ParseState, draft: RequestDraft, first: number, comments: readonly string[]): number {
   const { reader, text } = state;
-  if (isExpect(text, first, reader.end)) {
-    const query = draft.db.at(-1);
-    if (!query) reportWord(state, 'db_syntax', first);
-    else {
-      const assertion = readAssertion(state, first, 'column');
-      if (assertion) (query.assertions as Assertion[]).push(withComments<Assertion>(assertion, comments));
-    }
+  let lineEnd = reader.end;
+  const end = trimEnd(text, first, lineEnd);
+  if (!isQueryLine(text, first, end)) {
+    keepDatabaseAssertion(state, draft, first, comments);
     reader.advance();
-    return;
-  }
-  const end = trimEnd(text, first, reader.end);
-  if (text.slice(first, first + 5).toLowerCase() !== 'query' || !(first + 5 < end && isBlank(text.charCodeAt(first + 5)))) {
-    reportWord(state, 'db_syntax', first);
-    reader.advance();
-    return;
+    return lineEnd;
   }
   const start = skipBlanks(text, first + 5, end);
   state.notePlaceholders(start, end);
@@ -182,14 +188,26 @@ function readDatabaseLine(state: ParseState, draft: RequestDraft, first: number,
   const { line } = reader;
   const indent = first - reader.start;
   for (reader.advance(); !reader.done && continuesQuery(text, reader.start, reader.end, indent); reader.advance()) {
-    const at = skipBlanks(text, reader.start, reader.end);
-    const stop = trimEnd(text, at, reader.end);
+    lineEnd = reader.end;
+    const at = skipBlanks(text, reader.start, lineEnd);
+    const stop = trimEnd(text, at, lineEnd);
     state.notePlaceholders(at, stop);
     parts.push(text.slice(at, stop));
-    lines.push(text.slice(reader.start, stop));
   }
   const query: DatabaseQuery = { query: parts.join('\n'), line, assertions: [] };
-  draft.db.push(withComments(query, comments));
+  draft.db = added(draft.db, withComments(query, comments));
+  return lineEnd;
+}
+
+function isQueryLine(text: string, first: number, end: number): boolean {
+  return first + 5 < end && isBlank(text.charCodeAt(first + 5)) && text.slice(first, first + 5).toLowerCase() === 'query';
+}
+
+function keepDatabaseAssertion(state: ParseState, draft: RequestDraft, first: number, comments: readonly string[]): void {
+  const query = draft.db.at(-1);
+  if (!query || !isExpect(state.text, first, state.reader.end)) return reportWord(state, 'db_syntax', first);
+  const assertion = readAssertion(state, first, 'column');
+  if (assertion) (query.assertions as Assertion[]).push(withComments<Assertion>(assertion, comments));
 }
 
 /** A line indented deeper than its `query` that is no line of its own. */
@@ -198,8 +216,7 @@ function continuesQuery(text: string, start: number, end: number, indent: number
   if (first === end || first - start <= indent || endsBlock(text, start)) return false;
   const code = text.charCodeAt(first);
   if (code === HASH || (code === SLASH && text.charCodeAt(first + 1) === SLASH)) return false;
-  const isQuery = text.slice(first, first + 5).toLowerCase() === 'query' && isBlank(text.charCodeAt(first + 5));
-  return !isExpect(text, first, end) && !isQuery;
+  return !isExpect(text, first, end) && !isQueryLine(text, first, end);
 }
 
 function keepRaw(state: ParseState, draft: RequestDraft, kind: BlockKind, content: string, opener: Span): void {

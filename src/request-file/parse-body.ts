@@ -53,7 +53,7 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
   if (stop === start || firstSpan === undefined) return NO_BODY;
   if (onlyComments) {
     state.diagnostics.length = diagnosed;
-    state.references.length = referred;
+    state.references = state.references.slice(0, referred);
     return commentsOnly(state, text.slice(start, stop), method, firstSpan, looks);
   }
   for (const look of looks) state.reportAt('suspicious_body_line', look.span, { what: look.what });
@@ -112,10 +112,11 @@ function commentsOnly(state: ParseState, region: string, method: string, first: 
   return { body: null, comments: comments.map(commentText) };
 }
 
-const INCLUDE = /^<(@([A-Za-z0-9_-]*))?[ \t]+([^ \t].*)$/;
+const INCLUDE = /^<(@([A-Za-z0-9_-]*))?[ \t]+([^ \t].*)$/s;
+const NOT_BLANK = /[^ \t\r\n]/;
 
 function classify(state: ParseState, raw: string, line: number): Body {
-  const first = /\S/.exec(raw)?.index ?? 0;
+  const first = NOT_BLANK.exec(raw)?.index ?? 0;
   const code = raw.charCodeAt(first);
   if (code === LESS) {
     const include = readInclude(state, raw, line);
@@ -134,7 +135,7 @@ function classify(state: ParseState, raw: string, line: number): Body {
 
 /** One non-blank line `< path` or `<@ path`. */
 function readInclude(state: ParseState, raw: string, line: number): Body | undefined {
-  const trimmed = raw.trim();
+  const trimmed = trimBlanks(raw.slice(NOT_BLANK.exec(raw)?.index ?? 0));
   const match = /[\r\n]/.test(trimmed) ? undefined : INCLUDE.exec(trimmed);
   if (!match) return undefined;
   const encoding = match[2] ?? '';
@@ -142,7 +143,7 @@ function readInclude(state: ParseState, raw: string, line: number): Body | undef
     const at = lineOf(raw, raw.indexOf('<'), line);
     state.reportAt('ignored_dialect', at(raw.indexOf('<'), trimmed.length), { construct: `encoding \`${encoding}\`` });
   }
-  const path = (match[3] ?? '').replace(/^"(.*)"$/, '$1');
+  const path = (match[3] ?? '').replace(/^"(.*)"$/s, '$1');
   return { contentType: 'file', raw, line, path, interpolate: match[1] !== undefined };
 }
 

@@ -3,29 +3,45 @@ import { isBlank, trimBlanks } from './characters.js';
 import type { Span } from './diagnostic.js';
 import { DIRECTIVES, type Directive } from './directives.js';
 import { FOREIGN_DIRECTIVES } from './foreign-dialects.js';
+import { NOTHING } from './lists.js';
 import type { Auth, Metadata, WaitFor, WrittenDirective } from './model.js';
 import { readAuth } from './parse-auth.js';
-import { NOTHING, type ParseState } from './parse-state.js';
+import type { ParseState } from './parse-state.js';
 import { isOnePlaceholder, openingAt } from './template.js';
 
-/** A directive line as it was met, positions included. */
+/** A directive line as it was met; columns are plain numbers, for spans are wanted only by findings. */
 export interface DirectiveLine {
   /** As written. */
   readonly name: string;
   readonly value: string;
-  readonly nameSpan: Span;
-  readonly valueSpan: Span;
-  readonly lineSpan: Span;
+  readonly line: number;
+  /** Of its first character. */
+  readonly column: number;
+  /** Of the `@`. */
+  readonly nameColumn: number;
+  readonly valueColumn: number;
+}
+
+export function directiveSpan({ line, column, valueColumn, value }: DirectiveLine): Span {
+  return { line, column, endColumn: valueColumn + value.length };
+}
+
+function nameSpan({ line, nameColumn, name }: DirectiveLine): Span {
+  return { line, column: nameColumn, endColumn: nameColumn + 1 + name.length };
+}
+
+function valueSpan({ line, valueColumn, value }: DirectiveLine): Span {
+  return { line, column: valueColumn, endColumn: valueColumn + value.length };
 }
 
 export interface DirectiveFields {
   name: string | undefined;
   nameSpan: Span | undefined;
   description: string;
-  tags: Set<string>;
+  tags: readonly string[];
   metadata: Metadata;
   /** One span per entry of `metadata.depends`. */
-  dependsSpans: Span[];
+  dependsSpans: readonly Span[];
   written: readonly WrittenDirective[];
 }
 
@@ -38,52 +54,50 @@ const NO_FIELDS: DirectiveFields = {
   name: undefined,
   nameSpan: undefined,
   description: '',
-  tags: new Set(),
+  tags: NOTHING,
   metadata: NO_METADATA,
-  dependsSpans: [],
+  dependsSpans: NOTHING,
   written: NOTHING,
 };
 
 export function readDirectives(state: ParseState, lines: readonly DirectiveLine[]): DirectiveFields {
   if (lines.length === 0) return NO_FIELDS;
-  const fields: DirectiveFields = {
-    name: undefined,
-    nameSpan: undefined,
-    description: '',
-    tags: new Set(),
-    metadata: NO_METADATA,
-    dependsSpans: [],
-    written: NOTHING,
-  };
+  const fields: DirectiveFields = { ...NO_FIELDS };
   const metadata: MutableMetadata = {};
   const written: WrittenDirective[] = [];
   const seen = new Set<string>();
   for (const line of lines) {
-    const directive = DIRECTIVES.get(line.name.toLowerCase());
+    const directive = DIRECTIVES.get(line.name) ?? DIRECTIVES.get(line.name.toLowerCase());
     const key = directive?.name ?? line.name.toLowerCase();
     written.push({ name: directive?.name ?? line.name, value: line.value });
-    if (seen.has(key) && (directive?.repeat ?? 'last') === 'last') {
-      state.reportAt('duplicate_directive', line.nameSpan, { name: key });
+    if (lines.length > 1) {
+      if (seen.has(key) && (directive?.repeat ?? 'last') === 'last') {
+        state.reportAt('duplicate_directive', nameSpan(line), { name: key });
+      }
+      seen.add(key);
     }
-    seen.add(key);
     if (directive) applyDirective(state, directive, line, fields, metadata);
     else keepUnknown(state, key, line, metadata);
   }
   if ('retryOn' in metadata && !seen.has('retry')) reportRetryOn(state, lines);
-  fields.metadata = metadata;
+  if (fields.tags.length > 1) fields.tags = [...new Set(fields.tags)];
+  for (const _key in metadata) {
+    fields.metadata = metadata;
+    break;
+  }
   fields.written = written;
   return fields;
 }
 
 function keepUnknown(state: ParseState, key: string, line: DirectiveLine, metadata: MutableMetadata): void {
   metadata[key] = line.value;
-  if (FOREIGN_DIRECTIVES.has(key)) state.reportAt('ignored_dialect', line.lineSpan, { construct: `\`@${line.name}\`` });
-  else state.reportAt('unknown_directive', line.nameSpan, { name: line.name });
+  if (FOREIGN_DIRECTIVES.has(key)) state.reportAt('ignored_dialect', directiveSpan(line), { construct: `\`@${line.name}\`` });
+  else state.reportAt('unknown_directive', nameSpan(line), { name: line.name });
 }
 
 function reportRetryOn(state: ParseState, lines: readonly DirectiveLine[]): void {
   const line = lines.find((l) => l.name.toLowerCase() === 'retryon');
-  if (line) state.reportAt('retryon_without_retry', line.nameSpan);
+  if (line) state.reportAt('retryon_without_retry', nameSpan(line));
 }
 
 function applyDirective(
@@ -99,13 +113,13 @@ function applyDirective(
     case 'name':
       if (value === '') return bad(state, directive, line);
       fields.name = value;
-      fields.nameSpan = line.valueSpan;
+      fields.nameSpan = valueSpan(line);
       return;
     case 'description':
       fields.description = value;
       return;
     case 'tags':
-      for (const tag of commaList(value)) fields.tags.add(tag);
+      fields.tags = joined(fields.tags, commaList(value));
       return;
     case 'reason':
       metadata[key] = value === '' ? 'skipped' : value;
@@ -121,7 +135,7 @@ function applyDirective(
       metadata[key] = value;
       return;
     case 'quoted-text':
-      metadata[key] = /^".*"$/.test(value) && value.length > 1 ? value.slice(1, -1) : value;
+      metadata[key] = /^".*"$/s.test(value) && value.length > 1 ? value.slice(1, -1) : value;
       return;
     case 'depends':
       return readDepends(state, directive, line, fields, metadata);
@@ -137,7 +151,7 @@ function applyDirective(
     case 'status-codes':
       return readStatusCodes(state, directive, line, metadata);
     case 'auth': {
-      const auth: Auth | undefined = readAuth(state, line);
+      const auth: Auth | undefined = readAuth(state, value, nameSpan(line), valueSpan(line));
       if (auth) metadata[key] = auth;
       else delete metadata[key];
       return;
@@ -146,7 +160,7 @@ function applyDirective(
 }
 
 function bad(state: ParseState, directive: Directive, line: DirectiveLine): void {
-  const span = line.value === '' ? line.nameSpan : line.valueSpan;
+  const span = line.value === '' ? nameSpan(line) : valueSpan(line);
   state.reportAt('directive_value', span, { name: directive.name, grammar: directive.grammar, text: line.value });
 }
 
@@ -161,18 +175,28 @@ function append(metadata: MutableMetadata, key: string, values: readonly string[
   else for (const value of values) before.push(value);
 }
 
+/** Appends in place where the list is already a request's own. */
+function joined<Item>(list: readonly Item[], more: Item[]): readonly Item[] {
+  if (list.length === 0) return more;
+  for (const item of more) (list as Item[]).push(item);
+  return list;
+}
+
 function commaList(value: string): string[] {
+  if (!value.includes(',')) return value === '' ? [] : [value];
   return value.split(',').map(trimBlanks).filter((entry) => entry !== '');
 }
 
 /** Integer or duration; one placeholder is kept as text and judged when the request runs. */
 function readNumber(state: ParseState, directive: Directive, line: DirectiveLine, metadata: MutableMetadata): void {
   const { key } = directive;
-  if (isOnePlaceholder(line.value)) {
-    delete metadata[key];
-    metadata['dynamicValues'] = { ...(metadata['dynamicValues'] as object | undefined), [key]: line.value };
-    return;
-  }
+  // Of several lines the last one counts, whichever way it gives the value.
+  const { [key]: _replaced, ...dynamic } = (metadata['dynamicValues'] ?? {}) as Record<string, string>;
+  delete metadata[key];
+  delete metadata['dynamicValues'];
+  if (isOnePlaceholder(line.value)) dynamic[key] = line.value;
+  if (Object.keys(dynamic).length > 0) metadata['dynamicValues'] = dynamic;
+  if (isOnePlaceholder(line.value)) return;
   const number = directive.kind === 'duration' ? readDirectiveDuration(line.value) : readInteger(line.value);
   const { least = 0, most = Number.MAX_SAFE_INTEGER } = directive;
   if (number === undefined || number < least || number > most) return bad(state, directive, line);
@@ -251,18 +275,20 @@ function readDepends(
   metadata: MutableMetadata,
 ): void {
   const names: string[] = [];
-  for (const match of line.value.matchAll(/[ \t]*(?:"((?:[^"\\]|\\.)*)"[ \t]*(?=,|$)|([^,]*))(?:,|$)/g)) {
+  const spans: Span[] = [];
+  for (const match of line.value.matchAll(/[ \t]*(?:"((?:[^"\\]|\\.)*)"[ \t]*(?=,|$)|([^,]*))(?:,|$)/gs)) {
     const quoted = match[1];
     const name = quoted === undefined ? trimBlanks(match[2] ?? '') : quoted.replace(/\\(["\\])/g, '$1');
     if (name === '') continue;
     const offset = match.index + (match[0].length - match[0].trimStart().length);
-    const column = line.valueSpan.column + offset;
+    const column = line.valueColumn + offset;
     const length = quoted === undefined ? name.length : quoted.length + 2;
     names.push(name);
-    fields.dependsSpans.push({ line: line.valueSpan.line, column, endColumn: column + length });
+    spans.push({ line: line.line, column, endColumn: column + length });
   }
   if (names.length === 0) return bad(state, directive, line);
   append(metadata, directive.key, names);
+  fields.dependsSpans = joined(fields.dependsSpans, spans);
 }
 
 /** `path.http#name`: the file and the name of a dependency in another file. */

@@ -75,7 +75,8 @@ function readPlain(text: string, shape: ValueShape): ExpectedReading {
   if (!reading.ok) return no(reading.reason);
   const { literal } = reading;
   const problem = isTemplate(literal) ? undefined : kindProblem(literal, shape);
-  return problem === undefined ? ok(literalView(literal)) : no(problem);
+  if (problem !== undefined) return no(problem);
+  return ok(shape === 'type' && literal.kind === 'null' ? 'null' : literalView(literal));
 }
 
 function isTemplate(literal: Literal): boolean {
@@ -116,7 +117,7 @@ function readPair(text: string): ExpectedReading {
 
 /** `approx n +- d`. */
 function readApproximation(text: string): ExpectedReading {
-  const match = /^(.*?)[ \t]*(?:\+-|±)[ \t]*(.*)$/.exec(text);
+  const match = /^(.*?)[ \t]*(?:\+-|±)[ \t]*(.*)$/s.exec(text);
   if (!match) return no('expected a number and a tolerance such as `9.99 +- 0.01`');
   return numbers([match[1] ?? '', match[2] ?? ''], ([value, delta]) => ({ value: value ?? null, delta: delta ?? null }));
 }

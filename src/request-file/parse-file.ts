@@ -1,15 +1,17 @@
 /** Text of a request file to its model: the regions of a file, in order (language section 1.2). */
 import { skipBlanks, trimBlanks } from './characters.js';
 import { checkStructure } from './check-structure.js';
-import { CommentRun, commentText } from './comment-run.js';
+import { commentText, type CommentRun } from './comment-run.js';
 import { decodeText } from './decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './diagnostic.js';
-import type { ExpressionCheckers } from './expression-checkers.js';
+import { loadCheckers, type ExpressionCheckers } from './expression-checkers.js';
 import { foreignAt, readForeign } from './foreign-dialects.js';
+import { NOTHING, added } from './lists.js';
 import type { RequestFile, Section } from './model.js';
 import { finishRequest } from './finish-request.js';
 import { readBlock } from './parse-block.js';
 import { readBodyRegion } from './parse-body.js';
+import { directiveSpan } from './parse-directives.js';
 import { Head, addVariable, isHash, readMark } from './parse-head.js';
 import { isRequestLine, readHeaderSection, readRequestLine, reportNoRequestLine } from './parse-request.js';
 import { ParseState } from './parse-state.js';
@@ -24,9 +26,7 @@ const MOST_REQUESTS = 100_000;
 export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
   if (typeof source !== 'string' && source.byteLength > MOST_BYTES) return tooLarge(path);
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
-  const needed = /\b(?:jsonpath|xpath)\b/.test(decoded.text);
-  const expressions = needed ? await import('./expressions.js') : undefined;
-  return parse(decoded.text, path, expressions?.expressionCheckers, decoded.diagnostics);
+  return parse(decoded.text, path, await loadCheckers(decoded.text), decoded.diagnostics);
 }
 
 /** The synchronous core; JSONPath and XPath expressions are checked only when checkers are given. */
@@ -43,7 +43,7 @@ function parse(
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   if (text.length > MOST_BYTES / 3 && Buffer.byteLength(text) > MOST_BYTES) return tooLarge(path);
   const state = new ParseState(text, expressions);
-  state.diagnostics.push(...decoding);
+  for (const finding of decoding) state.diagnostics.push(finding);
   const sections = readFile(state);
   checkCharacters(state, decoding.length > 0);
   checkStructure(state);
@@ -53,7 +53,7 @@ function parse(
     variables: state.variables,
     requests: state.requests,
     diagnostics: state.diagnostics,
-    comments: state.fileComments,
+    comments: state.fileComments.lines,
     ...(sections.length > 0 ? { layout: { sections } } : {}),
   };
 }
@@ -66,11 +66,11 @@ function tooLarge(path: string): RequestFile {
 /** Returns the separators without a request behind the last one. */
 function readFile(state: ParseState): readonly Section[] {
   const { reader, text } = state;
-  let sections: Section[] = [];
-  let head = new Head(null, '', []);
+  let sections: readonly Section[] = NOTHING;
+  let head = new Head(null, '');
   const skip = (): void => {
     const section = leaveHead(state, head);
-    if (section) sections.push(section);
+    if (section) sections = added(sections, section);
   };
   while (!reader.done) {
     if (text.startsWith('###', reader.start)) {
@@ -82,7 +82,7 @@ function readFile(state: ParseState): readonly Section[] {
         return sections;
       }
       head = readRequest(state, head, sections);
-      sections = [];
+      sections = NOTHING;
     }
   }
   skip();
@@ -95,14 +95,14 @@ function headFromSeparator(state: ParseState): Head {
   while (text.charCodeAt(at) === 35) at++;
   const title = trimBlanks(text.slice(at, reader.end));
   state.beforeFirst = false;
-  const head = new Head(state.lineSpan(), title, []);
+  const head = new Head(state.lineSpan(), title);
   reader.advance();
   return head;
 }
 
 /** A head that ends without a request: its directives belong to nothing. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
-  for (const { lineSpan, name } of head.directives) state.reportAt('orphan_directive', lineSpan, { name });
+  for (const line of head.directives) state.reportAt('orphan_directive', directiveSpan(line), { name: line.name });
   return head.section();
 }
 
@@ -113,8 +113,8 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
   const foreign = foreignAt(text, start, end, true);
   if (foreign) {
     const construct = readForeign(state, foreign);
-    head.foreign.push({ text: construct, line, place: 'head' });
-    head.lines.push(construct);
+    head.foreign = added(head.foreign, { text: construct, line, place: 'head' });
+    head.lines = added(head.lines, construct);
     return 'done';
   }
   const first = skipBlanks(text, start, end);
@@ -131,7 +131,7 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
     reportNoRequestLine(state, first);
     while (!reader.done && !text.startsWith('###', reader.start)) reader.advance();
     // The head yields no request; its directives went with it, not astray.
-    head.directives.length = 0;
+    head.directives = NOTHING;
   }
   return 'done';
 }
@@ -141,12 +141,12 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   const { reader } = state;
   state.beforeFirst = false;
   if (head.implicit) state.reportAt('missing_separator', head.implicit);
-  state.references = [];
+  state.references = NOTHING;
   const draft = readRequestLine(state);
   if (readHeaderSection(state, head, draft) && !reader.done) {
     const { body, comments } = readBodyRegion(state, draft.method);
     draft.body = body;
-    for (const comment of comments) draft.endComments.push(comment);
+    for (const comment of comments) draft.endComments.add(comment, 0);
   }
   const next = readTail(state, draft);
   finishRequest(state, head, draft, sections);
@@ -156,7 +156,7 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
 /** Blocks, foreign constructs, comments and variables behind a request, up to the next one. */
 function readTail(state: ParseState, draft: RequestDraft): Head {
   const { reader, text } = state;
-  const comments = new CommentRun(draft.endComments);
+  const comments = draft.endComments;
   while (!reader.done) {
     const { start, end, line } = reader;
     const code = text.charCodeAt(start);
@@ -167,7 +167,7 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
       continue;
     }
     if (foreign) {
-      draft.foreign.push({ text: readForeign(state, foreign), line, place: 'tail' });
+      draft.foreign = added(draft.foreign, { text: readForeign(state, foreign), line, place: 'tail' });
       continue;
     }
     const first = skipBlanks(text, start, end);
@@ -176,14 +176,14 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
       continue;
     }
     if (startsRequest(text, first, end)) {
-      const head = new Head(null, '', []);
+      const head = new Head(null, '');
       head.implicit = state.lineSpan();
       return head;
     }
     readTailLine(state, comments, first);
     reader.advance();
   }
-  return new Head(null, '', []);
+  return new Head(null, '');
 }
 
 /** A directive, known bare directive or request line begins a request without a separator. */

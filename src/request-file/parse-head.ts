@@ -3,6 +3,7 @@ import { HASH, SLASH, trimEnd } from './characters.js';
 import { CommentRun, commentText } from './comment-run.js';
 import type { Span } from './diagnostic.js';
 import { directiveAt, directiveFrom, type DirectiveSite } from './directives.js';
+import { NOTHING, added } from './lists.js';
 import type { FileVariable, Foreign, Section } from './model.js';
 import type { DirectiveLine } from './parse-directives.js';
 import type { ParseState } from './parse-state.js';
@@ -12,23 +13,22 @@ export class Head {
   /** Null without a separator. */
   readonly separator: Span | null;
   readonly title: string;
-  readonly directives: DirectiveLine[] = [];
-  readonly comments: CommentRun;
-  readonly foreign: Foreign[] = [];
+  directives: readonly DirectiveLine[] = NOTHING;
+  readonly comments = new CommentRun();
+  foreign: readonly Foreign[] = NOTHING;
   /** Everything in it as text, for a section that turns out to hold no request. */
-  readonly lines: string[] = [];
+  lines: readonly string[] = NOTHING;
   /** Where a request without a separator begins behind another one. */
   implicit: Span | undefined;
 
-  constructor(separator: Span | null, title: string, comments: string[]) {
+  constructor(separator: Span | null, title: string) {
     this.separator = separator;
     this.title = title;
-    this.comments = new CommentRun(comments);
   }
 
-  takeComments(line: number): string[] | undefined {
+  takeComments(line: number): readonly string[] | undefined {
     const taken = this.comments.take(line);
-    if (taken) this.lines.length -= taken.length;
+    if (taken) this.lines = this.lines.slice(0, -taken.length);
     return taken;
   }
 
@@ -51,10 +51,10 @@ export function readMark(state: ParseState, head: Head, first: number, variables
   if (site) return addDirective(state, head, site, first);
   state.reportIndented(first);
   const comment = commentText(text.slice(reader.start, reader.end));
-  if (state.beforeFirst) state.fileCommentRun.add(comment, reader.line);
+  if (state.beforeFirst) state.fileComments.add(comment, reader.line);
   else {
     head.comments.add(comment, reader.line);
-    head.lines.push(comment);
+    head.lines = added(head.lines, comment);
   }
 }
 
@@ -67,24 +67,25 @@ function readAt(state: ParseState, head: Head, first: number, variablesAllowed: 
   }
   if (!variablesAllowed) return state.reportLine('malformed_header');
   const variable = readVariable(state, first);
-  if (variable) addVariable(state, variable, head.takeComments(reader.line) ?? state.fileCommentRun.take(reader.line));
+  if (variable) addVariable(state, variable, head.takeComments(reader.line) ?? state.fileComments.take(reader.line));
 }
 
-export function addVariable(state: ParseState, variable: FileVariable, comments: string[] | undefined): void {
+export function addVariable(state: ParseState, variable: FileVariable, comments: readonly string[] | undefined): void {
   state.variables.push(comments ? { ...variable, comments } : variable);
 }
 
 function addDirective(state: ParseState, head: Head, site: DirectiveSite, first: number): void {
   const { text } = state;
   state.beforeFirst = false;
-  const line: DirectiveLine = {
+  const { line, start } = state.reader;
+  state.notePlaceholders(site.valueStart, site.valueStop);
+  head.directives = added(head.directives, {
     name: text.slice(site.at + 1, site.nameStop),
     value: text.slice(site.valueStart, site.valueStop),
-    nameSpan: state.span(site.at, site.nameStop),
-    valueSpan: state.span(site.valueStart, site.valueStop),
-    lineSpan: state.span(first, site.valueStop),
-  };
-  state.notePlaceholders(site.valueStart, site.valueStop);
-  head.directives.push(line);
-  head.lines.push(text.slice(first, trimEnd(text, first, state.reader.end)));
+    line,
+    column: first - start + 1,
+    nameColumn: site.at - start + 1,
+    valueColumn: site.valueStart - start + 1,
+  });
+  head.lines = added(head.lines, text.slice(first, trimEnd(text, first, state.reader.end)));
 }

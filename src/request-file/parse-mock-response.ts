@@ -3,7 +3,7 @@ import { isToken, trimBlanks } from './characters.js';
 import type { KeyValue, MockResponse } from './model.js';
 import type { ParseState } from './parse-state.js';
 
-const STATUS_LINE = /^(?:HTTP\/\d+(?:\.\d+)?[ \t]+)?([2-5]\d\d)(?:[ \t].*)?$/;
+const STATUS_LINE = /^(?:HTTP\/\d+(?:\.\d+)?[ \t]+)?([2-5]\d\d)(?:[ \t].*)?$/s;
 
 interface MockLine {
   readonly text: string;

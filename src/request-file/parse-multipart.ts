@@ -42,7 +42,7 @@ function readFile(state: ParseState, start: number, end: number): MultipartField
   if (path === '') return undefined;
   const field: { -readonly [K in keyof FilePart]: FilePart[K] } = { kind: 'file', name, path, line: reader.line };
   for (const option of options) {
-    const match = /^(type|filename)=(.*)$/i.exec(option);
+    const match = /^(type|filename)=(.*)$/is.exec(option);
     if (!match) return undefined;
     if (match[1]?.toLowerCase() === 'type') field.type = trimBlanks(match[2] ?? '');
     else field.filename = trimBlanks(match[2] ?? '');

@@ -1,6 +1,7 @@
 /** The request line and the header section below it (language sections 3.1 to 3.3). */
 import { QUESTION, SLASH, isBlank, isToken, skipBlanks, trimEnd } from './characters.js';
 import { dialectAuthorization, foreignAt } from './foreign-dialects.js';
+import { added } from './lists.js';
 import { METHODS, UNSUPPORTED_METHODS, cutMethod } from './methods.js';
 import type { KeyValue } from './model.js';
 import { isHash, readMark, type Head } from './parse-head.js';
@@ -126,7 +127,8 @@ function readQuery(state: ParseState, head: Head, draft: RequestDraft, first: nu
   if (state.hasOpening(keyStart, keyEnd)) state.report('literal_placeholder', keyStart, keyEnd);
   const valueStart = equals < 0 ? end : skipBlanks(text, equals + 1, end);
   state.notePlaceholders(valueStart, end);
-  draft.queryParams.push(item(head, text.slice(keyStart, keyEnd), text.slice(valueStart, end), reader.line));
+  const entry = item(head, text.slice(keyStart, keyEnd), text.slice(valueStart, end), reader.line);
+  draft.queryParams = added(draft.queryParams, entry);
 }
 
 function equalsAt(text: string, start: number, end: number): number {
@@ -155,12 +157,12 @@ function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: n
   const end = trimEnd(text, first, reader.end);
   let colon = first;
   while (colon < end && text.charCodeAt(colon) !== 58) colon++;
-  const key = text.slice(first, colon);
-  if (colon === end || first > reader.start || !isToken(key)) return state.reportLine('malformed_header');
+  const key = text.slice(first, trimEnd(text, first, colon));
+  if (colon === end || !isToken(key)) return state.reportLine('malformed_header');
   const valueStart = skipBlanks(text, colon + 1, end);
   const value = text.slice(valueStart, end);
   state.notePlaceholders(valueStart, end);
-  draft.headers.push(item(head, key, value, reader.line));
+  draft.headers = added(draft.headers, item(head, key, value, reader.line));
   const name = key.toLowerCase();
   if (name === 'authorization') {
     draft.authorization = state.lineSpan();

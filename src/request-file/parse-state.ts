@@ -10,22 +10,20 @@ import {
 } from './diagnostic.js';
 import type { ExpressionCheckers } from './expression-checkers.js';
 import { functionShape } from './function-names.js';
+import { NOTHING, added } from './lists.js';
 import { LineReader } from './line-reader.js';
 import type { FileVariable, Request } from './model.js';
 import { classifyPlaceholder, openingAt } from './template.js';
-
-export const NOTHING: readonly never[] = Object.freeze([]);
 
 /** A `{{name.…}}` of a request, kept for the checks that need all names. */
 export interface Reference extends Span {
   readonly inner: string;
 }
 
-/** Positions the model does not carry but the structural checks point at. */
+/** Positions the model does not carry but the structural checks point at; kept only where there are any. */
 export interface RequestSites {
-  readonly name: Span;
-  /** True when the name was given by `@name`. */
-  readonly named: boolean;
+  /** Of the value of `@name`. */
+  readonly name: Span | undefined;
   readonly depends: readonly Span[];
   readonly references: readonly Reference[];
 }
@@ -39,12 +37,12 @@ export class ParseState {
   /** Where each name was defined last. */
   readonly variableNames = new Map<string, Span>();
   readonly requests: Request[] = [];
-  readonly sites: RequestSites[] = [];
-  readonly fileComments: string[] = [];
-  readonly fileCommentRun = new CommentRun(this.fileComments);
+  /** By index of the request. */
+  readonly sites = new Map<number, RequestSites>();
+  readonly fileComments = new CommentRun();
   /** False from the first separator, directive or request line on. */
   beforeFirst = true;
-  references: Reference[] = [];
+  references: readonly Reference[] = NOTHING;
   #openFrom = 0;
   #open = -1;
 
@@ -132,7 +130,7 @@ export class ParseState {
       this.#noteFunction(found.name, found.args.length, found.known, start, end);
       if (inner.includes('{{')) this.#notePlaceholders(first, end - 2);
     } else if (found.kind === 'variable' && inner.includes('.')) {
-      this.references.push({ inner, ...this.span(start, end) });
+      this.references = added(this.references, { inner, ...this.span(start, end) });
     }
   }
 

@@ -95,5 +95,5 @@ function quote(text: string): string {
 
 /** One pair of quotes around the text is dropped when read; it also keeps blanks at the ends. */
 function keepQuotes(text: string): string {
-  return /^[ \t"]|[ \t"]$/.test(text) ? `"${text}"` : text;
+  return /^[ \t]|[ \t]$|^".*"$/s.test(text) ? `"${text}"` : text;
 }

@@ -84,16 +84,19 @@ interface EndComments {
 function placeEndComments(request: Request): EndComments {
   const { endComments } = request;
   const last = endComments.findLastIndex((line) => directiveAt(line, 0, line.length) !== undefined);
-  const foreign = foreignTexts(request, 'tail');
-  const tail = [foreign.join('\n'), endComments.slice(last + 1).join('\n')];
-  return { region: endComments.slice(0, last + 1), tail: isUnclosed(foreign.at(-1) ?? '') ? tail.toReversed() : tail };
+  const closed = foreignTexts(request, 'tail');
+  const unclosed = isUnclosed(closed.at(-1)) ? closed.splice(-1) : [];
+  return {
+    region: endComments.slice(0, last + 1),
+    tail: [closed.join('\n'), endComments.slice(last + 1).join('\n'), ...unclosed],
+  };
 }
 
 function foreignTexts({ foreign }: Request, place: Foreign['place']): string[] {
   return foreign.filter((construct) => construct.place === place).map(({ text }) => text);
 }
 
-function isUnclosed(text: string): boolean {
+function isUnclosed(text = ''): boolean {
   if (/^[<>][ \t]*\{%/.test(text)) return !text.includes('%}');
   return text.startsWith('{{') && !/[\r\n]\}\}/.test(text);
 }

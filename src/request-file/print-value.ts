@@ -1,6 +1,7 @@
 import type { Assertion, Capture, Json } from './model.js';
 import { OPERATORS } from './operators.js';
 import { patternEnd, readSubject } from './parse-subject.js';
+import { isOnePlaceholder } from './template.js';
 
 type Expectation = Pick<Assertion, 'operator' | 'expected' | 'raw'>;
 
@@ -38,9 +39,13 @@ function writtenValue({ operator, expected }: Expectation): string {
     case 'pattern':
       return isPattern(expected) ? expected : literal(expected);
     case 'pair':
-      return Array.isArray(expected) ? expected.map(literal).join(' ') : literal(expected);
+      return Array.isArray(expected) ? expected.map(templateOrLiteral).join(' ') : literal(expected);
     case 'approximation':
-      return `${literal(member(expected, 'value'))} +- ${literal(member(expected, 'delta'))}`;
+      return `${templateOrLiteral(member(expected, 'value'))} +- ${templateOrLiteral(member(expected, 'delta'))}`;
+    case 'number':
+    case 'count':
+    case 'list':
+      return templateOrLiteral(expected);
     case 'each':
       return operatorAndValue({
         operator: String(member(expected, 'operator')),
@@ -49,6 +54,11 @@ function writtenValue({ operator, expected }: Expectation): string {
     default:
       return literal(expected);
   }
+}
+
+/** Quotes would make a text of what must become a number or a list. */
+function templateOrLiteral(value: Json): string {
+  return typeof value === 'string' && isOnePlaceholder(value) ? value : literal(value);
 }
 
 function literal(value: Json): string {

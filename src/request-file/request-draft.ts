@@ -1,5 +1,7 @@
 /** A request while it is being read. */
+import { CommentRun } from './comment-run.js';
 import type { Span } from './diagnostic.js';
+import { NOTHING, added } from './lists.js';
 import type {
   Assertion,
   Body,
@@ -23,16 +25,16 @@ export class RequestDraft {
   readonly requestLine: number;
   method: string;
   url: string;
-  readonly headers: KeyValue[] = [];
-  readonly queryParams: KeyValue[] = [];
-  readonly assertions: Assertion[] = [];
-  readonly captures: Capture[] = [];
-  readonly db: DatabaseQuery[] = [];
-  readonly shell: ShellCommand[] = [];
-  readonly blocks: WrittenBlock[] = [];
-  readonly foreign: Foreign[] = [];
-  readonly endComments: string[] = [];
-  readonly multipart: MultipartField[] = [];
+  headers: readonly KeyValue[] = NOTHING;
+  queryParams: readonly KeyValue[] = NOTHING;
+  assertions: readonly Assertion[] = NOTHING;
+  captures: readonly Capture[] = NOTHING;
+  db: readonly DatabaseQuery[] = NOTHING;
+  shell: readonly ShellCommand[] = NOTHING;
+  blocks: readonly WrittenBlock[] = NOTHING;
+  foreign: readonly Foreign[] = NOTHING;
+  readonly endComments = new CommentRun();
+  multipart: readonly MultipartField[] = NOTHING;
   multipartOpener: Span | undefined;
   dbOpener: Span | undefined;
   graphql: RawBlock | undefined;
@@ -41,6 +43,7 @@ export class RequestDraft {
   body: Body | null = null;
   /** Span of the `Authorization` header, which `@auth` may replace. */
   authorization: Span | undefined;
+  #captureNames: Set<string> | undefined;
 
   constructor(method: string, url: string, requestLine: number) {
     this.method = method;
@@ -50,16 +53,17 @@ export class RequestDraft {
 
   addCapture(state: ParseState, capture: Capture, at: number): void {
     const { name } = capture;
-    if (this.captures.some((known) => known.name === name)) {
-      state.report('duplicate_capture', at, at + name.length, { name });
-    }
-    this.captures.push(capture);
+    if (this.captures !== NOTHING) this.#captureNames ??= new Set(this.captures.map((known) => known.name));
+    if (this.#captureNames?.has(name)) state.report('duplicate_capture', at, at + name.length, { name });
+    this.#captureNames?.add(name);
+    this.captures = added(this.captures, capture);
   }
 }
 
 /** The one body of a finished request; a second one is a conflict at its opener. */
 export function settleBody(state: ParseState, draft: RequestDraft): Body | null {
   const { graphql, variables, multipartOpener } = draft;
+  if (!graphql && !variables && !multipartOpener) return draft.body;
   const bodies: { readonly body: Body; readonly span: Span | undefined; readonly line: number }[] = [];
   if (draft.body) bodies.push({ body: draft.body, span: undefined, line: draft.body.line });
   if (multipartOpener) {

@@ -96,7 +96,7 @@ export function hasPlaceholder(text: string): boolean {
 }
 
 const CALL = /^\$?([A-Za-z_][\w.]*)\s*\(([\s\S]*)\)$/;
-const SPACED = /^\$([A-Za-z_][\w.]*)[ \t]+(.*)$/;
+const SPACED = /^\$([A-Za-z_][\w.]*)[ \t]+(.*)$/s;
 const DOLLAR = /^\$([A-Za-z_]\w*)$/;
 
 export function classifyPlaceholder(inner: string): Placeholder {

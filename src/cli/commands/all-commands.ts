@@ -49,5 +49,11 @@ export const COMMANDS: CommandGroup = {
     },
   ],
   flags: ROOT_FLAGS,
+  exitCodes: [
+    [0, 'success'],
+    [1, 'fmt --check found differences'],
+    [2, 'a request file is missing or has errors'],
+    [3, 'a config file has errors, or a file cannot be written'],
+  ],
   examples: ['svc init', 'svc validate --strict', 'svc list -t smoke tests/'],
 };

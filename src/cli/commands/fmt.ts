@@ -25,7 +25,8 @@ export const fmt = defineCommand({
   ],
   async run(invocation) {
     const { flags, terminal, context } = invocation;
-    if (flags.check && flags.stdout) throw new ServiceError('usage', '--check and --stdout exclude each other');
+    if (flags.check && flags.stdout)
+      throw new ServiceError('usage', '--check and --stdout exclude each other');
     const ended: EndSignal[] = [];
     const release = context.onSignal((signal) => ended.push(signal));
     const codes: ExitCode[] = [];
@@ -39,21 +40,28 @@ export const fmt = defineCommand({
     }
     const different = codes.filter((code) => code === EXIT.failed).length;
     if (different > 0) {
-      await terminal.note(`${counted(different, 'file')} not in canonical form; svc fmt rewrites them`);
+      await terminal.note(`${counted(different, 'file')} not in canonical form; svc fmt rewrites such files`);
     }
     return gravest([...codes, ...ended.map(exitCodeOfSignal)]);
   },
 });
 
-async function* outcomes({ flags, positionals, context }: Invocation<typeof FLAGS>): AsyncGenerator<FormatOutcome> {
+async function* outcomes({
+  flags,
+  positionals,
+  context,
+}: Invocation<typeof FLAGS>): AsyncGenerator<FormatOutcome> {
   if (positionals.includes(STDIN)) yield await formatSource(await readSource(context), STDIN_NAME);
   yield* formatFiles(namedPaths(positionals), context.cwd, { write: !flags.check && !flags.stdout });
 }
 
-async function show(outcome: FormatOutcome, { flags, terminal }: Invocation<typeof FLAGS>): Promise<ExitCode> {
-  if (outcome.kind === 'refused') {
-    for (const message of outcome.messages) await terminal.error(message);
-    return EXIT.requestFile;
+async function show(
+  outcome: FormatOutcome,
+  { flags, terminal }: Invocation<typeof FLAGS>,
+): Promise<ExitCode> {
+  if ('message' in outcome) {
+    await terminal.error(outcome.message);
+    return outcome.kind === 'refused' ? EXIT.requestFile : EXIT.input;
   }
   const changed = outcome.kind === 'changed';
   if (flags.check) {

@@ -4,7 +4,9 @@ import { findCommand, unknownCommand } from '../find-command.js';
 import { helpText } from '../help.js';
 
 export const help = defineCommand({
-  arguments: [{ name: 'command', meaning: 'words of a command; all commands without them', repeatable: true }],
+  arguments: [
+    { name: 'command', meaning: 'words of a command; all commands without them', repeatable: true },
+  ],
   flags: {},
   examples: ['svc help validate'],
   exitCodes: [[EXIT.ok, 'the text was printed']],

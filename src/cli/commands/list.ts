@@ -32,13 +32,19 @@ export const list = defineCommand({
   },
 });
 
-function nothingSelected(filter: ReturnType<typeof requestFilter>, positionals: readonly string[]): ServiceError {
+function nothingSelected(
+  filter: ReturnType<typeof requestFilter>,
+  positionals: readonly string[],
+): ServiceError {
   const filters = [
     ...filter.names.map((name) => `--name ${name}`),
     ...(filter.tags.length === 0 ? [] : [`--tags ${filter.tags.join(',')}`]),
     ...(filter.excludeTags.length === 0 ? [] : [`--exclude-tags ${filter.excludeTags.join(',')}`]),
   ];
-  return new ServiceError('usage', `no request in ${pathsOrHere(positionals).join(' ')} matches ${filters.join(' ')}`);
+  return new ServiceError(
+    'usage',
+    `no request in ${pathsOrHere(positionals).join(' ')} matches ${filters.join(' ')}`,
+  );
 }
 
 function* textPieces(listing: RequestListing, style: Styler): Generator<string> {

@@ -1,0 +1,67 @@
+import { validatePaths, type FileVerdict } from '../../operations/validate-files.js';
+import { defineCommand } from '../command.js';
+import { EXIT, gravest, type ExitCode } from '../exit-code.js';
+import { choiceFlag, switchFlag } from '../flag.js';
+import { writeChunks } from '../output.js';
+import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../request-paths.js';
+import { failed, validationJson, validationText } from '../validation-report.js';
+
+/** Loaded when asked for; the schemas of reports join when there are reports. */
+const SCHEMAS = {
+  config: async (): Promise<object> => (await import('../../workspace/config-schema.js')).configSchema(),
+} as const;
+
+type SchemaName = keyof typeof SCHEMAS;
+
+export const validate = defineCommand({
+  arguments: [
+    {
+      ...PATHS_OR_STDIN,
+      meaning: `${PATHS_OR_STDIN.meaning}; service.yaml is checked where named or found`,
+      complete: { extensions: ['http', 'spec', 'yaml', 'yml'] },
+    },
+  ],
+  flags: {
+    json: switchFlag('print a JSON array with one entry per file'),
+    strict: switchFlag('warnings count as errors'),
+    schema: choiceFlag('print a JSON Schema and do nothing else', Object.keys(SCHEMAS) as SchemaName[], {
+      value: 'name',
+    }),
+  },
+  examples: [
+    'svc validate',
+    'svc validate --strict tests/ service.yaml',
+    'svc validate --json - < draft.http',
+  ],
+  exitCodes: [
+    [EXIT.ok, 'no errors'],
+    [EXIT.requestFile, 'a request file is missing or has errors'],
+    [EXIT.input, 'a config file has errors'],
+  ],
+  async run({ flags, positionals, terminal, context }) {
+    if (flags.schema !== undefined) {
+      const schema = await SCHEMAS[flags.schema]();
+      await terminal.payload(`${JSON.stringify(schema, null, 2)}\n`);
+      return EXIT.ok;
+    }
+    const { cwd, env } = context;
+    const stdin = positionals.includes(STDIN)
+      ? { name: STDIN_NAME, source: await readSource(context) }
+      : undefined;
+    const verdicts = await validatePaths({
+      paths: namedPaths(positionals),
+      stdin,
+      cwd,
+      config: env['SVC_CONFIG'],
+    });
+    if (flags.json) await writeChunks(validationJson(verdicts, flags.strict), terminal.payload);
+    else await writeChunks(validationText(verdicts, flags.strict, terminal.style), terminal.report);
+    for (const { problem } of verdicts) if (problem !== undefined) await terminal.error(problem);
+    return gravest(verdicts.map((verdict) => exitCode(verdict, flags.strict)));
+  },
+});
+
+function exitCode(verdict: FileVerdict, strict: boolean): ExitCode {
+  if (!failed(verdict, strict)) return EXIT.ok;
+  return verdict.kind === 'config' ? EXIT.input : EXIT.requestFile;
+}

@@ -1,0 +1,35 @@
+import { dirname } from 'node:path';
+import { ServiceError } from '../errors.js';
+import type { Config } from './config.js';
+import type { FoundConfig } from './config-search.js';
+import { LARGEST_CONFIG, parseConfig, problemLine } from './config-text.js';
+import { diskReason } from './disk-error.js';
+import { readLimited } from './read-limited.js';
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** Directory of the file: root of the workspace and base of relative paths in it. */
+  readonly directory: string;
+  readonly warnings: readonly string[];
+}
+
+/** Reads and checks; throws with all problems, one per line. */
+export async function loadConfig({ absolute, shown, warnings }: FoundConfig): Promise<LoadedConfig> {
+  const { config, problems, warnings: further } = parseConfig(await readConfig(absolute, shown));
+  if (!config) {
+    throw new ServiceError('input', problems.map((problem) => problemLine(shown, problem)).join('\n'));
+  }
+  const lines = further.map((warning) => problemLine(shown, warning));
+  return { config, directory: dirname(absolute), warnings: [...warnings, ...lines] };
+}
+
+/** Bytes of a config file, one more than allowed at most. */
+export async function readConfig(absolute: string, shown: string): Promise<Buffer> {
+  try {
+    return await readLimited(absolute, LARGEST_CONFIG);
+  } catch (error) {
+    throw new ServiceError('input', `cannot read config file ${shown}: ${diskReason(error)}`, {
+      cause: error,
+    });
+  }
+}

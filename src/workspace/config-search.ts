@@ -1,0 +1,55 @@
+import type { Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { ServiceError } from '../errors.js';
+
+export interface ConfigSearch {
+  /** `--config` or `SVC_CONFIG`; has to exist. */
+  readonly named?: string | undefined;
+  /** Current directory; the workspace for server commands. */
+  readonly cwd: string;
+  /** First positional path; server commands have none. */
+  readonly firstPath?: string | undefined;
+}
+
+export interface FoundConfig {
+  readonly absolute: string;
+  /** For messages: as given, or relative to the current directory. */
+  readonly shown: string;
+  readonly warnings: readonly string[];
+}
+
+/** The config file in use, if any (cli.md 4); parents are not searched. */
+export async function findConfig({ named, cwd, firstPath }: ConfigSearch): Promise<FoundConfig | undefined> {
+  if (named !== undefined) return namedConfig(named, cwd);
+  const here = await configIn(cwd, cwd);
+  if (here || firstPath === undefined) return here;
+  const first = resolve(cwd, firstPath);
+  const found = await statOf(first);
+  return configIn(found?.isDirectory() ? first : dirname(first), cwd);
+}
+
+const NAMES = ['service.yaml', 'service.yml'] as const;
+
+async function namedConfig(named: string, cwd: string): Promise<FoundConfig> {
+  const absolute = resolve(cwd, named);
+  const found = await statOf(absolute);
+  if (!found) throw new ServiceError('input', `config file ${named} does not exist`);
+  if (found.isDirectory()) throw new ServiceError('input', `config file ${named} is a directory`);
+  return { absolute, shown: named, warnings: [] };
+}
+
+async function configIn(folder: string, cwd: string): Promise<FoundConfig | undefined> {
+  const present: string[] = [];
+  for (const name of NAMES) if ((await statOf(join(folder, name)))?.isFile()) present.push(name);
+  const [used, ignored] = present;
+  if (used === undefined) return undefined;
+  const shown = (name: string): string => relative(cwd, join(folder, name)).replaceAll(sep, '/');
+  const warnings =
+    ignored === undefined ? [] : [`${shown(used)} is used and ${shown(ignored)} ignored; remove one of them`];
+  return { absolute: join(folder, used), shown: shown(used), warnings };
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch(() => undefined);
+}

@@ -1,0 +1,59 @@
+import { chmod, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runSvc } from '../support/run-svc.js';
+import { temporaryWorkspace } from '../support/workspace.js';
+
+describe('svc init', () => {
+  it('writes two files that pass the strict check', async () => {
+    const cwd = await temporaryWorkspace();
+    const outcome = await runSvc(['init'], { cwd });
+    expect(outcome).toMatchObject({ code: 0, stdout: '' });
+    expect(outcome.stderr).toBe('Note: wrote service.yaml\nNote: wrote example.http\n');
+    expect((await readdir(cwd)).sort()).toEqual(['example.http', 'service.yaml']);
+    const checked = await runSvc(['validate', '--strict'], { cwd });
+    expect(checked).toEqual({
+      code: 0,
+      signal: null,
+      stdout: 'OK    example.http (3 requests)\nOK    service.yaml\n2 files, 3 requests: 2 ok\n',
+      stderr: '',
+    });
+    expect((await runSvc(['fmt', '--check'], { cwd })).code).toBe(0);
+  });
+
+  it('writes the environments and requests that were promised', async () => {
+    const cwd = await temporaryWorkspace();
+    await runSvc(['init', '-q'], { cwd });
+    const config = await readFile(join(cwd, 'service.yaml'), 'utf8');
+    for (const part of ['timeout: 30000', 'dev:', 'staging:', 'prod:']) expect(config).toContain(part);
+    expect(config.match(/baseUrl:/g)).toHaveLength(3);
+    const { stdout } = await runSvc(['list', '--json'], { cwd });
+    const [file] = JSON.parse(stdout) as [{ requests: { name: string }[] }];
+    expect(file.requests.map(({ name }) => name)).toEqual(['health', 'createItem', 'readItem']);
+  });
+
+  it.each(['service.yaml', 'example.http'])('leaves everything alone when %s exists', async (existing) => {
+    const cwd = await temporaryWorkspace({ [existing]: 'mine\n' });
+    const { code, stdout, stderr } = await runSvc(['init'], { cwd });
+    expect([code, stdout]).toEqual([3, '']);
+    expect(stderr).toBe(`Error: ${existing} already exists, nothing was written; use --force to overwrite\n`);
+    expect(await readdir(cwd)).toEqual([existing]);
+    expect(await readFile(join(cwd, existing), 'utf8')).toBe('mine\n');
+  });
+
+  it('overwrites with -f and keeps the mode', async () => {
+    const cwd = await temporaryWorkspace({ 'service.yaml': 'mine\n', 'example.http': 'mine\n' });
+    await chmod(join(cwd, 'service.yaml'), 0o640);
+    const outcome = await runSvc(['init', '-fq'], { cwd });
+    expect(outcome).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+    expect(await readFile(join(cwd, 'service.yaml'), 'utf8')).toContain('environments:');
+    expect((await runSvc(['validate', '--strict'], { cwd })).code).toBe(0);
+  });
+
+  it('reports a target that cannot be written', async () => {
+    const cwd = await temporaryWorkspace({ 'service.yaml/in-the-way': '' });
+    const { code, stderr } = await runSvc(['init', '--force'], { cwd });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/^Error: could not write service\.yaml: [^\n]+\n$/);
+  });
+});

@@ -122,6 +122,7 @@ describe('the source rules', () => {
       "export type { A } from './a.js'; export const b = 1;",
     ],
     ['process in the entry', 'src/main.ts', 'process.exitCode = 1;'],
+    ['a parameter called process', 'src/cli/x.ts', 'export const f = ({ process }: A) => process.name;'],
     [
       'other things called process',
       'src/cli/x.ts',

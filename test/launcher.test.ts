@@ -55,7 +55,7 @@ describe.runIf(!('enableCompileCache' in nodeModule))('the code cache of the lau
     const { root, dist } = await build();
     for (const [name, text] of await filesBelow(dist)) {
       if (name.endsWith('/main.js'))
-        await writeFile(join(dist, name), text.toString().replace('svc ', 'SVC '));
+        await writeFile(join(dist, name), text.toString().replaceAll('svc ', 'SVC '));
     }
     const outcome = await runProbed(root, dist);
     expect(outcome.stdout).toMatch(/^SVC /);

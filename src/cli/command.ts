@@ -1,4 +1,4 @@
-import type { CommonFlags } from './common-flags.js';
+import type { GlobalFlags } from './global-flags.js';
 import type { ExitCode } from './exit-code.js';
 import type { Completion, FlagTable, FlagValues } from './flag.js';
 import type { FlagSources } from './parse-flags.js';
@@ -46,7 +46,7 @@ export interface Argument {
 }
 
 export interface Invocation<F extends FlagTable = FlagTable> {
-  readonly flags: FlagValues<F & CommonFlags>;
+  readonly flags: FlagValues<F & GlobalFlags>;
   readonly sources: FlagSources;
   readonly positionals: readonly string[];
   readonly terminal: Terminal;

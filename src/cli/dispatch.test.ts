@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeContext, type FakeSurroundings } from '../../test/cli/support/fake-context.js';
 import { ServiceError } from '../errors.js';
 import { defineCommand, type CommandGroup } from './command.js';
-import { ROOT_FLAGS } from './common-flags.js';
+import { ROOT_FLAGS } from './global-flags.js';
 import { dispatch } from './dispatch.js';
 import { switchFlag, textsFlag } from './flag.js';
 

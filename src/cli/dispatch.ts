@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.js';
 import { version } from '../version.js';
 import type { Argument, Command, CommandGroup, Invocation } from './command.js';
-import { COMMON_FLAGS, type CommonFlags } from './common-flags.js';
+import { GLOBAL_FLAGS, type GlobalFlags } from './global-flags.js';
 import { EXIT, gravest, type ExitCode } from './exit-code.js';
 import { reportFailure } from './failure.js';
 import { findCommand, unknownCommand, type CommandCall } from './find-command.js';
@@ -12,15 +12,15 @@ import type { ProcessContext } from './process-context.js';
 import { openTerminal, type Terminal } from './terminal.js';
 import { quoted, unknownWord } from './unknown-word.js';
 
-type Line = ParsedLine<FlagTable & CommonFlags>;
+type Line = ParsedLine<FlagTable & GlobalFlags>;
 
 /** From the words of the command line to the exit code of the command they name. */
 export async function dispatch(context: ProcessContext, root: CommandGroup): Promise<ExitCode> {
   const call = findCommand(context.argv, root);
   const command = 'load' in call.node ? await call.node.load() : undefined;
   const flags = command?.flags ?? ('load' in call.node ? {} : call.node.flags);
-  const line: Line = parseFlags(call.rest, { ...flags, ...COMMON_FLAGS }, context.env);
-  const terminal = await openTerminal(context, line.values, line.sources);
+  const line: Line = parseFlags(call.rest, { ...flags, ...GLOBAL_FLAGS }, context.env);
+  const terminal = await openTerminal(context, line);
   try {
     const code = await perform(call, command, line, { terminal, context, root });
     if (context.stdout.failure === undefined) return code;

@@ -34,21 +34,21 @@ export type Completion = { readonly extensions: readonly string[] } | NameKind;
 export type NameKind = (typeof NAME_KINDS)[number];
 export const NAME_KINDS = ['request-names', 'environments', 'profiles'] as const;
 
-type Common = Pick<Flag<unknown>, 'short' | 'environment' | 'group' | 'complete'>;
-type Valued = Common & { readonly value: string };
+type Traits = Pick<Flag<unknown>, 'short' | 'environment' | 'group' | 'complete'>;
+type Valued = Traits & { readonly value: string };
 
-export function switchFlag(meaning: string, common: Common = {}): Flag<boolean> {
-  return { ...common, meaning, shownDefault: 'false', initial: false, read: (text) => readSwitch(text) };
+export function switchFlag(meaning: string, traits: Traits = {}): Flag<boolean> {
+  return { ...traits, meaning, shownDefault: 'false', initial: false, read: (text) => readSwitch(text) };
 }
 
 /** A switch that knows whether it was given at all. */
-export function openSwitchFlag(meaning: string, common: Common = {}): Flag<boolean | undefined> {
-  return { ...common, meaning, shownDefault: 'auto', initial: undefined, read: (text) => readSwitch(text) };
+export function openSwitchFlag(meaning: string, traits: Traits = {}): Flag<boolean | undefined> {
+  return { ...traits, meaning, shownDefault: 'auto', initial: undefined, read: (text) => readSwitch(text) };
 }
 
-export function counterFlag(meaning: string, common: Common = {}): Flag<number> {
+export function counterFlag(meaning: string, traits: Traits = {}): Flag<number> {
   return {
-    ...common,
+    ...traits,
     meaning,
     repeatable: true,
     shownDefault: '0',

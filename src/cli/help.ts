@@ -1,5 +1,5 @@
 import type { Argument, Command, CommandGroup, CommandNode } from './command.js';
-import { COMMON_FLAGS } from './common-flags.js';
+import { GLOBAL_FLAGS } from './global-flags.js';
 import type { Flag, FlagTable } from './flag.js';
 import { visibleCommands } from './find-command.js';
 
@@ -62,7 +62,7 @@ function argumentName(argument: Argument): string {
 
 function flagSections(flags: FlagTable): string[] {
   const groups = new Map<string, [string, string][]>();
-  for (const [name, flag] of Object.entries({ ...flags, ...COMMON_FLAGS } as FlagTable)) {
+  for (const [name, flag] of Object.entries({ ...flags, ...GLOBAL_FLAGS } as FlagTable)) {
     const rows = groups.get(flag.group ?? 'Flags') ?? [];
     rows.push([flagForm(name, flag), flagMeaning(flag)]);
     groups.set(flag.group ?? 'Flags', rows);

@@ -1,20 +1,21 @@
-import { printableLine } from '../primitives/printable.js';
+import { printable, printableLine } from '../primitives/printable.js';
 import { styler, type Styler } from '../reports/style.js';
 import { wantsColour } from './colour.js';
-import type { CommonFlags } from './common-flags.js';
-import type { FlagValues } from './flag.js';
-import type { FlagSources } from './parse-flags.js';
+import type { GlobalFlags } from './global-flags.js';
+import type { ParsedLine } from './parse-flags.js';
 import type { ProcessContext } from './process-context.js';
 
 /** What a command may say, and on which stream (cli.md 3). */
 export interface Terminal {
   /** Text for people on standard output; silent with `-q`. */
-  report(text: string): Promise<void>;
-  /** What the command was called for: documents, schemas, scripts. */
-  payload(text: string): Promise<void>;
-  error(message: string): Promise<void>;
-  warning(message: string): Promise<void>;
-  note(message: string): Promise<void>;
+  readonly report: (text: string) => Promise<void>;
+  /** A JSON document; what JSON leaves raw beyond C0 is escaped, which is the same to its readers. */
+  readonly json: (text: string) => Promise<void>;
+  /** What else the command was called for: scripts, formatted files. */
+  readonly payload: (text: string) => Promise<void>;
+  readonly error: (message: string) => Promise<void>;
+  readonly warning: (message: string) => Promise<void>;
+  readonly note: (message: string) => Promise<void>;
   /** Styles for standard output. */
   readonly style: Styler;
   readonly quiet: boolean;
@@ -23,8 +24,7 @@ export interface Terminal {
 
 export async function openTerminal(
   context: ProcessContext,
-  flags: FlagValues<CommonFlags>,
-  sources: FlagSources,
+  { values: flags, sources, positionals }: ParsedLine<GlobalFlags>,
 ): Promise<Terminal> {
   const { stdout, stderr } = context;
   const noColorSource = sources.get('no-color');
@@ -33,16 +33,17 @@ export async function openTerminal(
     colorFlag: flags.color,
     noColorVariable: noColorSource === 'environment' ? flags['no-color'] : undefined,
     env: context.env,
-    noColorInConfig: () => noColorInConfig(context),
+    noColorInConfig: async () => (await import('./config-in-use.js')).noColorInConfig(context, positionals),
   };
   const style = styler(await wantsColour(stdout.isTerminal, wish));
   const errorStyle = styler(await wantsColour(stderr.isTerminal, wish));
   const { quiet } = flags;
   const say = (label: string, message: string): Promise<void> =>
-    stderr.write(`${label} ${printableLine(message)}\n`);
+    stderr.write(`${label} ${message.split('\n').map(printableLine).join('\n')}\n`);
 
   return {
     report: async (text) => (quiet ? undefined : stdout.write(text)),
+    json: (text) => stdout.write(printable(text)),
     payload: (text) => stdout.write(text),
     error: (message) => say(errorStyle('red', 'Error:'), message),
     warning: async (message) => (quiet ? undefined : say(errorStyle('yellow', 'Warning:'), message)),
@@ -51,8 +52,4 @@ export async function openTerminal(
     quiet,
     verbosity: quiet ? 0 : flags.verbose,
   };
-}
-
-async function noColorInConfig(_context: ProcessContext): Promise<boolean> {
-  return false;
 }

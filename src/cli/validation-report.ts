@@ -1,5 +1,5 @@
 import type { FileVerdict, Finding } from '../operations/validate-files.js';
-import { printable, printableLine } from '../primitives/printable.js';
+import { printableLine } from '../primitives/printable.js';
 import type { Styler } from '../reports/style.js';
 import { counted } from './counted.js';
 
@@ -45,17 +45,15 @@ function isWarning({ severity }: Finding): boolean {
   return severity === 'warning';
 }
 
-/** One array; a finding per line, so that even a large report stays readable and is never one string. */
+/** One array, a finding per line, in pieces: a large report is never one string. */
 export function* validationJson(verdicts: readonly FileVerdict[], strict: boolean): Generator<string> {
   yield '[';
   for (const [i, verdict] of verdicts.entries()) {
     const { file, requests, findings, problem } = verdict;
     const grave = findings.filter(({ severity }) => strict || severity === 'error');
-    const head = `"file": ${json(file)}, "ok": ${!failed(verdict, strict)}, "requests": ${requests}`;
+    const head = `"file": ${JSON.stringify(file)}, "ok": ${!failed(verdict, strict)}, "requests": ${requests}`;
     yield `${i === 0 ? '' : ','}\n  {${head}, "errors": `;
-    yield* jsonArray(problem === undefined ? grave : [problem], (error) =>
-      typeof error === 'string' ? error : errorText(file, error),
-    );
+    yield* problem === undefined ? jsonArray(grave, (error) => errorText(file, error)) : jsonArray([problem]);
     yield ', "diagnostics": ';
     yield* jsonArray(findings, ({ line, column, endColumn, severity, code, message }) => {
       return { line, column, endColumn, severity, code, message };
@@ -65,17 +63,15 @@ export function* validationJson(verdicts: readonly FileVerdict[], strict: boolea
   yield verdicts.length === 0 ? ']\n' : '\n]\n';
 }
 
-function* jsonArray<T>(items: readonly T[], view: (item: T) => unknown): Generator<string> {
-  yield '[';
-  for (const [i, item] of items.entries()) yield `${i === 0 ? '' : ','}\n    ${json(view(item))}`;
-  yield items.length === 0 ? ']' : '\n  ]';
+function* jsonArray<T>(items: readonly T[], view: (item: T) => unknown = (item) => item): Generator<string> {
+  let start = '[';
+  for (const item of items) {
+    yield `${start}\n    ${JSON.stringify(view(item))}`;
+    start = ',';
+  }
+  yield items.length === 0 ? '[]' : '\n  ]';
 }
 
 function errorText(file: string, { line, column, severity, code, message }: Finding): string {
   return `${file}:${line}:${column}: ${severity} ${code}: ${message}`;
-}
-
-/** What JSON leaves raw beyond C0 is escaped too; for a reader it is the same document. */
-function json(value: unknown): string {
-  return printable(JSON.stringify(value));
 }

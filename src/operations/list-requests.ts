@@ -1,3 +1,4 @@
+import { parsedFileView } from '../request-file/json-view.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import { loadRequestFile, type FoundFile } from '../workspace/request-files.js';
 import { findRequestFiles, refusal, unreadableFile } from './find-request-files.js';
@@ -25,7 +26,7 @@ export async function listRequests(
       problems.push(loaded);
       continue;
     }
-    const requests = loaded.requests.filter(matches);
+    const requests = parsedFileView(loaded).requests.filter(matches);
     if (requests.length > 0 || selectsEverything(filter)) files.push({ file: each.shown, requests });
   }
   return { files, problems };

@@ -18,6 +18,23 @@ export type DirectiveKind =
   | 'status-codes'
   | 'auth';
 
+/** Placeholders are not replaced in these (language section 2.4). */
+const LITERAL_KINDS: ReadonlySet<DirectiveKind> = new Set([
+  'name',
+  'description',
+  'tags',
+  'reason',
+  'flag',
+  'depends',
+  'quoted-text',
+]);
+
+/** Are placeholders replaced in the value of this directive? */
+export function isTemplateDirective(name: string): boolean {
+  const directive = DIRECTIVES.get(name.toLowerCase());
+  return directive !== undefined && !LITERAL_KINDS.has(directive.kind);
+}
+
 export interface Directive {
   /** Canonical spelling. */
   readonly name: string;

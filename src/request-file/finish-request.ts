@@ -59,5 +59,6 @@ export function finishRequest(state: ParseState, head: Head, draft: RequestDraft
   if (nameSpan || dependsSpans !== NOTHING || state.references !== NOTHING) {
     const sites = { name: nameSpan, depends: dependsSpans, references: state.references };
     state.sites.set(state.requests.length - 1, sites);
+    state.references = NOTHING;
   }
 }

@@ -3,7 +3,8 @@ import { formatRequestFile } from './format-text.js';
 
 async function format(source: string | Uint8Array): Promise<string> {
   const formatted = await formatRequestFile(source, 'a.http');
-  if (!formatted.ok) throw new Error(formatted.file.diagnostics.map(({ line, message }) => `${line}: ${message}`).join('\n'));
+  if (!formatted.ok)
+    throw new Error(formatted.file.diagnostics.map(({ line, message }) => `${line}: ${message}`).join('\n'));
   return formatted.text;
 }
 
@@ -46,9 +47,35 @@ describe('formatRequestFile', () => {
   });
 
   it('gathers variables behind the file comments, each below its own comments', async () => {
-    const source = lines('# about', '', '  # where', '  @base=http://127.0.0.1:1', '', '', 'GET {{base}}', '', '>>>', '<<<', '# token', '@secret t=x');
+    const source = lines(
+      '# about',
+      '',
+      '  # where',
+      '  @base=http://127.0.0.1:1',
+      '',
+      '',
+      'GET {{base}}',
+      '',
+      '>>>',
+      '<<<',
+      '# token',
+      '@secret t=x',
+    );
     expect(await format(source)).toBe(
-      lines('# about', '', '# where', '@base = http://127.0.0.1:1', '# token', '@secret t = x', '', '###', 'GET {{base}}', '', '>>>', '<<<'),
+      lines(
+        '# about',
+        '',
+        '# where',
+        '@base = http://127.0.0.1:1',
+        '# token',
+        '@secret t = x',
+        '',
+        '###',
+        'GET {{base}}',
+        '',
+        '>>>',
+        '<<<',
+      ),
     );
   });
 
@@ -91,15 +118,50 @@ describe('formatRequestFile', () => {
   });
 
   it('keeps bodies byte for byte, and writes form fields alike', async () => {
-    expect(await format('### a\nPOST x\n\n\n\n {\r\n"a": 1 \r}  \n\n\n###b\nPOST x\nA: b\n\n&a=1\n\n  & b\n')).toBe(
-      '### a\nPOST x\n\n\n\n {\r\n"a": 1 \r}  \n\n### b\nPOST x\nA: b\n\n& a = 1\n& b =\n',
-    );
+    expect(
+      await format('### a\nPOST x\n\n\n\n {\r\n"a": 1 \r}  \n\n\n###b\nPOST x\nA: b\n\n&a=1\n\n  & b\n'),
+    ).toBe('### a\nPOST x\n\n\n\n {\r\n"a": 1 \r}  \n\n### b\nPOST x\nA: b\n\n& a = 1\n& b =\n');
   });
 
   it('keeps the text of blocks, without blanks at line ends and doubled blank lines', async () => {
-    const source = lines('GET x', '>>> Capture ', '', '  id  FROM body.id  ', '', '', '# below', '<<<  end ', '>>>', 'expect status 200', '<<<', '>>>mock', '', ' a ', '', '<<<');
+    const source = lines(
+      'GET x',
+      '>>> Capture ',
+      '',
+      '  id  FROM body.id  ',
+      '',
+      '',
+      '# below',
+      '<<<  end ',
+      '>>>',
+      'expect status 200',
+      '<<<',
+      '>>>mock',
+      '',
+      ' a ',
+      '',
+      '<<<',
+    );
     expect(await format(source)).toBe(
-      lines('###', 'GET x', '', '>>>capture', '  id  FROM body.id', '', '# below', '<<< end', '', '>>>', 'expect status 200', '<<<', '', '>>>mock', '', ' a ', '<<<'),
+      lines(
+        '###',
+        'GET x',
+        '',
+        '>>>capture',
+        '  id  FROM body.id',
+        '',
+        '# below',
+        '<<< end',
+        '',
+        '>>>',
+        'expect status 200',
+        '<<<',
+        '',
+        '>>>mock',
+        '',
+        ' a ',
+        '<<<',
+      ),
     );
   });
 
@@ -110,20 +172,53 @@ describe('formatRequestFile', () => {
   });
 
   it('keeps separators without a request, where they stood', async () => {
-    const source = lines('# @name lost', '###  Part one', '# about', '### a', 'GET x', '', '>>>', '<<<', '# @skip', '### Part two', '###');
+    const source = lines(
+      '# @name lost',
+      '###  Part one',
+      '# about',
+      '### a',
+      'GET x',
+      '',
+      '>>>',
+      '<<<',
+      '# @skip',
+      '### Part two',
+      '###',
+    );
     expect(await format(source)).toBe(
-      lines('# @name lost', '', '### Part one', '# about', '', '### a', 'GET x', '', '>>>', '<<<', '', '# @skip', '', '### Part two', '', '###'),
+      lines(
+        '# @name lost',
+        '',
+        '### Part one',
+        '# about',
+        '',
+        '### a',
+        'GET x',
+        '',
+        '>>>',
+        '<<<',
+        '',
+        '# @skip',
+        '',
+        '### Part two',
+        '',
+        '###',
+      ),
     );
   });
 
   it('keeps comments of an empty body region where a directive among them stays a comment', async () => {
     const source = lines('GET x', '', '# a', '# @skip', '  ### b', '>>>', '<<<', '# c');
-    expect(await format(source)).toBe(lines('###', 'GET x', '', '# a', '# @skip', '', '>>>', '<<<', '', '  ### b', '# c'));
+    expect(await format(source)).toBe(
+      lines('###', 'GET x', '', '# a', '# @skip', '', '>>>', '<<<', '', '  ### b', '# c'),
+    );
   });
 
   it('lets nothing fall into a script that is never closed', async () => {
     const source = lines('GET x', '> {% a %}', '# c', '> {%', 'b', '', '### z', 'GET y');
-    expect(await format(source)).toBe(lines('###', 'GET x', '', '> {% a %}', '', '# c', '', '> {%', 'b', '', '### z', 'GET y'));
+    expect(await format(source)).toBe(
+      lines('###', 'GET x', '', '> {% a %}', '', '# c', '', '> {%', 'b', '', '### z', 'GET y'),
+    );
   });
 
   it('keeps a URL whose last word looks like a version', async () => {
@@ -131,7 +226,9 @@ describe('formatRequestFile', () => {
   });
 
   it('drops the byte-order mark and ends every line with LF', async () => {
-    expect(await format(new TextEncoder().encode('\ufeff# a\r\r@b=c\r\n\r\nGET x'))).toBe('# a\n\n@b = c\n\n###\nGET x\n');
+    expect(await format(new TextEncoder().encode('\ufeff# a\r\r@b=c\r\n\r\nGET x'))).toBe(
+      '# a\n\n@b = c\n\n###\nGET x\n',
+    );
   });
 
   it.each(['', '\n \n', '\ufeff'])('leaves nothing of a file without anything (%j)', async (source) => {
@@ -140,7 +237,10 @@ describe('formatRequestFile', () => {
 
   it('refuses a file with errors and says which', async () => {
     const formatted = await formatRequestFile('### a\nGTE http://x\n', 'a.http');
-    expect(formatted).toMatchObject({ ok: false, file: { diagnostics: [{ code: 'unknown_method', line: 2 }] } });
+    expect(formatted).toMatchObject({
+      ok: false,
+      file: { diagnostics: [{ code: 'unknown_method', line: 2 }] },
+    });
   });
 
   it('refuses a file whose names clash, although it reads', async () => {

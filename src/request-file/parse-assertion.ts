@@ -32,12 +32,13 @@ export function readAssertion(state: ParseState, first: number, rule: SubjectRul
     state.report('missing_operator', start, site.end, { subject: site.text });
     return undefined;
   }
-  const operation = readOperation(state, next, end, rule === 'column');
+  const operation = readOperation(state, next, end, rule === 'column' ? 'database' : undefined);
   if (!operation) return undefined;
   const { operator, expected, raw, comment } = operation;
   const { line } = reader;
-  if (comment === undefined) return { subject: site.text, operator: operator.name, expected, line, raw };
-  return { subject: site.text, operator: operator.name, expected, line, raw, comment };
+  const subject = state.share(site.text);
+  if (comment === undefined) return { subject, operator: operator.name, expected, line, raw: state.share(raw) };
+  return { subject, operator: operator.name, expected, line, raw, comment };
 }
 
 /** Is the word at this offset `expect`, in any case? */
@@ -107,15 +108,22 @@ interface Operation {
   readonly end: number;
 }
 
-/** Operator and value from `at` on; `inner` where the outermost operators are not allowed. */
-function readOperation(state: ParseState, at: number, end: number, inner: boolean): Operation | undefined {
+/** Where the outermost operators are not allowed. */
+type Within = 'each' | 'database';
+
+/** Operator and value from `at` on. */
+function readOperation(state: ParseState, at: number, end: number, within?: Within): Operation | undefined {
   const { text } = state;
   const site = operatorAt(text, at, end);
   if (site.kind === 'unknown') return unknownOperator(state, at, site.end, site.word);
   const operator = site.kind === 'operator' ? site.operator : EQUALS_OPERATOR;
   const operatorEnd = site.kind === 'operator' ? site.end : at;
   const written = text.slice(at, operatorEnd) || '==';
-  if (inner && OUTERMOST.has(operator.name)) return unknownOperator(state, at, operatorEnd, written);
+  if (within !== undefined && OUTERMOST.has(operator.name)) {
+    if (within === 'each') return unknownOperator(state, at, operatorEnd, written);
+    state.report('db_syntax', at, operatorEnd);
+    return undefined;
+  }
   const start = skipBlanks(text, operatorEnd, end);
   const value = valueSite(text, start, end, operator.shape === 'pattern' || operator.shape === 'each');
   if (site.kind === 'none' && site.not) state.report('suspicious_value', at, value.end);
@@ -141,7 +149,7 @@ function readOperation(state: ParseState, at: number, end: number, inner: boolea
 }
 
 function readEach(state: ParseState, operator: Operator, start: number, end: number): Operation | undefined {
-  const inner = readOperation(state, start, end, true);
+  const inner = readOperation(state, start, end, 'each');
   if (!inner) return undefined;
   const raw = state.text.slice(start, inner.end);
   const expected = { operator: inner.operator.name, expected: inner.expected };

@@ -102,6 +102,7 @@ function headFromSeparator(state: ParseState): Head {
 
 /** A head that ends without a request: its directives belong to nothing. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
+  state.references = NOTHING;
   for (const line of head.directives) state.reportAt('orphan_directive', directiveSpan(line), { name: line.name });
   return head.section();
 }
@@ -141,7 +142,6 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   const { reader } = state;
   state.beforeFirst = false;
   if (head.implicit) state.reportAt('missing_separator', head.implicit);
-  state.references = NOTHING;
   const draft = readRequestLine(state);
   if (readHeaderSection(state, head, draft) && !reader.done) {
     const { body, comments } = readBodyRegion(state, draft.method);

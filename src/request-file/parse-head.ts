@@ -2,7 +2,7 @@
 import { HASH, SLASH, trimEnd } from './characters.js';
 import { CommentRun, commentText } from './comment-run.js';
 import type { Span } from './diagnostic.js';
-import { directiveAt, directiveFrom, type DirectiveSite } from './directives.js';
+import { directiveAt, directiveFrom, isTemplateDirective, type DirectiveSite } from './directives.js';
 import { NOTHING, added } from './lists.js';
 import type { FileVariable, Foreign, Section } from './model.js';
 import type { DirectiveLine } from './parse-directives.js';
@@ -78,10 +78,13 @@ function addDirective(state: ParseState, head: Head, site: DirectiveSite, first:
   const { text } = state;
   state.beforeFirst = false;
   const { line, start } = state.reader;
-  state.notePlaceholders(site.valueStart, site.valueStop);
+  const name = state.share(text.slice(site.at + 1, site.nameStop));
+  if (state.hasOpening(site.valueStart, site.valueStop) && isTemplateDirective(name)) {
+    state.notePlaceholders(site.valueStart, site.valueStop);
+  }
   head.directives = added(head.directives, {
-    name: text.slice(site.at + 1, site.nameStop),
-    value: text.slice(site.valueStart, site.valueStop),
+    name,
+    value: state.share(text.slice(site.valueStart, site.valueStop)),
     line,
     column: first - start + 1,
     nameColumn: site.at - start + 1,

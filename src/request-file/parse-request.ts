@@ -158,11 +158,14 @@ function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: n
   let colon = first;
   while (colon < end && text.charCodeAt(colon) !== 58) colon++;
   const key = text.slice(first, trimEnd(text, first, colon));
-  if (colon === end || !isToken(key)) return state.reportLine('malformed_header');
+  if (colon === end || !isToken(key)) {
+    state.reportIndented(first);
+    return state.reportLine('malformed_header');
+  }
   const valueStart = skipBlanks(text, colon + 1, end);
   const value = text.slice(valueStart, end);
   state.notePlaceholders(valueStart, end);
-  draft.headers = added(draft.headers, item(head, key, value, reader.line));
+  draft.headers = added(draft.headers, item(head, state.share(key), state.share(value), reader.line));
   const name = key.toLowerCase();
   if (name === 'authorization') {
     draft.authorization = state.lineSpan();
@@ -176,6 +179,7 @@ const METHOD_LIKE = /^([A-Za-z]+)[ \t]+(?:https?:\/\/|\{\{|\/)/i;
 /** A line of a head that is nothing: says why. */
 export function reportNoRequestLine(state: ParseState, first: number): void {
   const end = trimEnd(state.text, first, state.reader.end);
+  state.reportIndented(first);
   const word = METHOD_LIKE.exec(state.text.slice(first, Math.min(end, first + 200)))?.[1];
   if (word === undefined) return state.report('expected_request_line', first, end, { text: state.text.slice(first, end) });
   state.report('unknown_method', first, first + word.length, { word, list: METHODS.join(', ') });

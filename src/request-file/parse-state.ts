@@ -43,6 +43,7 @@ export class ParseState {
   /** False from the first separator, directive or request line on. */
   beforeFirst = true;
   references: readonly Reference[] = NOTHING;
+  readonly #shared = new Map<string, string>();
   #openFrom = 0;
   #open = -1;
 
@@ -50,6 +51,14 @@ export class ParseState {
     this.text = text;
     this.reader = new LineReader(text);
     this.expressions = expressions;
+  }
+
+  /** One string for all equal short ones: header names and the like repeat all over a file. */
+  share(text: string): string {
+    const known = this.#shared.get(text);
+    if (known !== undefined) return known;
+    if (text.length <= 40 && this.#shared.size < 500) this.#shared.set(text, text);
+    return text;
   }
 
   /** Reports the range of the current line between two offsets. */

@@ -1,6 +1,7 @@
 /** Lines that start with `@`: file variables, and directives written without `#`. */
 import { AT, EQUALS, isBlank, isLetter, nameEnd, skipBlanks, trimEnd } from './characters.js';
 import { DIRECTIVES } from './directives.js';
+import { NOTHING } from './lists.js';
 import type { FileVariable } from './model.js';
 import type { ParseState } from './parse-state.js';
 
@@ -16,7 +17,11 @@ export function readVariable(state: ParseState, first: number): FileVariable | u
   }
   const { nameStart, nameStop, valueStart, secret } = found;
   const name = text.slice(nameStart, nameStop);
+  const { references } = state;
+  // A variable belongs to no request: what it refers to is judged where it is used.
+  state.references = NOTHING;
   state.notePlaceholders(valueStart, end);
+  state.references = references;
   if (state.variableNames.has(name)) state.report('duplicate_variable', nameStart, nameStop, { name });
   state.variableNames.set(name, state.span(nameStart, nameStop));
   return { name, value: text.slice(valueStart, end), line: reader.line, ...(secret ? { secret } : {}) };

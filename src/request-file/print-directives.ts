@@ -81,7 +81,9 @@ function waitForValue({ url, status, timeout, interval }: WaitFor): string {
 }
 
 function authValue({ type, params }: Auth): string {
-  return params.length === 0 ? AUTH_METHODS[type] : `${AUTH_METHODS[type]} ${params.map(parameter).join(', ')}`;
+  return params.length === 0
+    ? AUTH_METHODS[type]
+    : `${AUTH_METHODS[type]} ${params.map(parameter).join(', ')}`;
 }
 
 /** An empty one at the end of the line would be no parameter; a quote anywhere could open one. */

@@ -6,20 +6,49 @@ import { printFile } from './print-file.js';
 const lines = (...all: readonly string[]): string => `${all.join('\n')}\n`;
 
 function built(...requests: readonly Partial<Request>[]): RequestFile {
-  return { path: 'built.http', variables: [], requests: requests.map(request), diagnostics: [], comments: [] };
+  return {
+    path: 'built.http',
+    variables: [],
+    requests: requests.map(request),
+    diagnostics: [],
+    comments: [],
+  };
 }
 
 function request(given: Partial<Request>): Request {
   const name = given.name ?? given.title ?? '';
   return {
-    ...{ name, title: '', description: '', tags: [], method: 'GET', url: 'http://127.0.0.1:1/', headers: [], queryParams: [] },
-    ...{ assertions: [], captures: [], line: 0, requestLine: 0, metadata: {}, body: null, mock: null, db: [], shell: [] },
+    ...{
+      name,
+      title: '',
+      description: '',
+      tags: [],
+      method: 'GET',
+      url: 'http://127.0.0.1:1/',
+      headers: [],
+      queryParams: [],
+    },
+    ...{
+      assertions: [],
+      captures: [],
+      line: 0,
+      requestLine: 0,
+      metadata: {},
+      body: null,
+      mock: null,
+      db: [],
+      shell: [],
+    },
     ...{ foreign: [], comments: [], endComments: [] },
     ...given,
   };
 }
 
-const pair = (key: string, value: string): { key: string; value: string; line: number } => ({ key, value, line: 0 });
+const pair = (key: string, value: string): { key: string; value: string; line: number } => ({
+  key,
+  value,
+  line: 0,
+});
 
 describe('printFile', () => {
   it('writes a built request in canonical order', () => {
@@ -34,7 +63,13 @@ describe('printFile', () => {
       body: { contentType: 'json', raw: '{"a": 1}', line: 0 },
       assertions: [{ subject: 'status', operator: 'equals', expected: 201, line: 0 }],
       captures: [{ name: 'id', source: 'body', path: 'id', line: 0, comment: 'later' }],
-      db: [{ query: 'select 1\nfrom t', line: 0, assertions: [{ subject: 'rows', operator: 'greaterThan', expected: 0, line: 0 }] }],
+      db: [
+        {
+          query: 'select 1\nfrom t',
+          line: 0,
+          assertions: [{ subject: 'rows', operator: 'greaterThan', expected: 0, line: 0 }],
+        },
+      ],
       shell: [{ command: 'true', ignoreFailure: true, line: 0 }],
       mock: { status: 201, headers: [pair('A', 'b')], body: '{}', line: 0 },
       metadata: { custom: 'x', db: 'sqlite:./x.db', timeout: 5000, retry: 2, if: ['{{a}}', 'b == c'] },
@@ -105,14 +140,32 @@ describe('printFile', () => {
       ],
     };
     const url = 'GET http://127.0.0.1:1/';
-    expect(printFile(file)).toBe(lines('# about', '', '@a = 1', '# hidden', '@secret b =', '', '###', url, '', '### # odd', url));
+    expect(printFile(file)).toBe(
+      lines('# about', '', '@a = 1', '# hidden', '@secret b =', '', '###', url, '', '### # odd', url),
+    );
   });
 
   it.each<[string, Request['body'], string[]]>([
-    ['form fields', { contentType: 'form', raw: '', line: 0, fields: [pair('a', 'b = c'), pair('d', '')] }, ['& a = b = c', '& d =']],
-    ['a file', { contentType: 'file', raw: '', line: 0, path: './a b.bin', interpolate: false }, ['< ./a b.bin']],
-    ['a file that is a template', { contentType: 'file', raw: '', line: 0, path: '"a"', interpolate: true }, ['<@ ""a""']],
-    ['a document', { contentType: 'graphql', raw: '', line: 0, graphql: 'query', variables: '{}' }, ['>>>graphql', 'query', '<<<', '', '>>>variables', '{}', '<<<']],
+    [
+      'form fields',
+      { contentType: 'form', raw: '', line: 0, fields: [pair('a', 'b = c'), pair('d', '')] },
+      ['& a = b = c', '& d ='],
+    ],
+    [
+      'a file',
+      { contentType: 'file', raw: '', line: 0, path: './a b.bin', interpolate: false },
+      ['< ./a b.bin'],
+    ],
+    [
+      'a file that is a template',
+      { contentType: 'file', raw: '', line: 0, path: '"a"', interpolate: true },
+      ['<@ ""a""'],
+    ],
+    [
+      'a document',
+      { contentType: 'graphql', raw: '', line: 0, graphql: 'query', variables: '{}' },
+      ['>>>graphql', 'query', '<<<', '', '>>>variables', '{}', '<<<'],
+    ],
     [
       'parts',
       {
@@ -121,13 +174,23 @@ describe('printFile', () => {
         line: 0,
         fields: [
           { kind: 'field', name: 'a', value: 'b', line: 0 },
-          { kind: 'file', name: 'f', path: './x.png', type: 'image/png', filename: 'y.png', line: 0, comments: ['# big'] },
+          {
+            kind: 'file',
+            name: 'f',
+            path: './x.png',
+            type: 'image/png',
+            filename: 'y.png',
+            line: 0,
+            comments: ['# big'],
+          },
         ],
       },
       ['>>>multipart', 'field a = b', '# big', 'file f @./x.png; type=image/png; filename=y.png', '<<<'],
     ],
   ])('writes a body made of %s', (_, body, written) => {
-    expect(printFile(built({ method: 'POST', body }))).toBe(lines('###', 'POST http://127.0.0.1:1/', '', ...written));
+    expect(printFile(built({ method: 'POST', body }))).toBe(
+      lines('###', 'POST http://127.0.0.1:1/', '', ...written),
+    );
   });
 
   it.each<[Metadata, string]>([
@@ -136,16 +199,27 @@ describe('printFile', () => {
     [{ skip: '==why' }, '# @skip ==why'],
     [{ depends: ['a', 'b, c', './x.http#y'] }, '# @depends a, "b, c", ./x.http#y'],
     [{ waitFor: { url: '{{u}}', status: 200, timeout: 30_000, interval: 1000 } }, '# @waitFor {{u}}'],
-    [{ waitFor: { url: '{{u}}', status: 200, timeout: '{{t}}', interval: 1000 } }, '# @waitFor {{u}} 200 {{t}}'],
+    [
+      { waitFor: { url: '{{u}}', status: 200, timeout: '{{t}}', interval: 1000 } },
+      '# @waitFor {{u}} 200 {{t}}',
+    ],
     [{ retry: 1, retryOn: ['503', '4xx'] }, '# @retry 1\n# @retryOn 503, 4xx'],
     [{ noRedirect: true, noCookieJar: true }, '# @no-redirect\n# @no-cookie-jar'],
     [{ dynamicValues: { timeout: '{{t}}' }, only: true }, '# @only\n# @timeout {{t}}'],
-    [{ 'contract.provider': '"a"', 'contract.state': 'b' }, '# @contract.provider ""a""\n# @contract.state b'],
+    [
+      { 'contract.provider': '"a"', 'contract.state': 'b' },
+      '# @contract.provider ""a""\n# @contract.state b',
+    ],
     [{ auth: { type: 'basic', params: ['ada', 's3,cr et'] } }, '# @auth basic ada, s3,cr et'],
     [{ auth: { type: 'basic', params: ['a,b', ''] } }, '# @auth basic a,b, ""'],
     [{ auth: { type: 'bearer', params: ['a, "b'] } }, '# @auth bearer "a, \\"b"'],
     [
-      { auth: { type: 'oauth2_client_credentials', params: ['http://127.0.0.1:9/t', 'app', '{{s}}', 'read, write'] } },
+      {
+        auth: {
+          type: 'oauth2_client_credentials',
+          params: ['http://127.0.0.1:9/t', 'app', '{{s}}', 'read, write'],
+        },
+      },
       '# @auth oauth2 client_credentials http://127.0.0.1:9/t, app, {{s}}, "read, write"',
     ],
     [{ auth: { type: 'none', params: [] } }, '# @auth none'],
@@ -183,7 +257,13 @@ describe('printFile', () => {
   });
 
   it('prefers the source text of a value', () => {
-    const assertion: Assertion = { subject: 'a', operator: 'equals', expected: 12345678901234567000, raw: '12345678901234567891', line: 0 };
+    const assertion: Assertion = {
+      subject: 'a',
+      operator: 'equals',
+      expected: 12345678901234567000,
+      raw: '12345678901234567891',
+      line: 0,
+    };
     expect(printFile(built({ assertions: [assertion] }))).toContain('\nexpect a == 12345678901234567891\n');
   });
 
@@ -195,12 +275,14 @@ describe('printFile', () => {
     ['body', '$ref', 'body.$ref'],
     ['header', 'X-Id', 'header X-Id'],
     ['jsonpath', '$.a[?(@.b == 1)]', 'jsonpath $.a[?(@.b == 1)]'],
-    ['jsonpath', '$["a"] b', "jsonpath '$[\"a\"] b'"],
+    ['jsonpath', '$["a"] b', 'jsonpath \'$["a"] b\''],
     ['xpath', '//a | //b', 'xpath "//a | //b"'],
     ['regex', '/a b/i', 'regex /a b/i'],
     ['status', '', 'status'],
   ])('writes a capture from %s %s', (source, path, written) => {
-    expect(printFile(built({ captures: [{ name: 'n', source, path, line: 0 }] }))).toContain(`\nn from ${written}\n`);
+    expect(printFile(built({ captures: [{ name: 'n', source, path, line: 0 }] }))).toContain(
+      `\nn from ${written}\n`,
+    );
   });
 
   it('refuses what cannot be written, naming field and reason', () => {

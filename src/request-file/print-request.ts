@@ -2,6 +2,7 @@ import { directiveAt } from './directives.js';
 import type { Body, Foreign, KeyValue, Request, WrittenDirective } from './model.js';
 import { builtBlocks, printBlock } from './print-block.js';
 import { builtDirectives, directiveLine } from './print-directives.js';
+import { isUnclosed } from './writable-text.js';
 
 /** One request, from its separator to its last line, without a final line end. */
 export function printRequest(request: Request): string {
@@ -85,7 +86,7 @@ function placeEndComments(request: Request): EndComments {
   const { endComments } = request;
   const last = endComments.findLastIndex((line) => directiveAt(line, 0, line.length) !== undefined);
   const closed = foreignTexts(request, 'tail');
-  const unclosed = isUnclosed(closed.at(-1)) ? closed.splice(-1) : [];
+  const unclosed = isUnclosed(closed.at(-1) ?? '') ? closed.splice(-1) : [];
   return {
     region: endComments.slice(0, last + 1),
     tail: [closed.join('\n'), endComments.slice(last + 1).join('\n'), ...unclosed],
@@ -94,9 +95,4 @@ function placeEndComments(request: Request): EndComments {
 
 function foreignTexts({ foreign }: Request, place: Foreign['place']): string[] {
   return foreign.filter((construct) => construct.place === place).map(({ text }) => text);
-}
-
-function isUnclosed(text = ''): boolean {
-  if (/^[<>][ \t]*\{%/.test(text)) return !text.includes('%}');
-  return text.startsWith('{{') && !/[\r\n]\}\}/.test(text);
 }

@@ -7,62 +7,75 @@ import type { RequestFile } from './model.js';
  */
 export function treeDifference(expected: RequestFile, found: RequestFile): string | undefined {
   return (
-    listDifference(expected.comments, found.comments, 'comments', exactDifference) ??
-    listDifference(expected.variables, found.variables, 'variables', partDifference) ??
-    listDifference(expected.requests, found.requests, 'requests', partDifference)
+    within('comments', lists(expected.comments, found.comments, values)) ??
+    within('variables', lists(expected.variables, found.variables, parts)) ??
+    within('requests', lists(expected.requests, found.requests, parts))
   );
 }
 
 type Part = Readonly<Record<string, unknown>>;
-type Compare = (expected: unknown, found: unknown, field: string) => string | undefined;
+/** Where two values differ, from here on: empty when it is here, undefined when they do not. */
+type Compare = (expected: unknown, found: unknown) => string | undefined;
 
+const NOTHING: readonly unknown[] = [];
 const UNCOUNTED: ReadonlySet<string> = new Set(['line', 'requestLine', 'layout']);
-/** Values of the language's users: any key may occur in them. */
-const EXACT: ReadonlySet<string> = new Set(['metadata', 'expected']);
+/** A built assertion has no source text of its value. */
+const UNCOUNTED_ALONE: ReadonlySet<string> = new Set([...UNCOUNTED, 'raw']);
+const NO_KEYS: ReadonlySet<string> = new Set();
 
-const partDifference: Compare = (expected, found, field) => {
-  if (Array.isArray(expected)) return listDifference(expected, found, field, partDifference);
-  if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : field;
+/** Parts of the model. */
+const parts: Compare = (expected, found) => {
+  if (Array.isArray(expected)) return lists(expected, found ?? NOTHING, parts);
+  if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
     if (UNCOUNTED.has(key) || (key === 'raw' && rawMayDiffer(expected))) continue;
-    const compare = EXACT.has(key) ? exactDifference : partDifference;
-    const difference = compare(expected[key], found[key], `${field}.${key}`);
-    if (difference !== undefined) return difference;
+    // Metadata and expected values are the user's: there any key counts.
+    const compare = key === 'metadata' || key === 'expected' ? values : parts;
+    const difference = compare(expected[key], found[key]);
+    if (difference !== undefined) return `.${key}${difference}`;
   }
-  return surplus(expected, found, field, (key) => UNCOUNTED.has(key) || key === 'raw');
+  return surplus(expected, found, UNCOUNTED_ALONE);
 };
 
-const exactDifference: Compare = (expected, found, field) => {
-  if (Array.isArray(expected)) return listDifference(expected, found, field, exactDifference);
-  if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : field;
+/** Values of which every part counts. */
+const values: Compare = (expected, found) => {
+  if (Array.isArray(expected)) return lists(expected, found, values);
+  if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
-    const difference = exactDifference(expected[key], own(found, key), `${field}.${key}`);
-    if (difference !== undefined) return difference;
+    const difference = values(expected[key], own(found, key));
+    if (difference !== undefined) return `.${key}${difference}`;
   }
-  return surplus(expected, found, field, () => false);
+  return surplus(expected, found, NO_KEYS);
 };
 
-function listDifference(expected: readonly unknown[], found: unknown, field: string, compare: Compare): string | undefined {
-  if (!Array.isArray(found)) return expected.length === 0 && found === undefined ? undefined : field;
-  for (let i = 0; i < expected.length; i++) {
-    if (i >= found.length) return `${field}[${i}]`;
-    const difference = compare(expected[i], found[i], `${field}[${i}]`);
-    if (difference !== undefined) return difference;
-  }
-  return found.length > expected.length ? field : undefined;
-}
-
-/** A field that only the other tree has. */
-function surplus(expected: Part, found: Part, field: string, ignored: (key: string) => boolean): string | undefined {
-  for (const key of Object.keys(found)) {
-    if (own(expected, key) !== undefined || own(found, key) === undefined || ignored(key)) continue;
-    return `${field}.${key}`;
+function lists(expected: readonly unknown[], found: unknown, compare: Compare): string | undefined {
+  if (!Array.isArray(found)) return '';
+  const length = Math.max(expected.length, found.length);
+  for (let i = 0; i < length; i++) {
+    if (i >= expected.length || i >= found.length) return `[${i}]`;
+    const difference = compare(expected[i], found[i]);
+    if (difference !== undefined) return `[${i}]${difference}`;
   }
   return undefined;
 }
 
+/** A field that only the other tree has. */
+function surplus(expected: Part, found: Part, uncounted: ReadonlySet<string>): string | undefined {
+  for (const key of Object.keys(found)) {
+    if (own(expected, key) === undefined && own(found, key) !== undefined && !uncounted.has(key))
+      return `.${key}`;
+  }
+  return undefined;
+}
+
+function within(field: string, difference: string | undefined): string | undefined {
+  return difference === undefined ? undefined : field + difference;
+}
+
 function rawMayDiffer(part: Part): boolean {
-  return part['raw'] === undefined || 'fields' in part || (part['contentType'] === 'file' && part['raw'] === '');
+  return (
+    part['raw'] === undefined || 'fields' in part || (part['contentType'] === 'file' && part['raw'] === '')
+  );
 }
 
 function isObject(value: unknown): value is Part {

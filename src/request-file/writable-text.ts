@@ -1,13 +1,16 @@
 /** What a single text must be like to stand in a request file (language section 12, rule 7). */
-import { isBlank, trimEnd } from './characters.js';
+import { isBlank, isLetter, isToken, nameEnd, trimEnd } from './characters.js';
 import { directiveAt } from './directives.js';
 import { foreignAt } from './foreign-dialects.js';
 import { LineReader } from './line-reader.js';
+import { cutMethod } from './methods.js';
+import type { Foreign } from './model.js';
 
 /** Why a text cannot be the value of one line; undefined when it can. */
 export function oneLineProblem(text: string): string | undefined {
   if (/[\r\n]/.test(text)) return 'it holds a line break';
-  if (isBlank(text.charCodeAt(0)) || isBlank(text.charCodeAt(text.length - 1))) return 'it begins or ends with a blank';
+  if (isBlank(text.charCodeAt(0)) || isBlank(text.charCodeAt(text.length - 1)))
+    return 'it begins or ends with a blank';
   return characterProblem(text);
 }
 
@@ -19,6 +22,48 @@ export function commentProblem(text: string, mayBeDirective: boolean): string | 
   if (trimEnd(text, 0, text.length) !== text.length) return 'it ends with a blank';
   if (!mayBeDirective && directiveAt(text, 0, text.length)) return 'it would be a directive';
   return characterProblem(text);
+}
+
+export function variableNameProblem(text: string): string | undefined {
+  const first = text.charCodeAt(0);
+  const named = (isLetter(first) || first === 95) && nameEnd(text, 0, text.length) === text.length;
+  return named ? undefined : 'it is no variable name';
+}
+
+/** A name that begins with `#` would make a comment of its line. */
+export function headerNameProblem(text: string): string | undefined {
+  return isToken(text) && !text.startsWith('#') ? undefined : 'it is no header name';
+}
+
+export function queryNameProblem(text: string): string | undefined {
+  if (text === '') return 'it is empty';
+  return text.includes('=') ? 'it holds `=`, which would end it' : oneLineProblem(text);
+}
+
+export function methodProblem(text: string): string | undefined {
+  return cutMethod(text, 0, text.length)?.method === text && text !== '' ? undefined : 'it is no method';
+}
+
+export function commandProblem(text: string, ignoreFailure: boolean): string | undefined {
+  if (!ignoreFailure && text === '') return 'it is empty';
+  if (!ignoreFailure && text.startsWith('-')) return 'it begins with `-`, which would ignore its failure';
+  if (!ignoreFailure && /^(?:#|\/\/)/.test(text)) return 'it would be a comment';
+  if (!ignoreFailure && /^(?:>>>|<<<)/.test(text)) return 'it would end the block';
+  return oneLineProblem(text);
+}
+
+export function foreignProblem({ text, place }: Foreign, isLast: boolean): string | undefined {
+  const reader = new LineReader(text);
+  const construct = foreignAt(text, 0, reader.end, place === 'head');
+  if (!construct) return 'it is no construct of another client';
+  if (construct.until && !(isLast && place === 'tail') && isUnclosed(text)) return 'it is never closed';
+  return lineProblem(text, ['###'], false) ?? characterProblem(text);
+}
+
+/** True for a foreign construct that runs on to the next separator. */
+export function isUnclosed(text: string): boolean {
+  if (/^[<>][ \t]*\{%/.test(text)) return !text.includes('%}');
+  return text.startsWith('{{') && !/[\r\n]\}\}/.test(text);
 }
 
 /** Why a text cannot stand between the headers and the first block. */

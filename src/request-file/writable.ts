@@ -1,13 +1,30 @@
-import type { Assertion, Body, Capture, KeyValue, MockResponse, MultipartField, Request, RequestFile } from './model.js';
+import type {
+  Assertion,
+  Body,
+  Capture,
+  KeyValue,
+  MockResponse,
+  MultipartField,
+  Request,
+  RequestFile,
+} from './model.js';
 import { parseText } from './parse-file.js';
+import { builtBlocks } from './print-block.js';
 import { printTree } from './print-tree.js';
 import { treeDifference } from './tree-difference.js';
 import {
   bodyProblem,
   characterProblem,
+  commandProblem,
   commentProblem,
+  foreignProblem,
+  headerNameProblem,
+  isUnclosed,
+  methodProblem,
   oneLineProblem,
+  queryNameProblem,
   rawBlockProblem,
+  variableNameProblem,
 } from './writable-text.js';
 
 /** A field that request-file text cannot hold. */
@@ -22,7 +39,7 @@ export function unwritable(file: RequestFile): readonly Unwritable[] {
   const check = new Check();
   check.comments('comments', file.comments);
   file.variables.forEach(({ name, value, comments }, i) => {
-    check.oneLine(`variables[${i}].name`, name);
+    check.add(`variables[${i}].name`, variableNameProblem(name));
     check.oneLine(`variables[${i}].value`, value);
     check.comments(`variables[${i}].comments`, comments);
   });
@@ -45,9 +62,9 @@ class Check {
     comments?.forEach((text, i) => this.add(`${field}[${i}]`, commentProblem(text, mayBeDirectives)));
   }
 
-  items(field: string, items: readonly KeyValue[]): void {
+  items(field: string, items: readonly KeyValue[], keyProblem: (key: string) => string | undefined): void {
     items.forEach(({ key, value, comments }, i) => {
-      this.oneLine(`${field}[${i}].key`, key);
+      this.add(`${field}[${i}].key`, keyProblem(key));
       this.oneLine(`${field}[${i}].value`, value);
       this.comments(`${field}[${i}].comments`, comments);
     });
@@ -56,38 +73,50 @@ class Check {
 
 function checkRequest(check: Check, field: string, request: Request): void {
   const { title, name, description, tags, method, url, metadata, body } = request;
-  for (const [key, text] of Object.entries({ title, name, description, method, url })) check.oneLine(`${field}.${key}`, text);
+  for (const [key, text] of Object.entries({ title, name, description, url }))
+    check.oneLine(`${field}.${key}`, text);
+  check.add(`${field}.method`, methodProblem(method));
   if (url === '') check.add(`${field}.url`, 'it is empty');
   tags.forEach((tag, i) => check.oneLine(`${field}.tags[${i}]`, tag));
   checkMetadata(check, `${field}.metadata`, metadata);
-  check.items(`${field}.queryParams`, request.queryParams);
-  check.items(`${field}.headers`, request.headers);
+  check.items(`${field}.queryParams`, request.queryParams, queryNameProblem);
+  check.items(`${field}.headers`, request.headers, headerNameProblem);
   if (body) checkBody(check, `${field}.body`, body);
   request.assertions.forEach((assertion, i) => checkAssertion(check, `${field}.assertions[${i}]`, assertion));
   request.captures.forEach((capture, i) => checkCapture(check, `${field}.captures[${i}]`, capture));
   request.db.forEach((query, i) => {
-    query.assertions.forEach((assertion, j) => checkAssertion(check, `${field}.db[${i}].assertions[${j}]`, assertion));
+    query.assertions.forEach((assertion, j) =>
+      checkAssertion(check, `${field}.db[${i}].assertions[${j}]`, assertion),
+    );
     query.query.split('\n').forEach((line) => check.oneLine(`${field}.db[${i}].query`, line));
     check.comments(`${field}.db[${i}].comments`, query.comments);
   });
   request.shell.forEach((command, i) => {
-    check.oneLine(`${field}.shell[${i}].command`, command.command);
+    check.add(`${field}.shell[${i}].command`, commandProblem(command.command, command.ignoreFailure));
     check.comments(`${field}.shell[${i}].comments`, command.comments);
   });
   if (request.mock) checkMock(check, `${field}.mock`, request.mock);
-  request.foreign.forEach(({ text }, i) => check.add(`${field}.foreign[${i}].text`, characterProblem(text)));
+  request.foreign.forEach((construct, i) => {
+    check.add(`${field}.foreign[${i}].text`, foreignProblem(construct, i === request.foreign.length - 1));
+  });
   check.comments(`${field}.comments`, request.comments);
-  check.comments(`${field}.endComments`, request.endComments, body === null || isBlockForm(body));
+  const regionIsFree = body === null || body.contentType === 'multipart' || body.contentType === 'graphql';
+  check.comments(`${field}.endComments`, request.endComments, regionIsFree);
+  if (request.endComments.length > 0 && !regionIsFree && !hasTail(request)) {
+    check.add(`${field}.endComments`, 'they would become part of the body');
+  }
 }
 
-/** Written as blocks, which leaves the body region to comments. */
-function isBlockForm({ contentType }: Body): boolean {
-  return contentType === 'multipart' || contentType === 'graphql';
+/** Something that ends a body and lets comments follow. */
+function hasTail(request: Request): boolean {
+  const blocks = request.layout?.blocks ?? builtBlocks(request);
+  return blocks.length > 0 || request.foreign.some(({ place, text }) => place === 'tail' && !isUnclosed(text));
 }
 
 /** Blanks at the ends are kept by quotes where a directive has them, so only the text is judged here. */
 function checkMetadata(check: Check, field: string, value: unknown): void {
-  if (typeof value === 'string') check.add(field, /[\r\n]/.test(value) ? 'it holds a line break' : characterProblem(value));
+  if (typeof value === 'string')
+    check.add(field, /[\r\n]/.test(value) ? 'it holds a line break' : characterProblem(value));
   else if (Array.isArray(value)) value.forEach((entry, i) => checkMetadata(check, `${field}[${i}]`, entry));
   else if (typeof value === 'object' && value !== null) {
     for (const [key, entry] of Object.entries(value)) checkMetadata(check, `${field}.${key}`, entry);
@@ -100,12 +129,15 @@ function checkBody(check: Check, field: string, body: Body): void {
       return body.fields.forEach((part, i) => checkPart(check, `${field}.fields[${i}]`, part));
     case 'graphql':
       check.add(`${field}.graphql`, rawBlockProblem(body.graphql));
-      return check.add(`${field}.variables`, body.variables === null ? undefined : rawBlockProblem(body.variables));
+      return check.add(
+        `${field}.variables`,
+        body.variables === null ? undefined : rawBlockProblem(body.variables),
+      );
     case 'file':
       check.oneLine(`${field}.path`, body.path);
       return check.add(`${field}.raw`, body.raw === '' ? undefined : bodyProblem(body.raw));
     case 'form':
-      if ('fields' in body) return check.items(`${field}.fields`, body.fields);
+      if ('fields' in body) return check.items(`${field}.fields`, body.fields, oneLineProblem);
       return check.add(`${field}.raw`, bodyProblem(body.raw));
     default:
       check.add(`${field}.raw`, bodyProblem(body.raw));
@@ -138,7 +170,7 @@ function checkCapture(check: Check, field: string, { name, path, comment, commen
 }
 
 function checkMock(check: Check, field: string, { headers, body }: MockResponse): void {
-  check.items(`${field}.headers`, headers);
+  check.items(`${field}.headers`, headers, headerNameProblem);
   check.add(`${field}.body`, rawBlockProblem(body));
 }
 

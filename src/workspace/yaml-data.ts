@@ -47,7 +47,8 @@ interface Reading {
 
 const DEEPEST = 100;
 const MOST_EXPANSIONS = 100;
-const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** Names that reach into the machinery of objects. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 function read(node: unknown, depth: number, reading: Reading): unknown {
   if (depth > DEEPEST) return note(reading, node, 'yaml_depth', `nested deeper than ${DEEPEST} levels`);
@@ -92,7 +93,7 @@ function readMap(map: YAMLMap, depth: number, reading: Reading): Record<string, 
     const name = readKey(pair, reading);
     const value = read(pair.value, depth + 1, reading);
     if (name === undefined) continue;
-    if (FORBIDDEN.has(name)) note(reading, pair.key, 'forbidden_key', `key "${name}" is not allowed`);
+    if (FORBIDDEN_KEYS.has(name)) note(reading, pair.key, 'forbidden_key', `key "${name}" is not allowed`);
     else if (Object.hasOwn(data, name))
       note(reading, pair.key, 'duplicate_key', `duplicate key ${quoted(name)}`);
     else data[name] = value;

@@ -30,7 +30,11 @@ const MATRIX: readonly (readonly [string, string | Uint8Array, string])[] = [
   ],
   ['a directive of 1 MiB', `# @${'n'.repeat(MIB)} x\n${REQUEST}`, 'unknown_directive'],
   ['a directive value of 1 MiB', `# @timeout ${'9'.repeat(MIB)}x\n${REQUEST}`, 'directive_value'],
-  ['a dependency list of 1 MiB', `# @depends ${'a,'.repeat(MIB / 2)}\n${REQUEST}`, 'unknown_dependency'],
+  [
+    'a dependency list of 1 MiB',
+    `# @depends ${'some-name,'.repeat(MIB / 10)}\n${REQUEST}`,
+    'unknown_dependency',
+  ],
   ['an authentication line of 1 MiB', `# @auth ${'b'.repeat(MIB)}\n${REQUEST}`, 'unknown_auth_method'],
   ['a retry list of 1 MiB', `# @retryOn ${'1,'.repeat(MIB / 2)}\n${REQUEST}`, 'directive_value'],
 ];

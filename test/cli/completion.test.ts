@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtMain, repositoryRoot, runProgram, runSvc } from '../support/run-svc.js';
@@ -24,8 +24,7 @@ async function completions(words: readonly string[], files: Record<string, strin
     'broken.http': '### broken\nGTE x\n\u0000',
     ...files,
   });
-  const bin = join(cwd, '.bin');
-  await mkdir(bin);
+  const bin = await temporaryWorkspace();
   await writeFile(join(bin, 'svc'), `#!/bin/sh\nexec "${process.execPath}" -- "${builtMain}" "$@"\n`);
   await chmod(join(bin, 'svc'), 0o755);
   const script = `
@@ -156,7 +155,8 @@ describe.each(['bash', 'zsh', 'fish', 'powershell'])('svc completion %s', (shell
     for (const flag of ['json', 'strict', 'schema', 'exclude-tags', 'no-color', 'check', 'force']) {
       expect(stdout).toMatch(new RegExp(`(--|-l )${flag}\\b`));
     }
-    for (const word of ['config', 'powershell', 'http', 'request-names']) expect(stdout).toContain(word);
+    for (const word of ['config', 'powershell', 'request-names']) expect(stdout).toContain(word);
+    expect(stdout).toMatch(/spec|\[sS\]/);
     expect(stdout).not.toMatch(/\$\{[a-z]+\(|undefined|\[object/);
   });
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
-import { COMMON_FLAGS } from '../../src/cli/common-flags.js';
+import { GLOBAL_FLAGS } from '../../src/cli/global-flags.js';
 import type { Flag, FlagTable } from '../../src/cli/flag.js';
 import { repositoryRoot } from '../support/run-svc.js';
 
@@ -50,7 +50,7 @@ describe('docs/cli.md', () => {
   );
 
   it('describes the flags of every command', () => {
-    expect(tableRows(section('### Flags of every command'))).toEqual(flagRows(COMMON_FLAGS));
+    expect(tableRows(section('### Flags of every command'))).toEqual(flagRows(GLOBAL_FLAGS));
   });
 
   it('has no section for a command that does not exist', () => {

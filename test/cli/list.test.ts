@@ -12,6 +12,10 @@ Content-Type: application/json
 
 {"a": 1}
 
+>>>
+expect status 201
+<<<
+
 ### Read order
 # @tags read
 GET http://127.0.0.1:1/orders/1
@@ -60,7 +64,16 @@ plain.spec
     const cwd = await temporaryWorkspace(FILES);
     const [orders, plain] = JSON.parse((await runSvc(['list', '--json'], { cwd })).stdout) as Listed[];
     expect(orders?.file).toBe('orders.http');
-    expect(orders?.requests[0]).toEqual({
+    expect(Object.keys(orders?.requests[0] ?? {}).slice(0, 6)).toEqual([
+      'name',
+      'method',
+      'url',
+      'line',
+      'tags',
+      'description',
+    ]);
+    expect(orders?.requests[0]).not.toHaveProperty('layout');
+    expect(orders?.requests[0]).toMatchObject({
       name: 'createOrder',
       method: 'POST',
       url: 'http://127.0.0.1:1/orders',
@@ -71,6 +84,8 @@ plain.spec
       headers: [{ key: 'Content-Type', value: 'application/json', line: 7 }],
       queryParams: [{ key: 'dry', value: 'true', line: 6 }],
       body: { contentType: 'json', raw: '{"a": 1}', line: 9 },
+      assertions: [{ subject: 'status', operator: 'equals', expected: 201, line: 12, raw: '201' }],
+      captures: [],
     });
     expect(plain?.requests[0]).toMatchObject({
       name: '',

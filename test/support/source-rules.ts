@@ -69,6 +69,8 @@ function barrelViolations(path: string, body: readonly Node[]): string[] {
 function processViolations(path: string, body: readonly Node[]): string[] {
   if (path === 'src/main.ts' || isTest(path)) return [];
   const nodes = nodesOf(body);
+  // A parameter or variable of that name is not the global; the linter, which knows scopes, watches the rest.
+  if (nodes.some(bindsProcess)) return [];
   const names = nodes.filter((node) => node.type === 'Identifier' && node['name'] === 'process');
   // `result.process` and `{ process: 1 }` are somebody else's.
   const keys = new Set(
@@ -85,6 +87,12 @@ function processViolations(path: string, body: readonly Node[]): string[] {
   );
   const reads = [...names.filter((node) => !keys.has(node)), ...globals, ...imports];
   return reads.length > 0 ? [`${path}: reads process`] : [];
+}
+
+function bindsProcess(node: Node): boolean {
+  const bound = [node['id'], ...listOf(node['params'])];
+  const taken = node.type === 'ObjectPattern' ? listOf(node['properties']).map((item) => item['value']) : [];
+  return [...bound, ...taken].some((name) => isNode(name) && name['name'] === 'process');
 }
 
 /** dependency-cruiser does not see `import('./x.js').X` in a type, so such a one would escape the import rules. */
@@ -112,6 +120,10 @@ function nodesOf(tree: unknown): Node[] {
   if (typeof tree !== 'object' || tree === null) return [];
   const inner = Object.values(tree).flatMap(nodesOf);
   return isNode(tree) ? [tree, ...inner] : inner;
+}
+
+function listOf(value: unknown): readonly Node[] {
+  return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
 function isNode(value: unknown): value is Node {

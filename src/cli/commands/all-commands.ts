@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../command.js';
-import { ROOT_FLAGS } from '../common-flags.js';
+import { ROOT_FLAGS } from '../global-flags.js';
 
 /** Every command there is; each is loaded when it is called. */
 export const COMMANDS: CommandGroup = {

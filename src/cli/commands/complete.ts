@@ -3,7 +3,8 @@ import { resolve } from 'node:path';
 import { listRequests } from '../../operations/list-requests.js';
 import { printableLine } from '../../primitives/printable.js';
 import { defineCommand } from '../command.js';
-import { COMMON_FLAGS } from '../common-flags.js';
+import { GLOBAL_FLAGS } from '../global-flags.js';
+import { configInUse } from '../config-in-use.js';
 import { EXIT } from '../exit-code.js';
 import { findCommand } from '../find-command.js';
 import { NAME_KINDS, type FlagTable, type NameKind } from '../flag.js';
@@ -18,21 +19,49 @@ export const complete = defineCommand({
     { name: 'word', meaning: 'words of the command line, after --', repeatable: true },
   ],
   flags: {},
-  examples: ['svc __complete request-names -- list -n'],
+  examples: ["svc __complete request-names -- list -n ''"],
   exitCodes: [[EXIT.ok, 'always']],
   async run({ positionals, context, root, terminal }) {
     const [kind, ...words] = positionals;
     const { node, rest } = findCommand(words, root);
-    const flags: FlagTable = 'load' in node ? (await node.load()).flags : {};
-    const line = parseFlags(rest, { ...flags, ...COMMON_FLAGS } as FlagTable, context.env);
-    const config = line.values['config'];
-    const names = await NAMES[kind as NameKind]({
-      paths: await existing(line.positionals, context.cwd),
-      config: typeof config === 'string' ? config : undefined,
-      context,
-    }).catch(() => []);
+    const own = 'load' in node ? (await node.load()).flags : {};
+    const flags: FlagTable = { ...own, ...GLOBAL_FLAGS };
+    const unfinished = parseFlags(rest, flags, context.env);
+    const config = unfinished.values['config'];
+    const paths = await existing(unfinished.positionals, context.cwd);
+    const named = typeof config === 'string' ? config : undefined;
+    const names = await namesOf(kind as NameKind, context, paths, named);
     const lines = [...new Set(names)].filter((name) => name !== '' && name === printableLine(name));
     await terminal.payload(lines.map((name) => `${name}\n`).join(''));
     return EXIT.ok;
   },
 });
+
+async function namesOf(
+  kind: NameKind,
+  context: ProcessContext,
+  paths: readonly string[],
+  config: string | undefined,
+): Promise<readonly string[]> {
+  if (kind === 'request-names') {
+    const all = { names: [], tags: [], excludeTags: [] };
+    const { files } = await listRequests(pathsOrHere(paths), context.cwd, all);
+    return files.flatMap(({ requests }) => requests.map(({ name }) => name));
+  }
+  const settings = await configInUse(context, paths, config);
+  const named = kind === 'environments' ? settings?.environments : settings?.stress?.profiles;
+  return Object.keys(named ?? {});
+}
+
+/** The word under the cursor may be a path that is not finished yet. */
+async function existing(paths: readonly string[], cwd: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const there = await access(resolve(cwd, path)).then(
+      () => true,
+      () => false,
+    );
+    if (path !== '' && there) found.push(path);
+  }
+  return found;
+}

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { listRequests, type RequestListing } from '../../operations/list-requests.js';
 import { selectsEverything } from '../../operations/request-filter.js';
-import { printable, printableLine } from '../../primitives/printable.js';
+import { printableLine } from '../../primitives/printable.js';
 import type { Request } from '../../request-file/model.js';
 import type { Styler } from '../../reports/style.js';
 import { defineCommand } from '../command.js';
@@ -23,7 +23,7 @@ export const list = defineCommand({
   async run({ flags, positionals, terminal, context }) {
     const filter = requestFilter(flags);
     const listing = await listRequests(pathsOrHere(positionals), context.cwd, filter);
-    if (flags.json) await writeChunks(jsonPieces(listing), terminal.payload);
+    if (flags.json) await writeChunks(jsonPieces(listing), terminal.json);
     else await writeChunks(textPieces(listing, terminal.style), terminal.report);
     for (const problem of listing.problems) await terminal.error(problem);
     if (listing.problems.length > 0) return EXIT.requestFile;
@@ -67,16 +67,16 @@ function requestLines({ name, method, url, tags }: Request, style: Styler): stri
 function* jsonPieces(listing: RequestListing): Generator<string> {
   yield '[';
   for (const [i, { file, requests }] of listing.files.entries()) {
-    yield `${i === 0 ? '' : ','}\n  {"file": ${printable(JSON.stringify(file))}, "requests": [`;
+    yield `${i === 0 ? '' : ','}\n  {"file": ${JSON.stringify(file)}, "requests": [`;
     for (const [j, request] of requests.entries()) {
-      yield `${j === 0 ? '' : ','}\n    ${printable(JSON.stringify(requestView(request)))}`;
+      yield `${j === 0 ? '' : ','}\n    ${JSON.stringify(requestView(request))}`;
     }
     yield requests.length === 0 ? ']}' : '\n  ]}';
   }
   yield listing.files.length === 0 ? ']\n' : '\n]\n';
 }
 
-function requestView(request: Request): object {
-  const { name, method, url, line, tags, description, requestLine, headers, queryParams, body } = request;
-  return { name, method, url, line, tags, description, requestLine, headers, queryParams, body };
+/** What a list is for comes first, then all else that is known of the request. */
+function requestView({ name, method, url, line, tags, description, ...others }: Request): object {
+  return { name, method, url, line, tags, description, ...others };
 }

@@ -41,20 +41,19 @@ export const validate = defineCommand({
   async run({ flags, positionals, terminal, context }) {
     if (flags.schema !== undefined) {
       const schema = await SCHEMAS[flags.schema]();
-      await terminal.payload(`${JSON.stringify(schema, null, 2)}\n`);
+      await terminal.json(`${JSON.stringify(schema, null, 2)}\n`);
       return EXIT.ok;
     }
-    const { cwd, env } = context;
-    const stdin = positionals.includes(STDIN)
-      ? { name: STDIN_NAME, source: await readSource(context) }
-      : undefined;
-    const verdicts = await validatePaths({
+    const { verdicts, warnings } = await validatePaths({
       paths: namedPaths(positionals),
-      stdin,
-      cwd,
-      config: env['SVC_CONFIG'],
+      cwd: context.cwd,
+      config: context.env['SVC_CONFIG'] || undefined,
+      stdin: positionals.includes(STDIN)
+        ? { name: STDIN_NAME, source: await readSource(context) }
+        : undefined,
     });
-    if (flags.json) await writeChunks(validationJson(verdicts, flags.strict), terminal.payload);
+    for (const warning of warnings) await terminal.warning(warning);
+    if (flags.json) await writeChunks(validationJson(verdicts, flags.strict), terminal.json);
     else await writeChunks(validationText(verdicts, flags.strict, terminal.style), terminal.report);
     for (const { problem } of verdicts) if (problem !== undefined) await terminal.error(problem);
     return gravest(verdicts.map((verdict) => exitCode(verdict, flags.strict)));

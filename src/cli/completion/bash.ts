@@ -73,16 +73,11 @@ function argumentCase({ path, commands, arguments: offers }: Place): string[] {
 }
 
 function action(offered: Offer): string {
-  switch (offered.kind) {
-    case 'words':
-      return `_svc_words ${offered.words.join(' ')}`;
-    case 'files':
-      return `_svc_files ${offered.extensions.map((extension) => `'*.${anyCase(extension)}'`).join(' ')}`;
-    case 'names':
-      return `_svc_names ${offered.names}`;
-    case 'nothing':
-      return ':';
-  }
+  if (offered.kind === 'words') return `_svc_words ${offered.words.join(' ')}`;
+  if (offered.kind === 'files')
+    return `_svc_files ${offered.extensions.map((extension) => `'*.${anyCase(extension)}'`).join(' ')}`;
+  if (offered.kind === 'names') return `_svc_names ${offered.names}`;
+  return ':';
 }
 
 function anyCase(extension: string): string {

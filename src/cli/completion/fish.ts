@@ -51,16 +51,10 @@ function flagOptions({ name, short, value }: PlaceFlag): string {
 }
 
 function values(offered: Offer): string {
-  switch (offered.kind) {
-    case 'words':
-      return offered.words.join(' ');
-    case 'files':
-      return `(__svc_files ${offered.extensions.join(' ')})`;
-    case 'names':
-      return `(__svc_names ${offered.names})`;
-    case 'nothing':
-      return '';
-  }
+  if (offered.kind === 'words') return offered.words.join(' ');
+  if (offered.kind === 'files') return `(__svc_files ${offered.extensions.join(' ')})`;
+  if (offered.kind === 'names') return `(__svc_names ${offered.names})`;
+  return '';
 }
 
 function quote(text: string): string {

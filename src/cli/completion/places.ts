@@ -1,5 +1,5 @@
 import type { CommandGroup, CommandNode } from '../command.js';
-import { COMMON_FLAGS } from '../common-flags.js';
+import { GLOBAL_FLAGS } from '../global-flags.js';
 import { visibleCommands } from '../find-command.js';
 import type { Completion, FlagTable } from '../flag.js';
 
@@ -45,7 +45,7 @@ async function placesBelow(node: CommandNode, path: string): Promise<readonly Pl
 }
 
 function placeFlags(flags: FlagTable): readonly PlaceFlag[] {
-  const all: FlagTable = { ...flags, ...COMMON_FLAGS };
+  const all: FlagTable = { ...flags, ...GLOBAL_FLAGS };
   return Object.entries(all).map(([name, { short, meaning, value, words, complete }]) => ({
     name,
     short,

@@ -81,16 +81,12 @@ function argumentEntry({ path, commands, arguments: offers }: Place): string[] {
 }
 
 function values(offered: Offer): string {
-  switch (offered.kind) {
-    case 'words':
-      return offered.words.map(quote).join(', ');
-    case 'files':
-      return `{ Get-ChildItem -Path "$current*" -ErrorAction SilentlyContinue | Where-Object { $_.PSIsContainer -or $_.Extension -match '^\\.(${offered.extensions.join('|')})$' } | ForEach-Object { ($current -replace '[^\\\\/]*$', '') + $_.Name } }`;
-    case 'names':
-      return `{ & $words[0] __complete ${offered.names} '--' @before $current 2>$null }`;
-    case 'nothing':
-      return '';
-  }
+  if (offered.kind === 'words') return offered.words.map(quote).join(', ');
+  if (offered.kind === 'files')
+    return `{ Get-ChildItem -Path "$current*" -ErrorAction SilentlyContinue | Where-Object { $_.PSIsContainer -or $_.Extension -match '^\\.(${offered.extensions.join('|')})$' } | ForEach-Object { ($current -replace '[^\\\\/]*$', '') + $_.Name } }`;
+  if (offered.kind === 'names')
+    return `{ & $words[0] __complete ${offered.names} '--' @before $current 2>$null }`;
+  return '';
 }
 
 function quote(text: string): string {

@@ -67,16 +67,10 @@ function argumentCase({ path, commands, arguments: offers }: Place): string[] {
 }
 
 function action(offered: Offer): string {
-  switch (offered.kind) {
-    case 'words':
-      return `offered=(${offered.words.join(' ')}); compadd -a offered`;
-    case 'files':
-      return `_files -g '*.(#i)(${offered.extensions.join('|')})'`;
-    case 'names':
-      return `_svc_names ${offered.names}`;
-    case 'nothing':
-      return ':';
-  }
+  if (offered.kind === 'words') return `offered=(${offered.words.join(' ')}); compadd -a offered`;
+  if (offered.kind === 'files') return `_files -g '*.(#i)(${offered.extensions.join('|')})'`;
+  if (offered.kind === 'names') return `_svc_names ${offered.names}`;
+  return ':';
 }
 
 /** `word:description` in single quotes; a colon would end the word. */

@@ -3,7 +3,7 @@ import { counterFlag, openSwitchFlag, switchFlag } from './flag.js';
 const group = 'Output';
 
 /** Flags of every command. */
-export const COMMON_FLAGS = {
+export const GLOBAL_FLAGS = {
   verbose: counterFlag('say more; give it up to three times', { short: 'v', group }),
   quiet: switchFlag('print errors and structured output only', {
     short: 'q',
@@ -18,7 +18,7 @@ export const COMMON_FLAGS = {
   help: switchFlag('print this text', { short: 'h', group }),
 } as const;
 
-export type CommonFlags = typeof COMMON_FLAGS;
+export type GlobalFlags = typeof GLOBAL_FLAGS;
 
 /** Flags of `svc` without a command. */
 export const ROOT_FLAGS = {

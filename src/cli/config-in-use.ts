@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../workspace/config.js';
+import { findConfig, type FoundConfig } from '../workspace/config-search.js';
+import type { ProcessContext } from './process-context.js';
+
+/** The settings of the config file in use; nothing when there is none or it is broken. */
+export async function configInUse(
+  context: ProcessContext,
+  positionals: readonly string[],
+  named?: string,
+): Promise<Config | undefined> {
+  try {
+    const found = await find(context, positionals, named);
+    if (found === undefined) return undefined;
+    const { loadConfig } = await import('../workspace/config-file.js');
+    return (await loadConfig(found)).config;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Most files do not mention it, and then YAML need not be loaded to know the colour of one word. */
+export async function noColorInConfig(
+  context: ProcessContext,
+  positionals: readonly string[],
+): Promise<boolean> {
+  try {
+    const found = await find(context, positionals);
+    const text = found === undefined ? '' : await readFile(found.absolute, 'utf8');
+    return text.includes('noColor') && (await configInUse(context, positionals))?.noColor === true;
+  } catch {
+    return false;
+  }
+}
+
+async function find(
+  context: ProcessContext,
+  positionals: readonly string[],
+  named = context.env['SVC_CONFIG'],
+): Promise<FoundConfig | undefined> {
+  return findConfig({ named: named || undefined, cwd: context.cwd, firstPath: positionals[0] });
+}

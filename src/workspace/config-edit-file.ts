@@ -1,0 +1,75 @@
+import { realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ServiceError } from '../errors.js';
+import { decodeText } from '../request-file/decode-text.js';
+import { writeAtomic } from './atomic-write.js';
+import type { Config } from './config.js';
+import { editConfigText, type ConfigEdit } from './config-edit.js';
+import { LARGEST_CONFIG, parseConfig, problemLine } from './config-text.js';
+import { diskReason, isAbsent } from './disk-error.js';
+import { readLimited } from './read-limited.js';
+import { inTurn } from './turns.js';
+
+/**
+ * Changes a config file and gives the settings afterwards. Writers of this process take turns; the
+ * change is asked for again when another process has written in between. A file that is not there is
+ * made, readable by its owner only; one that is not valid is never written to.
+ */
+export async function editConfigFile(
+  absolute: string,
+  change: (config: Config) => readonly ConfigEdit[],
+  shown = basename(absolute),
+): Promise<Config> {
+  const place = await realpath(absolute).catch(() => absolute);
+  return inTurn(place, async () => {
+    let before = await readBytes(absolute, shown);
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const next = changed(before, change, shown);
+      const now = await readBytes(absolute, shown);
+      if (sameBytes(before, now)) {
+        if (next.text !== undefined) await writeAtomic(absolute, next.text, { mode: 0o600, shown });
+        return next.config;
+      }
+      before = now;
+    }
+    throw new ServiceError('conflict', `${shown} keeps changing while it is edited; try again`);
+  });
+}
+
+interface Changed {
+  readonly config: Config;
+  /** Undefined when there is nothing to write. */
+  readonly text: string | undefined;
+}
+
+function changed(
+  before: Buffer | undefined,
+  change: (config: Config) => readonly ConfigEdit[],
+  shown: string,
+): Changed {
+  const config = validConfig(before ?? '', shown);
+  const text = before ? decodeText(before).text : '';
+  const next = editConfigText(text, change(config), shown);
+  return next === text ? { config, text: undefined } : { config: validConfig(next, shown), text: next };
+}
+
+function validConfig(source: string | Uint8Array, shown: string): Config {
+  const { config, problems } = parseConfig(source);
+  if (config) return config;
+  throw new ServiceError('input', problems.map((problem) => problemLine(shown, problem)).join('\n'));
+}
+
+async function readBytes(absolute: string, shown: string): Promise<Buffer | undefined> {
+  try {
+    return await readLimited(absolute, LARGEST_CONFIG);
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw new ServiceError('input', `cannot read config file ${shown}: ${diskReason(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function sameBytes(a: Buffer | undefined, b: Buffer | undefined): boolean {
+  return a && b ? a.equals(b) : a === b;
+}

@@ -1,0 +1,234 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../src/cli/commands/all-commands.js';
+import { GLOBAL_FLAGS } from '../src/cli/global-flags.js';
+import { findCommand } from '../src/cli/find-command.js';
+import { parseFlags } from '../src/cli/parse-flags.js';
+import { RULES } from '../src/request-file/diagnostic.js';
+import { DIRECTIVES } from '../src/request-file/directives.js';
+import { formatRequestFile } from '../src/request-file/format-text.js';
+import { FUNCTION_NAMES } from '../src/request-file/function-names.js';
+import { parseRequestFile } from '../src/request-file/parse-file.js';
+import { CONFIG_SHAPE } from '../src/workspace/config.js';
+import { keysOf, shapeWithin, type KeyRow, type Shape } from '../src/workspace/config-shape.js';
+import { parseConfig, problemLine } from '../src/workspace/config-text.js';
+import { anchors, links, readPages, type Example, type Page } from './support/markdown.js';
+import { repositoryRoot, runSvc } from './support/run-svc.js';
+import { temporaryWorkspace, writeFiles } from './support/workspace.js';
+
+const pages = await readPages();
+const examples = pages.flatMap((page) => page.examples);
+
+function page(path: string): Page {
+  const found = pages.find((each) => each.path === path);
+  if (found === undefined) throw new Error(`${path} is missing`);
+  return found;
+}
+
+/** Named by their place, so that a failure says where to look. */
+function inLanguage(...languages: string[]): (readonly [string, Example])[] {
+  const found = examples.filter(({ language }) => languages.includes(language));
+  if (found.length === 0) throw new Error(`no ${languages.join(', ')} example was found`);
+  return found.map((example) => [example.place, example]);
+}
+
+function follower(example: Example): Example {
+  const next = examples[examples.indexOf(example) + 1];
+  if (next === undefined) throw new Error(`nothing follows ${example.place}`);
+  return next;
+}
+
+describe('the request files of the documentation', () => {
+  it.each(inLanguage('http'))(
+    '%s has no errors and only the warnings it announces',
+    async (_place, example) => {
+      const found = await codes(example);
+      expect(found.errors).toEqual([]);
+      expect(found.warnings).toEqual(announced(example));
+    },
+  );
+
+  it.each(inLanguage('http error'))('%s has exactly the errors it announces', async (_place, example) => {
+    const found = await codes(example);
+    expect(announced(example)).not.toEqual([]);
+    expect(found).toEqual({ errors: announced(example), warnings: [] });
+  });
+
+  const untidy = inLanguage('http').filter(([, { notes }]) => notes.has('formats'));
+  it.each(untidy)('%s is formatted as the page shows', async (_place, example) => {
+    expect(await formatRequestFile(example.text, 'example.http')).toEqual({
+      ok: true,
+      text: follower(example).text,
+    });
+  });
+
+  it('show one example that is formatted', () => {
+    expect(untidy).toHaveLength(1);
+  });
+});
+
+async function codes({ text }: Example): Promise<{ errors: string[]; warnings: string[] }> {
+  const { diagnostics } = await parseRequestFile(text, 'example.http');
+  const of = (wanted: string): string[] => [
+    ...new Set(diagnostics.filter(({ severity }) => severity === wanted).map(({ code }) => code)),
+  ];
+  return { errors: of('error'), warnings: of('warning') };
+}
+
+/** `<!-- expect: code, code -->` above an example, in the order of the lines. */
+function announced({ notes }: Example): string[] {
+  return notes.get('expect')?.split(', ') ?? [];
+}
+
+describe('the settings of the documentation', () => {
+  it.each(inLanguage('yaml'))('%s is a valid service.yaml', (_place, example) => {
+    const { problems, warnings } = parseConfig(example.text);
+    expect([...problems, ...warnings]).toEqual([]);
+  });
+
+  it.each(inLanguage('yaml error'))('%s has the problems listed below it', (_place, example) => {
+    const { problems } = parseConfig(example.text);
+    const lines = problems.map((problem) => `${problemLine('service.yaml', problem)}\n`);
+    expect(lines.join('')).toBe(follower(example).text);
+  });
+});
+
+describe('the command lines of the documentation', () => {
+  const lines = examples.flatMap(({ text, place }) =>
+    commandLines(text).map((line) => [line, place] as const),
+  );
+
+  it('are found', () => {
+    expect(lines.length).toBeGreaterThan(5);
+  });
+
+  it.each(lines)('%s (%s) names a command and flags that exist', async (line) => {
+    const { node, rest, unknown } = findCommand(argumentsOf(line), COMMANDS);
+    expect(unknown).toBeUndefined();
+    const flags = 'load' in node ? (await node.load()).flags : node.flags;
+    expect(parseFlags(rest, { ...flags, ...GLOBAL_FLAGS }, {}).problems).toEqual([]);
+  });
+
+  it('of README.md print what the page shows', async () => {
+    const cwd = await temporaryWorkspace();
+    let commands = 0;
+    for (const { language, text, notes, place } of page('README.md').examples) {
+      const name = notes.get('file');
+      if (name !== undefined) await writeFiles(cwd, { [name]: text });
+      if (language !== 'console') continue;
+      for (const [line, output] of shownOutputs(text)) {
+        const { stdout, stderr } = await runSvc(argumentsOf(line), { cwd });
+        expect(stdout + stderr, `${place}: ${line}`).toBe(output);
+        commands += 1;
+      }
+    }
+    expect(commands).toBeGreaterThan(5);
+  });
+});
+
+const PROMPT = /^\$ (?:npx )?svc\b/;
+
+function commandLines(text: string): string[] {
+  return text.split('\n').filter((line) => PROMPT.test(line));
+}
+
+/** Words up to a pipe or redirection; the documentation needs no quotes. */
+function argumentsOf(line: string): string[] {
+  const [command = ''] = line.replace(PROMPT, '').split(/[|<>]/);
+  return command.split(' ').filter((word) => word !== '');
+}
+
+/** Lines that call `svc` with what stands below each; `npx svc` is shown without its output. */
+function shownOutputs(text: string): (readonly [string, string])[] {
+  const parts = text.split(/^(?=\$ )/m).filter((part) => part.startsWith('$ svc '));
+  return parts.map((part) => {
+    const end = part.indexOf('\n') + 1;
+    return [part.slice(0, end).trim(), part.slice(end)];
+  });
+}
+
+describe('the links of the documentation', () => {
+  it.each(pages.map((from) => [from.path, from] as const))('%s: all lead somewhere', (_path, from) => {
+    expect(links(from).flatMap((target) => brokenLink(from, target))).toEqual([]);
+  });
+
+  it('are found', () => {
+    expect(pages.flatMap(links).length).toBeGreaterThan(50);
+  });
+});
+
+function brokenLink(from: Page, target: string): string[] {
+  if (/^https?:/.test(target)) return [];
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? from.path : normalize(join(dirname(from.path), path));
+  if (!existsSync(join(repositoryRoot, file))) return [target];
+  return anchor === undefined || anchors(page(file)).has(anchor) ? [] : [target];
+}
+
+describe('the tables of the documentation', () => {
+  it('list every diagnostic as it is', () => {
+    const expected = Object.entries(RULES).map(
+      ([code, { severity, phase, messages }]) =>
+        `| \`${code}\` | ${severity} | ${phase} | ${messages.join(' / ')} |`,
+    );
+    expect(tableBelow('docs/language.md', '## Diagnostics', '| Code |')).toEqual(expected);
+  });
+
+  it('list every directive', () => {
+    const rows = tableBelow('docs/language.md', '## Directives', '| Directive |');
+    const names = [...rows.join('\n').matchAll(/^\| (`@[^|]+)/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`@([^`]+)`/g)].map(([, name]) => name),
+    );
+    expect(names).toEqual([...DIRECTIVES.values()].map(({ name }) => name));
+  });
+
+  it('list every function', () => {
+    const rows = tableBelow('docs/language.md', '### Functions', '| Function |');
+    const names = rows.flatMap((row) =>
+      [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    );
+    expect(names.toSorted()).toEqual([...FUNCTION_NAMES].toSorted());
+  });
+
+  it('list every key of service.yaml with its default and meaning', () => {
+    const rows = tableBelow('docs/configuration.md', '## Keys', '| Key |').map((row) => row.split(' | '));
+    const documented = rows.map(([name, , initial, about]) => [
+      name?.slice(2),
+      initial,
+      about?.replace(/ \|$/, ''),
+    ]);
+    expect(documented).toEqual(keyRows(CONFIG_SHAPE, ''));
+  });
+});
+
+/** Rows of the table whose head begins so, in the section with that heading. */
+function tableBelow(path: string, heading: string, head: string): string[] {
+  const { text } = page(path);
+  const section = text.slice(text.indexOf(`\n${heading}\n`) + 1);
+  const lines = section.slice(section.indexOf(`\n${head}`) + 1).split('\n');
+  return lines.slice(
+    2,
+    lines.findIndex((line) => !line.startsWith('|')),
+  );
+}
+
+function keyRows(shape: Shape, prefix: string): string[][] {
+  if (shape.kind !== 'object') return [];
+  return Object.entries(keysOf(shape)).flatMap(([name, row]) => rowsOfKey(`${prefix}${name}`, row));
+}
+
+function rowsOfKey(name: string, row: KeyRow): string[][] {
+  const { shape } = row;
+  const within = shape.kind === 'map' ? shapeWithin(shape) : undefined;
+  if (within?.kind === 'object') return keyRows(within, `${name}.<name>.`);
+  const isThresholds = name.endsWith('.thresholds');
+  if (shape.kind === 'object' && !isThresholds) return keyRows(shape, `${name}.`);
+  return [[`\`${name}\``, shownDefault(row.default), row.about]];
+}
+
+function shownDefault(value: unknown): string {
+  if (value === undefined) return '–';
+  if (value === '') return '`""`';
+  return `\`${JSON.stringify(value).replaceAll('"', '')}\``;
+}

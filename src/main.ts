@@ -36,7 +36,7 @@ async function readStdin(most: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of process.stdin) {
-    const bytes = Buffer.from(chunk as Buffer);
+    const bytes = chunk as Buffer;
     chunks.push(bytes);
     size += bytes.length;
     if (size >= most) break;

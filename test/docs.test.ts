@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli/commands/all-commands.js';
 import { GLOBAL_FLAGS } from '../src/cli/global-flags.js';
@@ -9,6 +10,8 @@ import { RULES } from '../src/request-file/diagnostic.js';
 import { DIRECTIVES } from '../src/request-file/directives.js';
 import { formatRequestFile } from '../src/request-file/format-text.js';
 import { FUNCTION_NAMES } from '../src/request-file/function-names.js';
+import { OPERATORS } from '../src/request-file/operators.js';
+import { AUTH_METHODS } from '../src/request-file/parse-auth.js';
 import { parseRequestFile } from '../src/request-file/parse-file.js';
 import { CONFIG_SHAPE } from '../src/workspace/config.js';
 import { keysOf, shapeWithin, type KeyRow, type Shape } from '../src/workspace/config-shape.js';
@@ -188,7 +191,19 @@ describe('the tables of the documentation', () => {
     const names = rows.flatMap((row) =>
       [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
     );
-    expect(names.toSorted()).toEqual([...FUNCTION_NAMES].toSorted());
+    expect(new Set(names)).toEqual(new Set(FUNCTION_NAMES));
+  });
+
+  it('list every operator', () => {
+    const words = wordsOf(tableBelow('docs/language.md', '### Operators', '| Operator |'));
+    const operators = [...OPERATORS.values()].map(({ written }) => written.replace(/^!(?=\w)| .*$/g, ''));
+    expect(operators.filter((operator) => !words.has(operator))).toEqual([]);
+  });
+
+  it('list every authentication method', () => {
+    const words = tableBelow('docs/language.md', '## Authentication', '| Method |').join('\n');
+    const methods = Object.values(AUTH_METHODS);
+    expect(methods.filter((method) => !words.includes(`| \`${method}\``))).toEqual([]);
   });
 
   it('list every key of service.yaml with its default and meaning', () => {
@@ -202,6 +217,34 @@ describe('the tables of the documentation', () => {
   });
 });
 
+describe('ARCHITECTURE.md', () => {
+  const { path, text } = page('ARCHITECTURE.md');
+
+  it('names files that exist', async () => {
+    const named = [...text.matchAll(/`([\w./-]+\.(?:[mc]?[jt]s|json))`/g)].map(([, file = '']) => `/${file}`);
+    const present = await repositoryFiles();
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((file) => !present.some((each) => each.endsWith(file)))).toEqual([]);
+  });
+
+  it('has every room of the sources in a row', async () => {
+    const rooms = tableBelow(path, '## Rows: who may import whom', '| Row |').flatMap((row) =>
+      [...(row.split(' | ')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, room]) => room),
+    );
+    const sources = (await repositoryFiles()).filter((file) => /^\/src\/.+\.ts$/.test(file));
+    const present = sources.map((file) => file.split('/')[2]);
+    expect(new Set(rooms)).toEqual(new Set(present));
+  });
+});
+
+async function repositoryFiles(): Promise<string[]> {
+  const below = ['src', 'test', 'scripts', 'dist'].map(async (folder) =>
+    (await readdir(join(repositoryRoot, folder), { recursive: true })).map((file) => `/${folder}/${file}`),
+  );
+  const top = (await readdir(repositoryRoot)).map((file) => `/${file}`);
+  return [...top, ...(await Promise.all(below)).flat()].map((file) => file.replaceAll(sep, '/'));
+}
+
 /** Rows of the table whose head begins so, in the section with that heading. */
 function tableBelow(path: string, heading: string, head: string): string[] {
   const { text } = page(path);
@@ -211,6 +254,13 @@ function tableBelow(path: string, heading: string, head: string): string[] {
     2,
     lines.findIndex((line) => !line.startsWith('|')),
   );
+}
+
+/** All words in code of the first two columns. */
+function wordsOf(rows: readonly string[]): ReadonlySet<string> {
+  const cells = rows.map((row) => row.split(' | ').slice(0, 2).join(' '));
+  const code = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
+  return new Set(code.flatMap((text) => text.split(' ')));
 }
 
 function keyRows(shape: Shape, prefix: string): string[][] {

@@ -67,6 +67,8 @@ describe('nested commands', () => {
       expect(stdout).toContain('{"positionals":["a.http"],"name":["x"],"exec":false');
     }
     expect((await run('export --exec curl a.http')).code).toBe(1);
+    expect((await run('-- export curl -n')).stdout).toContain('{"positionals":["-n"],"name":[]');
+    expect((await run('-- -n')).stderr).toContain('unknown command "-n"');
   });
 
   it('are suggested within their group', async () => {

@@ -19,9 +19,8 @@ export function findCommand(argv: readonly string[], root: CommandGroup): Comman
   const path: string[] = [];
   const rest: string[] = [];
   for (const [at, token] of argv.entries()) {
-    if ('load' in node || token === '--')
-      return { node, path, rest: [...rest, ...argv.slice(at)], unknown: undefined };
-    if (token.startsWith('-')) {
+    if ('load' in node) return { node, path, rest: [...rest, ...argv.slice(at)], unknown: undefined };
+    if (token.startsWith('-') && !rest.includes('--')) {
       rest.push(token);
       continue;
     }

@@ -76,7 +76,7 @@ function flagForm(name: string, flag: Flag<unknown>): string {
 }
 
 /** How the value is written: its words when they are fixed. */
-export function flagValue(flag: Flag<unknown>): string {
+function flagValue(flag: Flag<unknown>): string {
   return flag.words?.join('|') ?? flag.value ?? '';
 }
 

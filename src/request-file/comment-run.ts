@@ -4,21 +4,22 @@ import { trimBlanks, trimEnd } from './characters.js';
 /** Comment lines with the run that ends at the latest one, which the next item may claim. */
 export class CommentRun {
   lines: readonly string[] = NOTHING;
-  #start = 0;
-  #last = -1;
+  // Not `#` fields: very many of these objects are made, and those are slow to set up.
+  private start = 0;
+  private last = -1;
 
   add(comment: string, line: number): void {
-    if (this.#last !== line - 1) this.#start = this.lines.length;
+    if (this.last !== line - 1) this.start = this.lines.length;
     this.lines = added(this.lines, comment);
-    this.#last = line;
+    this.last = line;
   }
 
   /** The comments directly above `line`, taken out of the list. */
   take(line: number): readonly string[] | undefined {
-    if (this.#last !== line - 1 || this.#start === this.lines.length) return undefined;
-    this.#last = -1;
-    const taken = this.lines.slice(this.#start);
-    (this.lines as string[]).length = this.#start;
+    if (this.last !== line - 1 || this.start === this.lines.length) return undefined;
+    this.last = -1;
+    const taken = this.lines.slice(this.start);
+    (this.lines as string[]).length = this.start;
     return taken;
   }
 }

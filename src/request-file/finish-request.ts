@@ -50,8 +50,8 @@ export function finishRequest(state: ParseState, head: Head, draft: RequestDraft
     db: draft.db,
     shell: draft.shell,
     foreign: head.foreign === NOTHING ? draft.foreign : [...head.foreign, ...draft.foreign],
-    comments: head.comments.lines,
-    endComments: draft.endComments.lines,
+    comments: head.comments?.lines ?? NOTHING,
+    endComments: draft.endComments?.lines ?? NOTHING,
     layout,
   };
   state.requests.push(request);

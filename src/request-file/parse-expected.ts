@@ -71,6 +71,8 @@ export function readExpected(text: string, shape: ValueShape): ExpectedReading {
 }
 
 function readPlain(text: string, shape: ValueShape): ExpectedReading {
+  // By far the most common values are small whole numbers.
+  if (shape === 'any' && /^[1-9]\d{0,14}$/.test(text)) return ok(Number(text));
   const reading = readLiteral(text);
   if (!reading.ok) return no(reading.reason);
   const { literal } = reading;

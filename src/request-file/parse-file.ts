@@ -1,7 +1,7 @@
 /** Text of a request file to its model: the regions of a file, in order (language section 1.2). */
 import { skipBlanks, trimBlanks } from './characters.js';
 import { checkStructure } from './check-structure.js';
-import { commentText, type CommentRun } from './comment-run.js';
+import { CommentRun, commentText } from './comment-run.js';
 import { decodeText } from './decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expression-checkers.js';
@@ -146,7 +146,8 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   if (readHeaderSection(state, head, draft) && !reader.done) {
     const { body, comments } = readBodyRegion(state, draft.method);
     draft.body = body;
-    for (const comment of comments) draft.endComments.add(comment, 0);
+    if (comments.length > 0) draft.endComments = new CommentRun();
+    for (const comment of comments) draft.endComments?.add(comment, 0);
   }
   const next = readTail(state, draft);
   finishRequest(state, head, draft, sections);
@@ -156,7 +157,6 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
 /** Blocks, foreign constructs, comments and variables behind a request, up to the next one. */
 function readTail(state: ParseState, draft: RequestDraft): Head {
   const { reader, text } = state;
-  const comments = draft.endComments;
   while (!reader.done) {
     const { start, end, line } = reader;
     const code = text.charCodeAt(start);
@@ -180,7 +180,7 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
       head.implicit = state.lineSpan();
       return head;
     }
-    readTailLine(state, comments, first);
+    readTailLine(state, draft, first);
     reader.advance();
   }
   return new Head(null, '');
@@ -193,14 +193,15 @@ function startsRequest(text: string, first: number, end: number): boolean {
   return isRequestLine(text, first, end);
 }
 
-function readTailLine(state: ParseState, comments: CommentRun, first: number): void {
+function readTailLine(state: ParseState, draft: RequestDraft, first: number): void {
   const { reader, text } = state;
   if (isHash(text, first)) {
     state.reportIndented(first);
-    comments.add(commentText(text.slice(reader.start, reader.end)), reader.line);
+    draft.endComments ??= new CommentRun();
+    draft.endComments.add(commentText(text.slice(reader.start, reader.end)), reader.line);
   } else if (text.charCodeAt(first) === 64) {
     const variable = readVariable(state, first);
-    if (variable) addVariable(state, variable, comments.take(reader.line));
+    if (variable) addVariable(state, variable, draft.endComments?.take(reader.line));
   } else if (text.startsWith('<<<', reader.start)) {
     state.reportLine('unexpected_close');
   } else {

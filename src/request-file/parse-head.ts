@@ -14,7 +14,7 @@ export class Head {
   readonly separator: Span | null;
   readonly title: string;
   directives: readonly DirectiveLine[] = NOTHING;
-  readonly comments = new CommentRun();
+  comments: CommentRun | undefined;
   foreign: readonly Foreign[] = NOTHING;
   /** Everything in it as text, for a section that turns out to hold no request. */
   lines: readonly string[] = NOTHING;
@@ -27,7 +27,7 @@ export class Head {
   }
 
   takeComments(line: number): readonly string[] | undefined {
-    const taken = this.comments.take(line);
+    const taken = this.comments?.take(line);
     if (taken) this.lines = this.lines.slice(0, -taken.length);
     return taken;
   }
@@ -53,6 +53,7 @@ export function readMark(state: ParseState, head: Head, first: number, variables
   const comment = commentText(text.slice(reader.start, reader.end));
   if (state.beforeFirst) state.fileComments.add(comment, reader.line);
   else {
+    head.comments ??= new CommentRun();
     head.comments.add(comment, reader.line);
     head.lines = added(head.lines, comment);
   }

@@ -17,7 +17,7 @@ export function builtDirectives(request: Request): WrittenDirective[] {
     for (const value of writtenValues(request, directive)) built.push({ name: directive.name, value });
   }
   for (const [name, value] of Object.entries(request.metadata)) {
-    if (value !== undefined && !keys.has(name)) built.push({ name, value: String(value) });
+    if (value !== undefined && !keys.has(name)) built.push({ name, value: text(value) });
   }
   return built;
 }
@@ -42,7 +42,7 @@ function metadataValues(metadata: Metadata, { key, kind }: Directive): readonly 
   if (value === undefined) return dynamicValue(metadata, key);
   switch (kind) {
     case 'reason':
-      return [value === 'skipped' ? '' : String(value)];
+      return [value === 'skipped' ? '' : text(value)];
     case 'flag':
       return value === true ? [''] : [];
     case 'texts':
@@ -56,10 +56,15 @@ function metadataValues(metadata: Metadata, { key, kind }: Directive): readonly 
     case 'auth':
       return [authValue(value as Auth)];
     case 'quoted-text':
-      return [keepQuotes(String(value))];
+      return [keepQuotes(text(value))];
     default:
-      return [String(value)];
+      return [text(value)];
   }
+}
+
+/** Numbers and texts; anything else is no value of a directive and will not read back. */
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** What a placeholder will give when run stands under `dynamicValues`. */

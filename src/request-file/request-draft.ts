@@ -33,7 +33,7 @@ export class RequestDraft {
   shell: readonly ShellCommand[] = NOTHING;
   blocks: readonly WrittenBlock[] = NOTHING;
   foreign: readonly Foreign[] = NOTHING;
-  readonly endComments = new CommentRun();
+  endComments: CommentRun | undefined;
   multipart: readonly MultipartField[] = NOTHING;
   multipartOpener: Span | undefined;
   dbOpener: Span | undefined;
@@ -43,7 +43,7 @@ export class RequestDraft {
   body: Body | null = null;
   /** Span of the `Authorization` header, which `@auth` may replace. */
   authorization: Span | undefined;
-  #captureNames: Set<string> | undefined;
+  private captureNames: Set<string> | undefined;
 
   constructor(method: string, url: string, requestLine: number) {
     this.method = method;
@@ -53,9 +53,9 @@ export class RequestDraft {
 
   addCapture(state: ParseState, capture: Capture, at: number): void {
     const { name } = capture;
-    if (this.captures !== NOTHING) this.#captureNames ??= new Set(this.captures.map((known) => known.name));
-    if (this.#captureNames?.has(name)) state.report('duplicate_capture', at, at + name.length, { name });
-    this.#captureNames?.add(name);
+    if (this.captures !== NOTHING) this.captureNames ??= new Set(this.captures.map((known) => known.name));
+    if (this.captureNames?.has(name)) state.report('duplicate_capture', at, at + name.length, { name });
+    this.captureNames?.add(name);
     this.captures = added(this.captures, capture);
   }
 }

@@ -110,7 +110,9 @@ function checkRequest(check: Check, field: string, request: Request): void {
 /** Something that ends a body and lets comments follow. */
 function hasTail(request: Request): boolean {
   const blocks = request.layout?.blocks ?? builtBlocks(request);
-  return blocks.length > 0 || request.foreign.some(({ place, text }) => place === 'tail' && !isUnclosed(text));
+  return (
+    blocks.length > 0 || request.foreign.some(({ place, text }) => place === 'tail' && !isUnclosed(text))
+  );
 }
 
 /** Blanks at the ends are kept by quotes where a directive has them, so only the text is judged here. */

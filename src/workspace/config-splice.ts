@@ -4,6 +4,7 @@ import { ServiceError } from '../errors.js';
 import { isMapping } from './config-words.js';
 import {
   behindColon,
+  behindLine,
   endOf,
   isBlockCollection,
   isBlockScalar,
@@ -104,7 +105,7 @@ function replaceValue(pair: Pair, value: unknown, work: Work): void {
     take(work, { from: offset, to: offset, text: `${colon ? ' ' : ': '}${written}` });
   } else if (isBlockCollection(node)) {
     const at = behindColon(pair).offset;
-    const lines = { from: lineStart(text, node.range[0]), to: nextLine(text, endOf(pair)), text: '' };
+    const lines = { from: lineStart(text, node.range[0]), to: behindLine(text, endOf(pair)), text: '' };
     take(work, { from: at, to: at, text: ` ${written}` }, lines);
   } else if (isBlockScalar(node)) {
     const [from, to] = node.range;
@@ -136,7 +137,7 @@ function addEntries(map: YAMLMap, entries: Entries, work: Work): void {
 /** Comment lines that are indented deeper than the map belong to its last entry. */
 function behindComments(text: string, end: number, indent: number): number {
   let at = text[end - 1] === '\n' ? end : lineEnd(text, end);
-  let line = text[end - 1] === '\n' ? end : nextLine(text, end);
+  let line = behindLine(text, end);
   while (line < text.length) {
     const content = text.slice(line, lineEnd(text, line));
     const comment = /^( *)#/.exec(content);
@@ -155,24 +156,22 @@ function removeLines(map: YAMLMap, holder: Pair | undefined, gone: readonly Pair
     if (text.slice(from, start).trim() !== '') {
       throw new ServiceError('input', 'the key does not stand at the start of its line; change it by hand');
     }
-    const end = endOf(pair);
-    return { from, to: text[end - 1] === '\n' ? end : nextLine(text, end), text: '' };
+    return { from, to: behindLine(text, endOf(pair)), text: '' };
   });
   if (gone.length < map.items.length || !holder) return take(work, ...lines);
   const at = behindColon(holder).offset;
   return take(work, { from: at, to: at, text: ' {}' }, ...lines);
 }
 
-/** Comments beside the entry stay, so the comma before it may stay too, but none can stand alone. */
+/** Comments beside the entry stay; of the commas at its sides one goes with it. */
 function removeFromFlow(map: YAMLMap, pair: Pair, work: Work): void {
   const { text } = work;
   const index = map.items.indexOf(pair);
   const previous = map.items[index - 1];
   const next = map.items[index + 1];
   const [start, end] = [startOf(pair), endOf(pair)];
-  if (previous && !next) {
-    const from = text.slice(endOf(previous), start).includes('#') ? start : endOf(previous);
-    return take(work, { from, to: end, text: '' });
+  if (previous && !next && !text.slice(endOf(previous), start).includes('#')) {
+    return take(work, { from: endOf(previous), to: end, text: '' });
   }
   const comma = commaIn(text, end, next ? startOf(next) : (map.range?.[1] ?? end));
   if (comma === undefined) return take(work, { from: start, to: end, text: '' });

@@ -138,13 +138,13 @@ describe('parseConfig', () => {
   });
 
   it.each([
-    ['brackets', '['.repeat(300_000)],
+    ['brackets', '['.repeat(60_000)],
     ['indentation', Array.from({ length: 900 }, (_, level) => `${' '.repeat(level)}x-a:`).join('\n')],
     [
       'aliases',
       `x-a: &a {}\nx-b: {${Array.from({ length: 100_000 }, (_, index) => `k${index}: *a`).join(', ')}}`,
     ],
-    ['keys', Array.from({ length: 60_000 }, (_, index) => `x-${index}: 1`).join('\n')],
+    ['keys', Array.from({ length: 20_000 }, (_, index) => `x-${index}: 1`).join('\n')],
     ['lists', `x-a: ${'['.repeat(120)}${']'.repeat(120)}`],
   ])(
     'survives too many %s',

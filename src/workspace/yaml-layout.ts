@@ -62,6 +62,11 @@ export function nextLine(text: string, offset: number): number {
   return at < 0 ? text.length : at + 1;
 }
 
+/** Start of the line after the one that ends here; a block scalar ends there already. */
+export function behindLine(text: string, end: number): number {
+  return text[end - 1] === '\n' ? end : nextLine(text, end);
+}
+
 const BEFORE_KEY: ReadonlySet<string> = new Set(['explicit-key-ind', 'anchor', 'tag']);
 const BEFORE_VALUE: ReadonlySet<string> = new Set(['map-value-ind', 'anchor', 'tag']);
 

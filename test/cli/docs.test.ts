@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
 import { GLOBAL_FLAGS } from '../../src/cli/global-flags.js';
 import type { Flag, FlagTable } from '../../src/cli/flag.js';
-import { repositoryRoot } from '../support/run-svc.js';
+import { repositoryRoot, runSvc } from '../support/run-svc.js';
+import { temporaryWorkspace } from '../support/workspace.js';
 
 const documentation = await readFile(join(repositoryRoot, 'docs', 'cli.md'), 'utf8');
 const commands = COMMANDS.commands.flatMap((node) => ('load' in node && node.hidden !== true ? [node] : []));
@@ -63,5 +64,34 @@ describe('docs/cli.md', () => {
     const declared = await Promise.all(commands.map(async (entry) => (await entry.load()).exitCodes));
     for (const [code] of declared.flat()) expect(table).toContain(`\n| ${code} | `);
     for (const code of [64, 70]) expect(table).toContain(`\n| ${code} | `);
+  });
+
+  it('shows what svc validate prints', async () => {
+    const cwd = await temporaryWorkspace({
+      'login.http': `### Login
+POST http://127.0.0.1:1/login
+
+>>>capture
+token from body.token
+<<<
+
+### Logout
+POST http://127.0.0.1:1/logout
+`,
+      'orders.http':
+        '### Orders\nGTE http://127.0.0.1:1/orders\n\n### Order\nGET http://127.0.0.1:1/orders/1\n',
+    });
+    const { stdout } = await runSvc(['validate'], { cwd });
+    expect(documentation).toContain(`\n$ svc validate\n${stdout}\`\`\`\n`);
+    const entries = JSON.parse((await runSvc(['validate', '--json'], { cwd })).stdout) as unknown[];
+    const shown = /```json\n(\[[^]*?\n\])\n```/.exec(section('## svc validate'))?.[1] ?? '';
+    expect(JSON.parse(shown)).toEqual(entries.slice(1));
+  });
+
+  it('shows what svc list prints in a new workspace', async () => {
+    const cwd = await temporaryWorkspace();
+    await runSvc(['init'], { cwd });
+    const { stdout } = await runSvc(['list', '-t', 'smoke'], { cwd });
+    expect(documentation).toContain(`\n$ svc list -t smoke\n${stdout}\`\`\`\n`);
   });
 });

@@ -29,7 +29,7 @@ describe('trees built without a layout', () => {
         expect(unwritable(file)).toEqual([]);
         expect(printFile(file)).toBe(printTree(file));
       }),
-      { numRuns: 600 },
+      { numRuns: 400 },
     );
   });
 
@@ -44,7 +44,7 @@ describe('trees built without a layout', () => {
         const read = await parseRequestFile(new TextEncoder().encode(printFile(file)), file.path);
         expect(treeDifference(file, read)).toBeUndefined();
       }),
-      { numRuns: 600 },
+      { numRuns: 400 },
     );
   });
 });
@@ -60,10 +60,10 @@ describe('trees read from text', () => {
         expectLaws(file);
         expect(unwritable(file)).toEqual([]);
       }),
-      { numRuns: 800 },
+      { numRuns: 600 },
     );
     // Otherwise the generator has drifted from the grammar, and the law says little.
-    expect(sound).toBeGreaterThan(600);
+    expect(sound).toBeGreaterThan(450);
   });
 
   it('obey the same laws when the lines stand in no order', () => {
@@ -72,7 +72,7 @@ describe('trees read from text', () => {
         const file = parseText(source, 'a.http');
         if (!hasErrors(file)) expectLaws(file);
       }),
-      { numRuns: 1500 },
+      { numRuns: 1000 },
     );
   });
 
@@ -88,7 +88,7 @@ describe('trees read from text', () => {
         expect(once.text).not.toMatch(/^\ufeff|^\n/);
         if (once.text !== '') expect(once.text).toMatch(/[^\n]\n$/);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 });
@@ -116,7 +116,8 @@ const spoiltFile = fc
   .tuple(builtFile, fc.nat(), fc.constantFrom(...SPOILERS))
   .filter(([file]) => file.requests.length + file.variables.length > 0)
   .map(([file, pick, text]) => {
-    const copy = structuredClone(file);
+    // Through JSON, because the generators share some of their values between requests.
+    const copy = JSON.parse(JSON.stringify(file)) as RequestFile;
     const places = textPlaces(copy, '');
     const place = places[pick % places.length];
     if (!place) throw new Error('a file without any text');

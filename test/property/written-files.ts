@@ -178,7 +178,7 @@ const captureLine = lines(
   'id from body.id',
   '  a-b FROM header X-Id # c',
   'c from cookie sid',
-  'd from jsonpath "$.a b"',
+  'd from jsonpath "$.a [0]"',
   'e from regex /a b/i',
   'f from $.x',
   'g from status',

@@ -1,0 +1,108 @@
+// node bench/parse.mjs: is parsing linear, and how fast beside a bare split and one match per line? Ends with 1 when a bar is missed.
+import { parseRequestFile } from '../dist/index.mjs';
+
+const rounds = 9;
+const small = manyRequests(10_000);
+const large = manyRequests(100_000);
+const bodies = requestsWithBodies(20_000);
+const encoder = new TextEncoder();
+
+/** @type {Record<string, number[]>} */
+const times = { small: [], large: [], largeLimit: [], bodies: [], bodiesLimit: [] };
+for (let round = 0; round < rounds; round += 1) {
+  // In turns, so that a slow moment of the machine hits all of them.
+  await measure('small', () => parsed(small, 10_000));
+  await measure('large', () => parsed(large, 100_000));
+  await measure('largeLimit', () => splitAndMatch(large));
+  await measure('bodies', () => parsed(bodies, 20_000));
+  await measure('bodiesLimit', () => splitAndMatch(bodies));
+}
+
+const growth = best('large') / best('small');
+verdict('100,000 requests / 10,000 requests', `${growth.toFixed(1)} x`, 'bar 12 x', growth <= 12);
+throughput('100,000 small requests', large, 'large');
+throughput('20,000 requests with bodies', bodies, 'bodies');
+
+/**
+ * @param {string} name
+ * @param {string} text
+ * @param {'large' | 'bodies'} key
+ */
+function throughput(name, text, key) {
+  const speed = megabytes(text) / (best(key) / 1000);
+  const limit = megabytes(text) / (best(`${key}Limit`) / 1000);
+  const bar = Math.max(30, limit / 8);
+  const figures = `${speed.toFixed(1)} MB/s, ${(speed / limit).toFixed(2)} of split + match (${limit.toFixed(0)} MB/s)`;
+  verdict(name, figures, `bar ${bar.toFixed(1)} MB/s`, speed >= bar);
+}
+
+/**
+ * @param {string} name
+ * @param {string} figures
+ * @param {string} bar
+ * @param {boolean} ok
+ */
+function verdict(name, figures, bar, ok) {
+  console.log(`${name.padEnd(38)} ${figures}   ${bar}   ${ok ? 'ok' : 'MISSED'}`);
+  if (!ok) process.exitCode = 1;
+}
+
+/**
+ * @param {string} text
+ * @param {number} expected
+ */
+async function parsed(text, expected) {
+  const { requests, diagnostics } = await parseRequestFile(text, 'bench.http');
+  if (requests.length !== expected || diagnostics.length > 0) throw new Error('the text was not read as meant');
+}
+
+/** @param {string} text */
+function splitAndMatch(text) {
+  let count = 0;
+  for (const line of text.split('\n')) if (/^\s*([A-Za-z]+)\s+(\S+)/.test(line)) count += 1;
+  if (count === 0) throw new Error('nothing matched');
+}
+
+/**
+ * @param {string} key
+ * @param {() => unknown} work
+ */
+async function measure(key, work) {
+  const start = performance.now();
+  await work();
+  times[key]?.push(performance.now() - start);
+}
+
+/** @param {string} key */
+function best(key) {
+  return Math.min(...(times[key] ?? []));
+}
+
+/** @param {string} text */
+function megabytes(text) {
+  return encoder.encode(text).length / 1e6;
+}
+
+/** @param {number} count */
+function manyRequests(count) {
+  const parts = ['@baseUrl = http://127.0.0.1:8080\n\n'];
+  for (let i = 0; i < count; i += 1) {
+    parts.push(`### Get ${i}\n# @tags smoke\nGET {{baseUrl}}/items/${i}\nAccept: text/plain\n\n`);
+    parts.push('>>>\nexpect status 200\n<<<\n\n');
+  }
+  return parts.join('');
+}
+
+/** @param {number} count */
+function requestsWithBodies(count) {
+  const items = '[\n    { "sku": "a-1", "quantity": 2, "note": "leave at the door" },\n    { "sku": "b-2", "quantity": 1 }\n  ]';
+  const parts = ['@baseUrl = http://127.0.0.1:8080\n\n'];
+  for (let i = 0; i < count; i += 1) {
+    parts.push(`### Create order ${i}\n# @name create${i}\n# @tags orders, smoke\nPOST {{baseUrl}}/orders/${i}\n`);
+    parts.push('Content-Type: application/json\nAccept: application/json\n\n');
+    parts.push(`{\n  "customer": "c-${i}",\n  "items": ${items},\n  "total": 42.5\n}\n\n`);
+    parts.push('>>>\nexpect status == 201\nexpect body.id exists\nexpect body.total == 42.5\n<<<\n');
+    parts.push('>>>capture\nid from body.id\n<<<\n\n');
+  }
+  return parts.join('');
+}

@@ -1,5 +1,6 @@
 // node bench/parse.mjs: is parsing linear, and how fast beside a bare split and one match per line? Ends with 1 when a bar is missed.
-import { parseRequestFile } from '../dist/index.mjs';
+/** @type {{ parseRequestFile: (text: string, path: string) => Promise<{ requests: unknown[], diagnostics: unknown[] }> }} */
+const { parseRequestFile } = await import(new URL('../dist/index.mjs', import.meta.url).href);
 
 const rounds = 9;
 const small = manyRequests(10_000);
@@ -53,7 +54,8 @@ function verdict(name, figures, bar, ok) {
  */
 async function parsed(text, expected) {
   const { requests, diagnostics } = await parseRequestFile(text, 'bench.http');
-  if (requests.length !== expected || diagnostics.length > 0) throw new Error('the text was not read as meant');
+  if (requests.length !== expected || diagnostics.length > 0)
+    throw new Error('the text was not read as meant');
 }
 
 /** @param {string} text */
@@ -95,10 +97,13 @@ function manyRequests(count) {
 
 /** @param {number} count */
 function requestsWithBodies(count) {
-  const items = '[\n    { "sku": "a-1", "quantity": 2, "note": "leave at the door" },\n    { "sku": "b-2", "quantity": 1 }\n  ]';
+  const items =
+    '[\n    { "sku": "a-1", "quantity": 2, "note": "leave at the door" },\n    { "sku": "b-2", "quantity": 1 }\n  ]';
   const parts = ['@baseUrl = http://127.0.0.1:8080\n\n'];
   for (let i = 0; i < count; i += 1) {
-    parts.push(`### Create order ${i}\n# @name create${i}\n# @tags orders, smoke\nPOST {{baseUrl}}/orders/${i}\n`);
+    parts.push(
+      `### Create order ${i}\n# @name create${i}\n# @tags orders, smoke\nPOST {{baseUrl}}/orders/${i}\n`,
+    );
     parts.push('Content-Type: application/json\nAccept: application/json\n\n');
     parts.push(`{\n  "customer": "c-${i}",\n  "items": ${items},\n  "total": 42.5\n}\n\n`);
     parts.push('>>>\nexpect status == 201\nexpect body.id exists\nexpect body.total == 42.5\n<<<\n');

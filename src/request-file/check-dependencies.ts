@@ -2,7 +2,7 @@
 import type { Span } from './diagnostic.js';
 import { NOTHING } from './lists.js';
 import { findCycles } from './find-cycles.js';
-import { otherFileDependency } from './parse-directives.js';
+import { otherFileDependency } from './directive-values.js';
 import type { ParseState } from './parse-state.js';
 
 /** Index of the request that answers to a name, or of all that do. */
@@ -34,7 +34,9 @@ export function checkDependencies(state: ParseState, names: Names): void {
     });
   }
   if (!any) return;
-  const edges = requests.map(({ metadata }) => (metadata.depends ?? NOTHING).flatMap((name) => indicesOf(names, name).slice(0, 1)));
+  const edges = requests.map(({ metadata }) =>
+    (metadata.depends ?? NOTHING).flatMap((name) => indicesOf(names, name).slice(0, 1)),
+  );
   for (const cycle of findCycles(edges)) reportCycle(state, cycle);
 }
 
@@ -50,7 +52,12 @@ export function isAmbiguous(state: ParseState, indices: readonly number[]): bool
   return indices.length > 1 && !indices.some((index) => state.sites.get(index)?.name);
 }
 
-export function reportAmbiguous(state: ParseState, name: string, span: Span, indices: readonly number[]): void {
+export function reportAmbiguous(
+  state: ParseState,
+  name: string,
+  span: Span,
+  indices: readonly number[],
+): void {
   const lines = indices.slice(0, 10).map((index) => state.requests[index]?.line);
   state.reportAt('ambiguous_name', span, { name, lines: lines.join(', ') });
 }

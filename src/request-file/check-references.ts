@@ -13,7 +13,8 @@ export function checkReferences(state: ParseState, names: Names): void {
       if (name === undefined || state.variableNames.has(reference.inner)) continue;
       const targets = indicesOf(names, name);
       if (isAmbiguous(state, targets)) reportAmbiguous(state, name, reference, targets);
-      else if (steps > 0 && !targets.includes(index)) steps -= checkDepends(state, names, index, reference, name);
+      else if (steps > 0 && !targets.includes(index))
+        steps -= checkDepends(state, names, index, reference, name);
     }
   }
 }
@@ -28,7 +29,13 @@ function requestName({ inner }: Reference, names: Names): string | undefined {
 }
 
 /** Reports unless the target is a transitive dependency; returns how many requests were visited. */
-function checkDepends(state: ParseState, names: Names, index: number, reference: Reference, name: string): number {
+function checkDepends(
+  state: ParseState,
+  names: Names,
+  index: number,
+  reference: Reference,
+  name: string,
+): number {
   const seen = new Set([index]);
   const queue = [index];
   for (const current of queue) {

@@ -25,7 +25,7 @@ function ignore(): void {}
 /** Why the text is no XPath expression. */
 export function xpathProblem(expression: string): string | undefined {
   try {
-    fontoxpath.parseScript(expression, {}, factory as never, writer as never);
+    fontoxpath.parseScript(expression, {}, factory as never, writer);
     return undefined;
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);

@@ -8,7 +8,10 @@ export interface DecodedText {
 /** Bytes to text: invalid sequences become U+FFFD, the first of each line is reported. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), diagnostics: [] };
+    return {
+      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+      diagnostics: [],
+    };
   } catch {
     const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
     return { text: lenient.decode(bytes), diagnostics: invalidPlaces(bytes, lenient) };

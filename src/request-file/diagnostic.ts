@@ -90,10 +90,7 @@ export const RULES = {
   suspicious_value: warning('value begins with `not`; quote it'),
   bad_placeholder: warning('`{{` is not closed on this line', '`{{}}` is empty'),
   literal_placeholder: warning('placeholders are not replaced here'),
-  unknown_function: warning(
-    'unknown function `{name}`',
-    '`{name}` takes {count}, found {found}',
-  ),
+  unknown_function: warning('unknown function `{name}`', '`{name}` takes {count}, found {found}'),
   blank_in_url: warning('blank in the URL is sent as %20'),
   computed_header: warning('`{name}` is computed and not sent as written'),
   auth_overrides_header: warning('`@auth` replaces this header'),

@@ -49,8 +49,7 @@ export interface Directive {
   readonly most?: number;
 }
 
-const DURATION = (least: number): string =>
-  `a duration of at least ${least} ms such as \`500\` or \`5 s\``;
+const DURATION = (least: number): string => `a duration of at least ${least} ms such as \`500\` or \`5 s\``;
 
 /** In the order of the language's table, which is also the order in which built trees are printed. */
 const TABLE: readonly Directive[] = [
@@ -60,31 +59,97 @@ const TABLE: readonly Directive[] = [
   { name: 'skip', key: 'skip', kind: 'reason', repeat: 'last', grammar: 'a reason' },
   { name: 'only', key: 'only', kind: 'flag', repeat: 'any', grammar: '' },
   { name: 'if', key: 'if', kind: 'texts', repeat: 'adds', grammar: 'a condition such as `{{env}} == prod`' },
-  { name: 'unless', key: 'unless', kind: 'texts', repeat: 'adds', grammar: 'a condition such as `{{env}} == prod`' },
-  { name: 'depends', key: 'depends', kind: 'depends', repeat: 'adds', grammar: 'a comma list of request names' },
-  { name: 'data', key: 'data', kind: 'data', repeat: 'last', grammar: 'a path that ends in `.csv` or `.json`' },
-  { name: 'waitFor', key: 'waitFor', kind: 'wait-for', repeat: 'last', grammar: '`URL [status] [time limit] [interval]`' },
+  {
+    name: 'unless',
+    key: 'unless',
+    kind: 'texts',
+    repeat: 'adds',
+    grammar: 'a condition such as `{{env}} == prod`',
+  },
+  {
+    name: 'depends',
+    key: 'depends',
+    kind: 'depends',
+    repeat: 'adds',
+    grammar: 'a comma list of request names',
+  },
+  {
+    name: 'data',
+    key: 'data',
+    kind: 'data',
+    repeat: 'last',
+    grammar: 'a path that ends in `.csv` or `.json`',
+  },
+  {
+    name: 'waitFor',
+    key: 'waitFor',
+    kind: 'wait-for',
+    repeat: 'last',
+    grammar: '`URL [status] [time limit] [interval]`',
+  },
   { name: 'timeout', key: 'timeout', kind: 'duration', repeat: 'last', grammar: DURATION(1), least: 1 },
-  { name: 'retry', key: 'retry', kind: 'integer', repeat: 'last', grammar: 'an integer from 0 to 100', least: 0, most: 100 },
+  {
+    name: 'retry',
+    key: 'retry',
+    kind: 'integer',
+    repeat: 'last',
+    grammar: 'an integer from 0 to 100',
+    least: 0,
+    most: 100,
+  },
   { name: 'retryDelay', key: 'retryDelay', kind: 'duration', repeat: 'last', grammar: DURATION(0), least: 0 },
-  { name: 'retryOn', key: 'retryOn', kind: 'status-codes', repeat: 'adds', grammar: 'a comma list of status codes or classes such as `503, 5xx`' },
+  {
+    name: 'retryOn',
+    key: 'retryOn',
+    kind: 'status-codes',
+    repeat: 'adds',
+    grammar: 'a comma list of status codes or classes such as `503, 5xx`',
+  },
   { name: 'no-redirect', key: 'noRedirect', kind: 'flag', repeat: 'any', grammar: '' },
   { name: 'no-cookie-jar', key: 'noCookieJar', kind: 'flag', repeat: 'any', grammar: '' },
   { name: 'auth', key: 'auth', kind: 'auth', repeat: 'last', grammar: 'a method and its parameters' },
   { name: 'before', key: 'before', kind: 'texts', repeat: 'adds', grammar: 'a shell command' },
   { name: 'after', key: 'after', kind: 'texts', repeat: 'adds', grammar: 'a shell command' },
-  { name: 'db', key: 'db', kind: 'text', repeat: 'last', grammar: 'a connection string such as `sqlite:./shop.db`' },
-  { name: 'stress.weight', key: 'stress.weight', kind: 'integer', repeat: 'last', grammar: 'an integer of at least 0', least: 0 },
-  { name: 'stress.think', key: 'stress.think', kind: 'duration', repeat: 'last', grammar: DURATION(0), least: 0 },
+  {
+    name: 'db',
+    key: 'db',
+    kind: 'text',
+    repeat: 'last',
+    grammar: 'a connection string such as `sqlite:./shop.db`',
+  },
+  {
+    name: 'stress.weight',
+    key: 'stress.weight',
+    kind: 'integer',
+    repeat: 'last',
+    grammar: 'an integer of at least 0',
+    least: 0,
+  },
+  {
+    name: 'stress.think',
+    key: 'stress.think',
+    kind: 'duration',
+    repeat: 'last',
+    grammar: DURATION(0),
+    least: 0,
+  },
   { name: 'stress.skip', key: 'stress.skip', kind: 'flag', repeat: 'any', grammar: '' },
   { name: 'stress.setup', key: 'stress.setup', kind: 'flag', repeat: 'any', grammar: '' },
   { name: 'stress.teardown', key: 'stress.teardown', kind: 'flag', repeat: 'any', grammar: '' },
-  { name: 'contract.provider', key: 'contract.provider', kind: 'quoted-text', repeat: 'last', grammar: 'a name' },
+  {
+    name: 'contract.provider',
+    key: 'contract.provider',
+    kind: 'quoted-text',
+    repeat: 'last',
+    grammar: 'a name',
+  },
   { name: 'contract.state', key: 'contract.state', kind: 'quoted-text', repeat: 'last', grammar: 'text' },
 ];
 
 /** By lower-case name. */
-export const DIRECTIVES: ReadonlyMap<string, Directive> = new Map(TABLE.map((d) => [d.name.toLowerCase(), d]));
+export const DIRECTIVES: ReadonlyMap<string, Directive> = new Map(
+  TABLE.map((d) => [d.name.toLowerCase(), d]),
+);
 
 /** Offsets of a directive line in the source. */
 export interface DirectiveSite {

@@ -18,7 +18,12 @@ const SETS_AUTHORIZATION: ReadonlySet<string> = new Set([
 
 const NO_LAYOUT: RequestLayout = { directives: NOTHING, blocks: NOTHING, sections: NOTHING };
 
-export function finishRequest(state: ParseState, head: Head, draft: RequestDraft, sections: readonly Section[]): void {
+export function finishRequest(
+  state: ParseState,
+  head: Head,
+  draft: RequestDraft,
+  sections: readonly Section[],
+): void {
   const fields = readDirectives(state, head.directives);
   const body = settleBody(state, draft);
   const { auth, db } = fields.metadata;

@@ -21,7 +21,12 @@ const IMPORT: ForeignConstruct = { construct: '`import`' };
 const RUN: ForeignConstruct = { construct: '`run`' };
 
 /** The construct that starts in column 1 of the range, if any; `inHead` adds those of a head. */
-export function foreignAt(text: string, start: number, end: number, inHead: boolean): ForeignConstruct | undefined {
+export function foreignAt(
+  text: string,
+  start: number,
+  end: number,
+  inHead: boolean,
+): ForeignConstruct | undefined {
   switch (text.charCodeAt(start)) {
     case 60: // <
       return lessSign(text, start, end, inHead);
@@ -32,9 +37,13 @@ export function foreignAt(text: string, start: number, end: number, inHead: bool
     case 123: // {
       return braces(text, start, end);
     case 105: // i
-      return inHead && text.startsWith('import', start) && oneWordFollows(text, start + 6, end) ? IMPORT : undefined;
+      return inHead && text.startsWith('import', start) && oneWordFollows(text, start + 6, end)
+        ? IMPORT
+        : undefined;
     case 114: // r
-      return inHead && text.startsWith('run', start) && oneWordFollows(text, start + 3, end) ? RUN : undefined;
+      return inHead && text.startsWith('run', start) && oneWordFollows(text, start + 3, end)
+        ? RUN
+        : undefined;
     default:
       return undefined;
   }
@@ -133,10 +142,12 @@ const CLOUD = /^aws[ \t]+([^ \t]+)[ \t]+([^ \t]+)(?:[ \t]+(.*))?$/is;
 /** The `@auth` value that says what an `Authorization` header in another client's short form means. */
 export function dialectAuthorization(value: string): string | undefined {
   const pair = SPLIT_CREDENTIALS.exec(value);
-  if (pair) return digestAnswer(value) ? undefined : `${(pair[1] ?? '').toLowerCase()} ${pair[2]}, ${pair[3]}`;
+  if (pair)
+    return digestAnswer(value) ? undefined : `${(pair[1] ?? '').toLowerCase()} ${pair[2]}, ${pair[3]}`;
   const cloud = CLOUD.exec(value);
   if (!cloud) return undefined;
-  const option = (name: string): string => new RegExp(`\\b${name}:([^ \\t]+)`, 'i').exec(cloud[3] ?? '')?.[1] ?? `<${name}>`;
+  const option = (name: string): string =>
+    new RegExp(`\\b${name}:([^ \\t]+)`, 'i').exec(cloud[3] ?? '')?.[1] ?? `<${name}>`;
   return `cloudsig ${cloud[1]}, ${cloud[2]}, ${option('region')}, ${option('service')}`;
 }
 

@@ -14,7 +14,15 @@ export async function formatRequestFile(source: string | Uint8Array, path: strin
   const file = await parseRequestFile(source, path);
   if (file.diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, file };
   const text = printTree(file);
-  const difference = text === source ? undefined : treeDifference(file, parseText(text, path));
+  if (text === source) return { ok: true, text };
+  const read = parseText(text, path);
+  if (read.diagnostics.some(({ code }) => code === 'file_too_large')) {
+    throw new ServiceError(
+      'too-large',
+      `${path} would exceed 10 MiB once formatted; split it into several files.`,
+    );
+  }
+  const difference = treeDifference(file, read);
   if (difference !== undefined) {
     throw new ServiceError(
       'internal',

@@ -1,7 +1,17 @@
 /** Method words of a request line (language section 3.1). */
 import { isAsciiLetter, isBlank } from './characters.js';
 
-export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'] as const;
+export const METHODS = [
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+] as const;
 
 /** Methods of other protocols: read, warned about, skipped when run. */
 export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
@@ -17,7 +27,9 @@ export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** Each word to its one shared string. */
-const KNOWN: ReadonlyMap<string, string> = new Map([...METHODS, ...UNSUPPORTED_METHODS].map((word) => [word, word]));
+const KNOWN: ReadonlyMap<string, string> = new Map(
+  [...METHODS, ...UNSUPPORTED_METHODS].map((word) => [word, word]),
+);
 const LONGEST = 11;
 
 export interface MethodSite {

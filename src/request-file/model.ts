@@ -4,13 +4,7 @@
  */
 import type { Diagnostic } from './diagnostic.js';
 
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json };
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 export interface RequestFile {
   /** Workspace-relative, or the name the text was given under. */

@@ -76,7 +76,9 @@ const TABLE: readonly Operator[] = [
 ];
 
 /** By canonical name. */
-export const OPERATORS: ReadonlyMap<string, Operator> = new Map(TABLE.map((operator) => [operator.name, operator]));
+export const OPERATORS: ReadonlyMap<string, Operator> = new Map(
+  TABLE.map((operator) => [operator.name, operator]),
+);
 
 /** Operator words by lower case: every canonical name is also a written form. */
 export const OPERATOR_WORDS: ReadonlyMap<string, Operator> = new Map(

@@ -37,7 +37,8 @@ export function readAssertion(state: ParseState, first: number, rule: SubjectRul
   const { operator, expected, raw, comment } = operation;
   const { line } = reader;
   const subject = state.share(site.text);
-  if (comment === undefined) return { subject, operator: operator.name, expected, line, raw: state.share(raw) };
+  if (comment === undefined)
+    return { subject, operator: operator.name, expected, line, raw: state.share(raw) };
   return { subject, operator: operator.name, expected, line, raw, comment };
 }
 
@@ -45,7 +46,10 @@ export function readAssertion(state: ParseState, first: number, rule: SubjectRul
 export function isExpect(text: string, first: number, end: number): boolean {
   if (end - first < 6) return false;
   const word = text.slice(first, first + 6);
-  return (word === 'expect' || word.toLowerCase() === 'expect') && (end - first === 6 || isBlank(text.charCodeAt(first + 6)));
+  return (
+    (word === 'expect' || word.toLowerCase() === 'expect') &&
+    (end - first === 6 || isBlank(text.charCodeAt(first + 6)))
+  );
 }
 
 /** A column name of a database row ends at a blank or an operator symbol. */
@@ -83,7 +87,10 @@ export function expressionProblem(state: ParseState, { subject }: SubjectSite): 
 /** A reserved word one edit away, or written in another case. */
 function nearSubject(word: string): string | undefined {
   const lower = word.toLowerCase();
-  return SUBJECT_WORDS.find((known) => known === lower && known !== word) ?? SUBJECT_WORDS.find((known) => oneEdit(word, known));
+  return (
+    SUBJECT_WORDS.find((known) => known === lower && known !== word) ??
+    SUBJECT_WORDS.find((known) => oneEdit(word, known))
+  );
 }
 
 function oneEdit(a: string, b: string): boolean {
@@ -160,7 +167,18 @@ function unknownOperator(state: ParseState, start: number, end: number, word: st
   const known = [...OPERATOR_WORDS.values()].map((operator) => operator.name);
   const bare = word.replace(/^!|^not[ \t]+/i, '');
   const near = nearest(bare, known, 1)[0];
-  const shown = near === undefined || near.toLowerCase() === bare.toLowerCase() ? undefined : word.startsWith('!') ? `!${near}` : near;
-  state.report('unknown_operator', start, end, { text: word, near: shown ?? '' }, shown === undefined ? 1 : 0);
+  const shown =
+    near === undefined || near.toLowerCase() === bare.toLowerCase()
+      ? undefined
+      : word.startsWith('!')
+        ? `!${near}`
+        : near;
+  state.report(
+    'unknown_operator',
+    start,
+    end,
+    { text: word, near: shown ?? '' },
+    shown === undefined ? 1 : 0,
+  );
   return undefined;
 }

@@ -53,7 +53,12 @@ export const AUTH_METHODS: Readonly<Record<AuthType, string>> = {
   none: 'none',
 };
 
-export function readAuth(state: ParseState, value: string, nameSpan: Span, valueSpan: Span): Auth | undefined {
+export function readAuth(
+  state: ParseState,
+  value: string,
+  nameSpan: Span,
+  valueSpan: Span,
+): Auth | undefined {
   const words = /^([^ \t]+)(?:[ \t]+([^ \t]+))?/.exec(value);
   const first = (words?.[1] ?? '').toLowerCase();
   const grant = first === 'oauth2' ? (words?.[2] ?? '').toLowerCase() : '';
@@ -66,7 +71,9 @@ export function readAuth(state: ParseState, value: string, nameSpan: Span, value
     state.reportAt('unknown_auth_method', span, { word, list: Object.values(AUTH_METHODS).join(', ') });
     return undefined;
   }
-  const rest = trimBlanks(value.slice(first === 'oauth2' ? (words?.[0].length ?? 0) : (words?.[1]?.length ?? 0)));
+  const rest = trimBlanks(
+    value.slice(first === 'oauth2' ? (words?.[0].length ?? 0) : (words?.[1]?.length ?? 0)),
+  );
   if (method.type === 'none') return { type: 'none', params: [] };
   const params = splitParameters(rest, method).map(unquote);
   const missing = missingParameter(method, params);

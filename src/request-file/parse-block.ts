@@ -27,7 +27,9 @@ const BLOCKS: Readonly<Record<string, BlockRule>> = {
   variables: { kind: 'variables', raw: true },
   mock: { kind: 'mock', raw: true },
 };
-const KNOWN_BLOCKS = Object.keys(BLOCKS).map((word) => `>>>${word}`).join(', ');
+const KNOWN_BLOCKS = Object.keys(BLOCKS)
+  .map((word) => `>>>${word}`)
+  .join(', ');
 
 /** Reads the block whose opener is the current line, closer included. */
 export function readBlock(state: ParseState, draft: RequestDraft): void {
@@ -37,7 +39,11 @@ export function readBlock(state: ParseState, draft: RequestDraft): void {
   const rule = Object.hasOwn(BLOCKS, word) ? BLOCKS[word] : undefined;
   if (!rule) state.reportAt('unknown_block', opener, { kind: word, list: KNOWN_BLOCKS });
   reader.advance();
-  const content = !rule ? skipLines(state) : rule.raw ? readRaw(state, rule.kind) : readLines(state, draft, rule.kind, opener);
+  const content = !rule
+    ? skipLines(state)
+    : rule.raw
+      ? readRaw(state, rule.kind)
+      : readLines(state, draft, rule.kind, opener);
   const closing = readCloser(state, rule?.kind, word, opener);
   if (!rule) return;
   draft.blocks = added(draft.blocks, { kind: rule.kind, text: content, closing });
@@ -58,7 +64,8 @@ function readCloser(state: ParseState, kind: BlockKind | undefined, word: string
     reader.advance();
     return closing;
   }
-  const variablesFollow = !reader.done && /^>>>[ \t]*variables[ \t]*$/i.test(text.slice(reader.start, reader.end));
+  const variablesFollow =
+    !reader.done && /^>>>[ \t]*variables[ \t]*$/i.test(text.slice(reader.start, reader.end));
   if (kind !== 'graphql' || !variablesFollow) state.reportAt('unclosed_block', opener, { kind: word });
   return '';
 }
@@ -106,7 +113,10 @@ function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, open
       reader.advance();
       continue;
     }
-    stop = kind === 'db' ? readDatabaseLine(state, draft, first, comments) : readLine(state, draft, kind, first, comments);
+    stop =
+      kind === 'db'
+        ? readDatabaseLine(state, draft, first, comments)
+        : readLine(state, draft, kind, first, comments);
     comments = NOTHING;
   }
   return blockText(text.slice(start, stop));
@@ -123,14 +133,26 @@ function blockText(source: string): string {
 }
 
 /** Reads one line and returns the offset behind it. */
-function readLine(state: ParseState, draft: RequestDraft, kind: BlockKind, first: number, comments: readonly string[]): number {
+function readLine(
+  state: ParseState,
+  draft: RequestDraft,
+  kind: BlockKind,
+  first: number,
+  comments: readonly string[],
+): number {
   keepLine(state, draft, kind, first, comments);
   const { end } = state.reader;
   state.reader.advance();
   return end;
 }
 
-function keepLine(state: ParseState, draft: RequestDraft, kind: BlockKind, first: number, comments: readonly string[]): void {
+function keepLine(
+  state: ParseState,
+  draft: RequestDraft,
+  kind: BlockKind,
+  first: number,
+  comments: readonly string[],
+): void {
   switch (kind) {
     case 'assertions': {
       if (!isExpect(state.text, first, state.reader.end)) return reportWord(state, 'expect_syntax', first);
@@ -173,7 +195,12 @@ function readShell(state: ParseState, first: number): ShellCommand {
 }
 
 /** `query …` with its indented continuation lines, or `expect column …`; returns the offset behind it. */
-function readDatabaseLine(state: ParseState, draft: RequestDraft, first: number, comments: readonly string[]): number {
+function readDatabaseLine(
+  state: ParseState,
+  draft: RequestDraft,
+  first: number,
+  comments: readonly string[],
+): number {
   const { reader, text } = state;
   let lineEnd = reader.end;
   const end = trimEnd(text, first, lineEnd);
@@ -187,7 +214,11 @@ function readDatabaseLine(state: ParseState, draft: RequestDraft, first: number,
   const parts = [text.slice(start, end)];
   const { line } = reader;
   const indent = first - reader.start;
-  for (reader.advance(); !reader.done && continuesQuery(text, reader.start, reader.end, indent); reader.advance()) {
+  for (
+    reader.advance();
+    !reader.done && continuesQuery(text, reader.start, reader.end, indent);
+    reader.advance()
+  ) {
     lineEnd = reader.end;
     const at = skipBlanks(text, reader.start, lineEnd);
     const stop = trimEnd(text, at, lineEnd);
@@ -200,10 +231,19 @@ function readDatabaseLine(state: ParseState, draft: RequestDraft, first: number,
 }
 
 function isQueryLine(text: string, first: number, end: number): boolean {
-  return first + 5 < end && isBlank(text.charCodeAt(first + 5)) && text.slice(first, first + 5).toLowerCase() === 'query';
+  return (
+    first + 5 < end &&
+    isBlank(text.charCodeAt(first + 5)) &&
+    text.slice(first, first + 5).toLowerCase() === 'query'
+  );
 }
 
-function keepDatabaseAssertion(state: ParseState, draft: RequestDraft, first: number, comments: readonly string[]): void {
+function keepDatabaseAssertion(
+  state: ParseState,
+  draft: RequestDraft,
+  first: number,
+  comments: readonly string[],
+): void {
   const query = draft.db.at(-1);
   if (!query || !isExpect(state.text, first, state.reader.end)) return reportWord(state, 'db_syntax', first);
   const assertion = readAssertion(state, first, 'column');
@@ -219,7 +259,13 @@ function continuesQuery(text: string, start: number, end: number, indent: number
   return !isExpect(text, first, end) && !isQueryLine(text, first, end);
 }
 
-function keepRaw(state: ParseState, draft: RequestDraft, kind: BlockKind, content: string, opener: Span): void {
+function keepRaw(
+  state: ParseState,
+  draft: RequestDraft,
+  kind: BlockKind,
+  content: string,
+  opener: Span,
+): void {
   if (kind === 'mock') {
     if (draft.mock) state.reportAt('extra_mock', opener);
     else draft.mock = readMockResponse(state, content, opener.line);

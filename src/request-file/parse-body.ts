@@ -1,5 +1,15 @@
 /** The body region: everything up to a separator, a block or a foreign construct (sections 1.2, 3.4). */
-import { AMPERSAND, HASH, LESS, SLASH, isAsciiLetter, isBlank, skipBlanks, trimBlanks, trimEnd } from './characters.js';
+import {
+  AMPERSAND,
+  HASH,
+  LESS,
+  SLASH,
+  isAsciiLetter,
+  isBlank,
+  skipBlanks,
+  trimBlanks,
+  trimEnd,
+} from './characters.js';
 import { commentText } from './comment-run.js';
 import type { Span } from './diagnostic.js';
 import { directiveAt } from './directives.js';
@@ -64,7 +74,10 @@ function endsBody(text: string, start: number, end: number): boolean {
   const code = text.charCodeAt(start);
   if (code === HASH) return text.startsWith('###', start);
   if (code === 62 && text.startsWith('>>>', start)) return true;
-  return (code === 60 || code === 62 || code === 63 || code === 123) && foreignAt(text, start, end, false) !== undefined;
+  return (
+    (code === 60 || code === 62 || code === 63 || code === 123) &&
+    foreignAt(text, start, end, false) !== undefined
+  );
 }
 
 /** Body lines that look like something else are sent all the same, and reported. */
@@ -74,11 +87,16 @@ function lookAt(state: ParseState, first: number, code: number, json: boolean, l
   if (code === HASH || code === SLASH) {
     const directive = directiveAt(text, first, end);
     if (directive) {
-      looks.push({ what: 'a directive', span: state.lineSpan(), directive: text.slice(directive.at + 1, directive.nameStop) });
+      looks.push({
+        what: 'a directive',
+        span: state.lineSpan(),
+        directive: text.slice(directive.at + 1, directive.nameStop),
+      });
     } else if (json && (code === HASH || text.charCodeAt(first + 1) === SLASH)) {
       looks.push({ what: 'a comment', span: state.lineSpan() });
     }
-    if (first > start && text.startsWith('###', first)) state.report('indented_delimiter', first, first + 3, { text: '###' });
+    if (first > start && text.startsWith('###', first))
+      state.report('indented_delimiter', first, first + 3, { text: '###' });
   } else if (code === 60 || code === 62) {
     reportDelimiter(state, first, looks);
   } else if (code === 64) {
@@ -103,8 +121,15 @@ function looksLikeRequest(text: string, first: number, end: number): boolean {
   return text.startsWith('{{', at) || text.startsWith('http://', at) || text.startsWith('https://', at);
 }
 
-function commentsOnly(state: ParseState, region: string, method: string, first: Span, looks: readonly Look[]): BodyRegion {
-  if (method === 'POST' || method === 'PUT' || method === 'PATCH') state.reportAt('suspicious_body_line', first, {}, 1);
+function commentsOnly(
+  state: ParseState,
+  region: string,
+  method: string,
+  first: Span,
+  looks: readonly Look[],
+): BodyRegion {
+  if (method === 'POST' || method === 'PUT' || method === 'PATCH')
+    state.reportAt('suspicious_body_line', first, {}, 1);
   for (const { directive, span } of looks) {
     if (directive !== undefined) state.reportAt('orphan_directive', span, { name: directive });
   }
@@ -126,7 +151,8 @@ function classify(state: ParseState, raw: string, line: number): Body {
     const fields = readFields(state, raw, line);
     if (fields) return { contentType: 'form', raw, line, fields };
   }
-  if (code === 91 || (code === 123 && raw.charCodeAt(first + 1) !== 123)) return { contentType: 'json', raw, line };
+  if (code === 91 || (code === 123 && raw.charCodeAt(first + 1) !== 123))
+    return { contentType: 'json', raw, line };
   if (raw.startsWith('<?xml', first)) return { contentType: 'xml', raw, line };
   if (isFormText(raw)) return { contentType: 'form', raw, line };
   if (raw.includes('<')) warnIncludes(state, raw, line);
@@ -141,7 +167,9 @@ function readInclude(state: ParseState, raw: string, line: number): Body | undef
   const encoding = match[2] ?? '';
   if (encoding !== '' && !/^utf-?8$/i.test(encoding)) {
     const at = lineOf(raw, raw.indexOf('<'), line);
-    state.reportAt('ignored_dialect', at(raw.indexOf('<'), trimmed.length), { construct: `encoding \`${encoding}\`` });
+    state.reportAt('ignored_dialect', at(raw.indexOf('<'), trimmed.length), {
+      construct: `encoding \`${encoding}\``,
+    });
   }
   const path = (match[3] ?? '').replace(/^"(.*)"$/s, '$1');
   return { contentType: 'file', raw, line, path, interpolate: match[1] !== undefined };
@@ -152,7 +180,11 @@ function lineOf(raw: string, offset: number, line: number): (start: number, leng
   const before = raw.slice(0, offset).split(/\r\n|\n|\r/);
   const number = line + before.length - 1;
   const column = (before.at(-1)?.length ?? 0) + 1;
-  return (start, length) => ({ line: number, column: column + start - offset, endColumn: column + start - offset + length });
+  return (start, length) => ({
+    line: number,
+    column: column + start - offset,
+    endColumn: column + start - offset + length,
+  });
 }
 
 /** Every non-blank line is `& key = value`. */
@@ -180,7 +212,10 @@ function readFields(state: ParseState, raw: string, line: number): KeyValue[] | 
 /** `key=…` without blanks, alone or followed only by lines starting `&`. */
 function isFormText(raw: string): boolean {
   if (!raw.includes('=')) return false;
-  const lines = raw.split(/\r\n|\n|\r/).map(trimBlanks).filter((text) => text !== '');
+  const lines = raw
+    .split(/\r\n|\n|\r/)
+    .map(trimBlanks)
+    .filter((text) => text !== '');
   const [first = '', ...rest] = lines;
   return isPair(first) && rest.every((text) => text.startsWith('&'));
 }
@@ -209,7 +244,11 @@ function warnIncludes(state: ParseState, raw: string, line: number): void {
     const first = skipBlanks(text, 0, text.length);
     const trimmed = trimBlanks(text);
     if (text.charCodeAt(first) === LESS && INCLUDE.test(trimmed)) {
-      state.reportAt('include_not_alone', { line: number, column: first + 1, endColumn: first + 1 + trimmed.length });
+      state.reportAt('include_not_alone', {
+        line: number,
+        column: first + 1,
+        endColumn: first + 1 + trimmed.length,
+      });
     }
     number++;
   }

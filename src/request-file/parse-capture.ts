@@ -24,7 +24,8 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
   }
   const rest = skipBlanks(text, site.end, end);
   const after = valueSite(text, rest, end, false);
-  if (after.end > rest || site.subject.kind === 'headers') return wrong(state, start, trimEnd(text, start, end));
+  if (after.end > rest || site.subject.kind === 'headers')
+    return wrong(state, start, trimEnd(text, start, end));
   const { source, path } = captured(site.subject, site.text);
   const { comment } = after;
   const name = text.slice(first, nameStop);

@@ -1,13 +1,14 @@
 /** Turns the directive lines of one request into its fields and metadata (language section 4). */
-import { isBlank, trimBlanks } from './characters.js';
+import { trimBlanks } from './characters.js';
 import type { Span } from './diagnostic.js';
+import { commaList, readDirectiveDuration, readInteger, readWaitFor } from './directive-values.js';
 import { DIRECTIVES, type Directive } from './directives.js';
 import { FOREIGN_DIRECTIVES } from './foreign-dialects.js';
 import { NOTHING } from './lists.js';
-import type { Auth, Metadata, WaitFor, WrittenDirective } from './model.js';
+import type { Auth, Metadata, WrittenDirective } from './model.js';
 import { readAuth } from './parse-auth.js';
 import type { ParseState } from './parse-state.js';
-import { isOnePlaceholder, openingAt } from './template.js';
+import { isOnePlaceholder } from './template.js';
 
 /** A directive line as it was met; columns are plain numbers, for spans are wanted only by findings. */
 export interface DirectiveLine {
@@ -91,7 +92,8 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
 
 function keepUnknown(state: ParseState, key: string, line: DirectiveLine, metadata: MutableMetadata): void {
   metadata[key] = line.value;
-  if (FOREIGN_DIRECTIVES.has(key)) state.reportAt('ignored_dialect', directiveSpan(line), { construct: `\`@${line.name}\`` });
+  if (FOREIGN_DIRECTIVES.has(key))
+    state.reportAt('ignored_dialect', directiveSpan(line), { construct: `\`@${line.name}\`` });
   else state.reportAt('unknown_directive', nameSpan(line), { name: line.name });
 }
 
@@ -161,10 +163,20 @@ function applyDirective(
 
 function bad(state: ParseState, directive: Directive, line: DirectiveLine): void {
   const span = line.value === '' ? nameSpan(line) : valueSpan(line);
-  state.reportAt('directive_value', span, { name: directive.name, grammar: directive.grammar, text: line.value });
+  state.reportAt('directive_value', span, {
+    name: directive.name,
+    grammar: directive.grammar,
+    text: line.value,
+  });
 }
 
-function set(state: ParseState, directive: Directive, line: DirectiveLine, metadata: MutableMetadata, value: unknown): void {
+function set(
+  state: ParseState,
+  directive: Directive,
+  line: DirectiveLine,
+  metadata: MutableMetadata,
+  value: unknown,
+): void {
   if (value === undefined) bad(state, directive, line);
   else metadata[directive.key] = value;
 }
@@ -182,13 +194,13 @@ function joined<Item>(list: readonly Item[], more: Item[]): readonly Item[] {
   return list;
 }
 
-function commaList(value: string): string[] {
-  if (!value.includes(',')) return value === '' ? [] : [value];
-  return value.split(',').map(trimBlanks).filter((entry) => entry !== '');
-}
-
 /** Integer or duration; one placeholder is kept as text and judged when the request runs. */
-function readNumber(state: ParseState, directive: Directive, line: DirectiveLine, metadata: MutableMetadata): void {
+function readNumber(
+  state: ParseState,
+  directive: Directive,
+  line: DirectiveLine,
+  metadata: MutableMetadata,
+): void {
   const { key } = directive;
   // Of several lines the last one counts, whichever way it gives the value.
   const { [key]: _replaced, ...dynamic } = (metadata['dynamicValues'] ?? {}) as Record<string, string>;
@@ -203,68 +215,16 @@ function readNumber(state: ParseState, directive: Directive, line: DirectiveLine
   metadata[key] = number;
 }
 
-function readInteger(text: string): number | undefined {
-  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-}
-
-const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/** Integer, optional blanks, optional unit; milliseconds without one (language section 4). */
-export function readDirectiveDuration(text: string): number | undefined {
-  const match = /^(\d{1,12})[ \t]*(ms|s|m|h)?$/.exec(text);
-  return match ? Number(match[1]) * (UNITS[match[2] ?? ''] ?? 1) : undefined;
-}
-
-function readStatusCodes(state: ParseState, directive: Directive, line: DirectiveLine, metadata: MutableMetadata): void {
+function readStatusCodes(
+  state: ParseState,
+  directive: Directive,
+  line: DirectiveLine,
+  metadata: MutableMetadata,
+): void {
   const codes = commaList(line.value).map((code) => code.toLowerCase());
-  if (codes.length === 0 || !codes.every((code) => /^[1-5](?:\d\d|xx)$/.test(code))) return bad(state, directive, line);
+  if (codes.length === 0 || !codes.every((code) => /^[1-5](?:\d\d|xx)$/.test(code)))
+    return bad(state, directive, line);
   append(metadata, directive.key, codes);
-}
-
-function readWaitFor(value: string): WaitFor | undefined {
-  const [url, ...words] = joinUnits(splitWords(value));
-  if (url === undefined) return undefined;
-  let status: number | string = 200;
-  const first = words[0];
-  if (first !== undefined && (/^\d+$/.test(first) || isOnePlaceholder(first))) {
-    words.shift();
-    status = isOnePlaceholder(first) ? first : Number(first);
-    if (typeof status === 'number' && (status < 100 || status > 599)) return undefined;
-  }
-  if (words.length > 2) return undefined;
-  const [timeout, interval] = words.map((word) => (isOnePlaceholder(word) ? word : readDirectiveDuration(word)));
-  if (words.length > 0 && timeout === undefined) return undefined;
-  if (words.length > 1 && interval === undefined) return undefined;
-  return { url, status, timeout: timeout ?? 30_000, interval: interval ?? 1000 };
-}
-
-/** `5 s` is one duration although it is two words. */
-function joinUnits(words: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const word of words) {
-    const last = joined.at(-1);
-    if (joined.length > 1 && last !== undefined && /^\d+$/.test(last) && /^(?:ms|s|m|h)$/.test(word)) {
-      joined[joined.length - 1] = `${last} ${word}`;
-    } else joined.push(word);
-  }
-  return joined;
-}
-
-/** Words split at blanks outside placeholders. */
-export function splitWords(text: string): string[] {
-  const words: string[] = [];
-  let start = -1;
-  for (let at = 0; at < text.length; at++) {
-    if (isBlank(text.charCodeAt(at))) {
-      if (start >= 0) words.push(text.slice(start, at));
-      start = -1;
-      continue;
-    }
-    if (start < 0) start = at;
-    if (text.startsWith('{{', at)) at = Math.max(openingAt(text, at, text.length).end - 1, at);
-  }
-  if (start >= 0) words.push(text.slice(start));
-  return words;
 }
 
 function readDepends(
@@ -276,23 +236,20 @@ function readDepends(
 ): void {
   const names: string[] = [];
   const spans: Span[] = [];
+  const known = new Set(metadata[directive.key] as readonly string[] | undefined);
   for (const match of line.value.matchAll(/[ \t]*(?:"((?:[^"\\]|\\.)*)"[ \t]*(?=,|$)|([^,]*))(?:,|$)/gs)) {
     const quoted = match[1];
     const name = quoted === undefined ? trimBlanks(match[2] ?? '') : quoted.replace(/\\(["\\])/g, '$1');
-    if (name === '') continue;
+    if (name === '' || known.has(name)) continue;
+    known.add(name);
     const offset = match.index + (match[0].length - match[0].trimStart().length);
     const column = line.valueColumn + offset;
     const length = quoted === undefined ? name.length : quoted.length + 2;
     names.push(name);
     spans.push({ line: line.line, column, endColumn: column + length });
   }
-  if (names.length === 0) return bad(state, directive, line);
+  if (known.size === 0) return bad(state, directive, line);
+  if (names.length === 0) return;
   append(metadata, directive.key, names);
   fields.dependsSpans = joined(fields.dependsSpans, spans);
-}
-
-/** `path.http#name`: the file and the name of a dependency in another file. */
-export function otherFileDependency(text: string): { readonly path: string; readonly name: string } | undefined {
-  const match = /^(.+?\.(?:http|spec))#(.+)$/i.exec(text);
-  return match ? { path: match[1] ?? '', name: match[2] ?? '' } : undefined;
 }

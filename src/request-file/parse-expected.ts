@@ -18,7 +18,8 @@ export function valueSite(text: string, start: number, end: number, isPattern: b
   let at = start;
   const first = text.charCodeAt(start);
   if (first === 34 || first === 39) at = Math.max(quotedEnd(text, start, end), start);
-  else if (first === 91 || (first === 123 && text.charCodeAt(start + 1) !== 123)) at = bracketEnd(text, start, end);
+  else if (first === 91 || (first === 123 && text.charCodeAt(start + 1) !== 123))
+    at = bracketEnd(text, start, end);
   else if (isPattern && first === 47) at = Math.max(patternEnd(text, start, end), start);
   for (; at < end; at++) {
     const code = text.charCodeAt(at);
@@ -90,7 +91,9 @@ function kindProblem(literal: Literal, shape: ValueShape): string | undefined {
     case 'number':
       return isNumeric(literal) ? undefined : 'expected a number';
     case 'count':
-      return literal.kind === 'number' && /^\d+$/.test(literal.raw) ? undefined : 'expected a whole number of at least 0';
+      return literal.kind === 'number' && /^\d+$/.test(literal.raw)
+        ? undefined
+        : 'expected a whole number of at least 0';
     case 'scalar':
       return literal.kind === 'list' || literal.kind === 'object' ? 'expected text' : undefined;
     case 'list':
@@ -113,7 +116,8 @@ function readPair(text: string): ExpectedReading {
   const words = wordsOf(text);
   if (words.length === 3 && words[1]?.toLowerCase() === 'and') words.splice(1, 1);
   const [low, high] = words;
-  if (words.length !== 2 || low === undefined || high === undefined) return no('expected two numbers such as `1 and 5`');
+  if (words.length !== 2 || low === undefined || high === undefined)
+    return no('expected two numbers such as `1 and 5`');
   return numbers([low, high], ([a, b]) => [a ?? null, b ?? null]);
 }
 
@@ -121,7 +125,10 @@ function readPair(text: string): ExpectedReading {
 function readApproximation(text: string): ExpectedReading {
   const match = /^(.*?)[ \t]*(?:\+-|±)[ \t]*(.*)$/s.exec(text);
   if (!match) return no('expected a number and a tolerance such as `9.99 +- 0.01`');
-  return numbers([match[1] ?? '', match[2] ?? ''], ([value, delta]) => ({ value: value ?? null, delta: delta ?? null }));
+  return numbers([match[1] ?? '', match[2] ?? ''], ([value, delta]) => ({
+    value: value ?? null,
+    delta: delta ?? null,
+  }));
 }
 
 function numbers(texts: readonly string[], build: (views: readonly Json[]) => Json): ExpectedReading {

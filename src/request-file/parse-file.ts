@@ -103,7 +103,8 @@ function headFromSeparator(state: ParseState): Head {
 /** A head that ends without a request: its directives belong to nothing. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
   state.references = NOTHING;
-  for (const line of head.directives) state.reportAt('orphan_directive', directiveSpan(line), { name: line.name });
+  for (const line of head.directives)
+    state.reportAt('orphan_directive', directiveSpan(line), { name: line.name });
   return head.section();
 }
 
@@ -119,7 +120,8 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
     return 'done';
   }
   const first = skipBlanks(text, start, end);
-  if (first < end && !isHash(text, first) && text.charCodeAt(first) !== 64 && isRequestLine(text, first, end)) return 'request';
+  if (first < end && !isHash(text, first) && text.charCodeAt(first) !== 64 && isRequestLine(text, first, end))
+    return 'request';
   if (first === end) {
     reader.advance();
   } else if (isHash(text, first) || text.charCodeAt(first) === 64) {
@@ -161,7 +163,8 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
     const { start, end, line } = reader;
     const code = text.charCodeAt(start);
     if (code === 35 && text.startsWith('###', start)) break;
-    const foreign = code === 62 && text.startsWith('>>>', start) ? undefined : foreignAt(text, start, end, false);
+    const foreign =
+      code === 62 && text.startsWith('>>>', start) ? undefined : foreignAt(text, start, end, false);
     if (code === 62 && text.startsWith('>>>', start)) {
       readBlock(state, draft);
       continue;

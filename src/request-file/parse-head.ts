@@ -68,10 +68,15 @@ function readAt(state: ParseState, head: Head, first: number, variablesAllowed: 
   }
   if (!variablesAllowed) return state.reportLine('malformed_header');
   const variable = readVariable(state, first);
-  if (variable) addVariable(state, variable, head.takeComments(reader.line) ?? state.fileComments.take(reader.line));
+  if (variable)
+    addVariable(state, variable, head.takeComments(reader.line) ?? state.fileComments.take(reader.line));
 }
 
-export function addVariable(state: ParseState, variable: FileVariable, comments: readonly string[] | undefined): void {
+export function addVariable(
+  state: ParseState,
+  variable: FileVariable,
+  comments: readonly string[] | undefined,
+): void {
   state.variables.push(comments ? { ...variable, comments } : variable);
 }
 

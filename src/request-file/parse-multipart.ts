@@ -9,7 +9,12 @@ export function readMultipartLine(state: ParseState, first: number): MultipartFi
   const stop = wordEnd(text, first, end);
   const keyword = text.slice(first, stop).toLowerCase();
   const next = skipBlanks(text, stop, end);
-  const field = keyword === 'field' ? readField(state, next, end) : keyword === 'file' ? readFile(state, next, end) : undefined;
+  const field =
+    keyword === 'field'
+      ? readField(state, next, end)
+      : keyword === 'file'
+        ? readFile(state, next, end)
+        : undefined;
   if (!field) state.reportLine('multipart_syntax');
   return field;
 }
@@ -23,7 +28,12 @@ function readField(state: ParseState, start: number, end: number): MultipartFiel
   const valueStart = skipBlanks(text, equals + 1, end);
   warnName(state, start, stop);
   state.notePlaceholders(valueStart, end);
-  return { kind: 'field', name: text.slice(start, stop), value: text.slice(valueStart, end), line: reader.line };
+  return {
+    kind: 'field',
+    name: text.slice(start, stop),
+    value: text.slice(valueStart, end),
+    line: reader.line,
+  };
 }
 
 function readFile(state: ParseState, start: number, end: number): MultipartField | undefined {
@@ -40,7 +50,12 @@ function readFile(state: ParseState, start: number, end: number): MultipartField
   state.notePlaceholders(at + 1, end);
   const [path = '', ...options] = cutOptions(text.slice(at + 1, end));
   if (path === '') return undefined;
-  const field: { -readonly [K in keyof FilePart]: FilePart[K] } = { kind: 'file', name, path, line: reader.line };
+  const field: { -readonly [K in keyof FilePart]: FilePart[K] } = {
+    kind: 'file',
+    name,
+    path,
+    line: reader.line,
+  };
   for (const option of options) {
     const match = /^(type|filename)=(.*)$/is.exec(option);
     if (!match) return undefined;

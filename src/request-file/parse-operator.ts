@@ -1,6 +1,13 @@
 /** Finds the operator at an offset of an assertion line (language section 6.1). */
 import { isAsciiLetter, isBlank, skipBlanks } from './characters.js';
-import { LENGTH_FORMS, OPERATORS, OPERATOR_WORDS, RESERVED_OPERATORS, SYMBOLS, type Operator } from './operators.js';
+import {
+  LENGTH_FORMS,
+  OPERATORS,
+  OPERATOR_WORDS,
+  RESERVED_OPERATORS,
+  SYMBOLS,
+  type Operator,
+} from './operators.js';
 
 export type OperatorSite =
   | { readonly kind: 'operator'; readonly operator: Operator; readonly end: number }
@@ -16,7 +23,9 @@ export function operatorAt(text: string, at: number, end: number): OperatorSite 
   if (!isAsciiLetter(code)) {
     const symbol = symbolAt(text, at, end);
     if (symbol) return symbol;
-    return code === 33 && isAsciiLetter(text.charCodeAt(at + 1)) && at + 1 < end ? negatedWord(text, at, end) : NONE;
+    return code === 33 && isAsciiLetter(text.charCodeAt(at + 1)) && at + 1 < end
+      ? negatedWord(text, at, end)
+      : NONE;
   }
   const stop = wordEnd(text, at, end);
   const word = text.slice(at, stop).toLowerCase();
@@ -43,7 +52,13 @@ function wordEnd(text: string, at: number, end: number): number {
 }
 
 /** An operator word stands alone; only `length` may touch its symbol. */
-function wordOperator(text: string, word: string, at: number, stop: number, end: number): OperatorSite | undefined {
+function wordOperator(
+  text: string,
+  word: string,
+  at: number,
+  stop: number,
+  end: number,
+): OperatorSite | undefined {
   if (word === 'length') {
     const symbol = symbolAt(text, skipBlanks(text, stop, end), end);
     if (symbol?.kind === 'operator') return found(LENGTH_FORMS[symbol.operator.name] ?? 'length', symbol.end);
@@ -63,12 +78,14 @@ function negatedWord(text: string, at: number, end: number): OperatorSite {
 }
 
 function afterNot(text: string, at: number, stop: number, end: number): OperatorSite {
-  if (stop < end && !isBlank(text.charCodeAt(stop))) return symbolAt(text, stop, end) ? negatedSymbol(text, stop, end) : NONE;
+  if (stop < end && !isBlank(text.charCodeAt(stop)))
+    return symbolAt(text, stop, end) ? negatedSymbol(text, stop, end) : NONE;
   const next = skipBlanks(text, stop, end);
   if (next >= end) return NOT_ALONE;
   const wordStop = wordEnd(text, next, end);
   const site =
-    symbolAt(text, next, end) ?? wordOperator(text, text.slice(next, wordStop).toLowerCase(), next, wordStop, end);
+    symbolAt(text, next, end) ??
+    wordOperator(text, text.slice(next, wordStop).toLowerCase(), next, wordStop, end);
   if (site?.kind === 'unknown') return site;
   if (site?.kind !== 'operator') return NOT_ALONE;
   return negate(site) ?? { kind: 'unknown', word: text.slice(at, site.end), end: site.end };

@@ -52,11 +52,15 @@ function keyEnd(text: string, start: number): number {
 }
 
 function emptyKey(text: string, at: number): string {
-  return at >= text.length || text[at] === '.' || text[at] === '[' ? 'a key is missing' : `unexpected \`${text[at]}\``;
+  return at >= text.length || text[at] === '.' || text[at] === '['
+    ? 'a key is missing'
+    : `unexpected \`${text[at]}\``;
 }
 
 function keyStep(key: string): PathStep {
-  return /^\d{1,15}$/.test(key) ? { kind: 'index', index: Number(key), bracket: false } : { kind: 'key', key };
+  return /^\d{1,15}$/.test(key)
+    ? { kind: 'index', index: Number(key), bracket: false }
+    : { kind: 'key', key };
 }
 
 /** The bracket step at `start`, or the reason why there is none. */

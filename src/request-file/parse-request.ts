@@ -98,7 +98,10 @@ function endsHeaders(text: string, start: number, end: number, code: number): bo
   if (code === 35) return text.startsWith('###', start);
   if (code === 62 && text.startsWith('>>>', start)) return true;
   if (code === 60 && text.startsWith('<<<', start)) return false;
-  return (code === 60 || code === 62 || code === 63 || code === 123) && foreignAt(text, start, end, false) !== undefined;
+  return (
+    (code === 60 || code === 62 || code === 63 || code === 123) &&
+    foreignAt(text, start, end, false) !== undefined
+  );
 }
 
 function isContinuation(text: string, first: number, end: number): boolean {
@@ -181,6 +184,7 @@ export function reportNoRequestLine(state: ParseState, first: number): void {
   const end = trimEnd(state.text, first, state.reader.end);
   state.reportIndented(first);
   const word = METHOD_LIKE.exec(state.text.slice(first, Math.min(end, first + 200)))?.[1];
-  if (word === undefined) return state.report('expected_request_line', first, end, { text: state.text.slice(first, end) });
+  if (word === undefined)
+    return state.report('expected_request_line', first, end, { text: state.text.slice(first, end) });
   state.report('unknown_method', first, first + word.length, { word, list: METHODS.join(', ') });
 }

@@ -79,7 +79,8 @@ export class ParseState {
   reportIndented(first: number): void {
     if (first === this.reader.start) return;
     const mark = this.text.slice(first, first + 3);
-    if (mark === '###' || mark === '>>>' || mark === '<<<') this.report('indented_delimiter', first, first + 3, { text: mark });
+    if (mark === '###' || mark === '>>>' || mark === '<<<')
+      this.report('indented_delimiter', first, first + 3, { text: mark });
   }
 
   span(start: number, end: number): Span {
@@ -147,12 +148,19 @@ export class ParseState {
     const shape = functionShape(name);
     if (!known || !shape) return this.report('unknown_function', start, end, { name });
     if (found >= shape.least && found <= shape.most && found !== shape.not) return;
-    this.report('unknown_function', start, end, { name, found, count: argumentCount(shape.least, shape.most, shape.not) }, 1);
+    this.report(
+      'unknown_function',
+      start,
+      end,
+      { name, found, count: argumentCount(shape.least, shape.most, shape.not) },
+      1,
+    );
   }
 }
 
 function argumentCount(least: number, most: number, not: number | undefined): string {
   if (most === 0) return 'no argument';
-  const numbers = not === undefined ? (least === most ? `${least}` : `${least} to ${most}`) : `${least} or ${most}`;
+  const numbers =
+    not === undefined ? (least === most ? `${least}` : `${least} to ${most}`) : `${least} or ${most}`;
   return `${numbers} ${most === 1 ? 'argument' : 'arguments'}`;
 }

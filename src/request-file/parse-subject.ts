@@ -39,7 +39,12 @@ export interface SubjectSite {
 type NextIsOperator = (at: number) => boolean;
 
 /** Reads the subject that starts at `start`; the caller says what counts as an operator. */
-export function readSubject(text: string, start: number, end: number, nextIsOperator: NextIsOperator): SubjectSite {
+export function readSubject(
+  text: string,
+  start: number,
+  end: number,
+  nextIsOperator: NextIsOperator,
+): SubjectSite {
   const stop = subjectEnd(text, start, end, true);
   const word = text.slice(start, stop);
   const next = skipBlanks(text, stop, end);
@@ -71,7 +76,8 @@ export function readSubject(text: string, start: number, end: number, nextIsOper
 
 function bodyPath(word: string, end: number): SubjectSite {
   const isBody = word === 'body' || word.startsWith('body.') || word.startsWith('body[');
-  const path = word === 'body' ? '' : word.startsWith('body.') ? word.slice(5) : isBody ? word.slice(4) : word;
+  const path =
+    word === 'body' ? '' : word.startsWith('body.') ? word.slice(5) : isBody ? word.slice(4) : word;
   const site: SubjectSite = { subject: { kind: 'body', path }, text: word, end };
   if (word === 'body.') return { ...site, problem: 'a key is missing' };
   const reading = readPath(path);
@@ -106,7 +112,11 @@ function pattern(text: string, start: number, end: number): SubjectSite {
   const stop = patternEnd(text, start, end);
   if (stop < 0) {
     const blank = expressionEnd(text, start, end);
-    const site: SubjectSite = { subject: { kind: 'regex', pattern: '', flags: '' }, text: 'regex', end: blank };
+    const site: SubjectSite = {
+      subject: { kind: 'regex', pattern: '', flags: '' },
+      text: 'regex',
+      end: blank,
+    };
     return { ...site, problem: 'expected `/pattern/flags`' };
   }
   const written = text.slice(start, stop);
@@ -204,8 +214,11 @@ export function patternProblem(source: string, flags: string): string | undefine
   const unknown = /[^ims]/.exec(flags);
   if (unknown) return `unknown flag \`${unknown[0]}\`; use i, m or s`;
   try {
-    return new RegExp(source, `${flags}u`) ? undefined : '';
+    void new RegExp(source, `${flags}u`);
+    return undefined;
   } catch (cause) {
-    return cause instanceof Error ? cause.message.replace(/^Invalid regular expression: /, 'invalid pattern ').slice(0, 120) : 'invalid pattern';
+    return cause instanceof Error
+      ? cause.message.replace(/^Invalid regular expression: /, 'invalid pattern ').slice(0, 120)
+      : 'invalid pattern';
   }
 }

@@ -29,7 +29,10 @@ export function readLiteral(text: string): LiteralReading {
     const reader = new LiteralReader(text);
     const literal = reader.value(0, false);
     if (literal && reader.at === text.length) return { ok: true, literal };
-    return { ok: false, reason: reader.reason ?? `unexpected \`${text.slice(reader.at, reader.at + 20)}\` after the value` };
+    return {
+      ok: false,
+      reason: reader.reason ?? `unexpected \`${text.slice(reader.at, reader.at + 20)}\` after the value`,
+    };
   }
   return { ok: true, literal: bareLiteral(text) };
 }
@@ -136,7 +139,8 @@ class LiteralReader {
       }
       if (character !== '\\') continue;
       const next = source[this.at + 1] ?? '';
-      const hex = next === 'u' ? /^[0-9a-fA-F]{4}/.exec(source.slice(this.at + 2, this.at + 6))?.[0] : undefined;
+      const hex =
+        next === 'u' ? /^[0-9a-fA-F]{4}/.exec(source.slice(this.at + 2, this.at + 6))?.[0] : undefined;
       const decoded = hex === undefined ? ESCAPES[next] : String.fromCharCode(Number.parseInt(hex, 16));
       // Any other backslash is kept, and so is the escape of a placeholder.
       if (decoded !== undefined) {
@@ -167,7 +171,12 @@ class LiteralReader {
         this.at++;
         return { kind: 'list', items };
       }
-      if (next !== ',') return this.#fail(next === undefined ? 'the list is not closed by `]`' : `expected \`,\` or \`]\` in the list, found \`${next}\``);
+      if (next !== ',')
+        return this.#fail(
+          next === undefined
+            ? 'the list is not closed by `]`'
+            : `expected \`,\` or \`]\` in the list, found \`${next}\``,
+        );
       this.at++;
     }
   }
@@ -183,9 +192,11 @@ class LiteralReader {
     for (;;) {
       this.#blanks();
       const key = this.#text[this.at] === '"' ? this.#string('"') : undefined;
-      if (key === undefined) return this.#fail('the object is not valid JSON: expected a key in double quotes');
+      if (key === undefined)
+        return this.#fail('the object is not valid JSON: expected a key in double quotes');
       this.#blanks();
-      if (this.#text[this.at++] !== ':') return this.#fail('the object is not valid JSON: expected `:` after a key');
+      if (this.#text[this.at++] !== ':')
+        return this.#fail('the object is not valid JSON: expected `:` after a key');
       this.#blanks();
       const value = this.value(depth + 1, true);
       if (!value) return undefined;
@@ -212,7 +223,14 @@ class LiteralReader {
     const text = trimBlanks(source.slice(start, this.at));
     if (text === '') return this.#fail('a value is missing');
     const literal = bareLiteral(text);
-    if (!strict || literal.kind === 'template' || literal.kind === 'number' || text === 'true' || text === 'false' || text === 'null') {
+    if (
+      !strict ||
+      literal.kind === 'template' ||
+      literal.kind === 'number' ||
+      text === 'true' ||
+      text === 'false' ||
+      text === 'null'
+    ) {
       return literal;
     }
     return this.#fail(`\`${text.slice(0, 40)}\` is no JSON value`);

@@ -46,11 +46,13 @@ function writtenValue({ operator, expected }: Expectation): string {
     case 'count':
     case 'list':
       return templateOrLiteral(expected);
-    case 'each':
+    case 'each': {
+      const inner = member(expected, 'operator');
       return operatorAndValue({
-        operator: String(member(expected, 'operator')),
+        operator: typeof inner === 'string' ? inner : '',
         expected: member(expected, 'expected'),
       });
+    }
     default:
       return literal(expected);
   }

@@ -48,7 +48,7 @@ function* bodyTexts(body: Body): Generator<string> {
     yield body.graphql;
     if (body.variables !== null) yield body.variables;
   } else if (body.contentType === 'multipart') {
-    yield* stringsIn(body.fields as unknown as Json);
+    yield* stringsIn(body.fields);
   } else if ('fields' in body) {
     for (const { value } of body.fields) yield value;
   }
@@ -61,5 +61,6 @@ function* expectedTexts({ raw, expected }: Assertion): Generator<string> {
 
 function* stringsIn(value: Json): Generator<string> {
   if (typeof value === 'string') yield value;
-  else if (value !== null && typeof value === 'object') for (const member of Object.values(value)) yield* stringsIn(member);
+  else if (value !== null && typeof value === 'object')
+    for (const member of Object.values(value)) yield* stringsIn(member);
 }

@@ -1,5 +1,5 @@
 /** A request while it is being read. */
-import { CommentRun } from './comment-run.js';
+import type { CommentRun } from './comment-run.js';
 import type { Span } from './diagnostic.js';
 import { NOTHING, added } from './lists.js';
 import type {
@@ -68,11 +68,21 @@ export function settleBody(state: ParseState, draft: RequestDraft): Body | null 
   if (draft.body) bodies.push({ body: draft.body, span: undefined, line: draft.body.line });
   if (multipartOpener) {
     const { line } = multipartOpener;
-    bodies.push({ body: { contentType: 'multipart', raw: '', line, fields: draft.multipart }, span: multipartOpener, line });
+    bodies.push({
+      body: { contentType: 'multipart', raw: '', line, fields: draft.multipart },
+      span: multipartOpener,
+      line,
+    });
   }
   if (graphql) {
     const { line } = graphql.opener;
-    const body: Body = { contentType: 'graphql', raw: '', line, graphql: graphql.text, variables: variables?.text ?? null };
+    const body: Body = {
+      contentType: 'graphql',
+      raw: '',
+      line,
+      graphql: graphql.text,
+      variables: variables?.text ?? null,
+    };
     bodies.push({ body, span: graphql.opener, line });
   }
   if (variables && !graphql) state.reportAt('body_conflict', variables.opener, {}, 1);
@@ -89,10 +99,16 @@ function checkVariables(state: ParseState, { text, opener }: RawBlock): void {
   const reason = objectProblem(text);
   if (reason === undefined) return;
   const lines = text.split(/\r\n|\n|\r/);
-  const index = Math.max(lines.findIndex((line) => line.trim() !== ''), 0);
+  const index = Math.max(
+    lines.findIndex((line) => line.trim() !== ''),
+    0,
+  );
   const line = lines[index] ?? '';
   const column = line.length - line.trimStart().length + 1;
-  const span = line.trim() === '' ? opener : { line: opener.line + 1 + index, column, endColumn: column + line.trim().length };
+  const span =
+    line.trim() === ''
+      ? opener
+      : { line: opener.line + 1 + index, column, endColumn: column + line.trim().length };
   state.reportAt('graphql_variables', span, { reason });
 }
 

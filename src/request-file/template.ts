@@ -9,7 +9,12 @@ export type Piece =
 export type Placeholder =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'environment'; readonly name: string }
-  | { readonly kind: 'function'; readonly name: string; readonly args: readonly string[]; readonly known: boolean };
+  | {
+      readonly kind: 'function';
+      readonly name: string;
+      readonly args: readonly string[];
+      readonly known: boolean;
+    };
 
 /** Where a `{{` leads: the offset behind its `}}`, and whether it is one at all. */
 export interface Opening {

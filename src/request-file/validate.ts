@@ -3,15 +3,17 @@ import { posix } from 'node:path';
 import { diagnose, type Diagnostic } from './diagnostic.js';
 import { findCycles } from './find-cycles.js';
 import type { Capture, Request, RequestFile } from './model.js';
-import { otherFileDependency } from './parse-directives.js';
+import { otherFileDependency } from './directive-values.js';
 import { collectReferences } from './references.js';
 
 /** A capture counts as used when any of the files uses it. */
-export function validateFiles(files: readonly RequestFile[]): ReadonlyMap<RequestFile, readonly Diagnostic[]> {
+export function validateFiles(
+  files: readonly RequestFile[],
+): ReadonlyMap<RequestFile, readonly Diagnostic[]> {
   const findings = new Map<RequestFile, Diagnostic[]>(files.map((file) => [file, []]));
   const used = collectReferences(files);
   for (const [file, found] of findings) {
-    if (file.requests.length === 0) found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
+    if (file.requests.length === 0 && !hasErrors(file)) found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
     for (const request of file.requests) {
       for (const capture of request.captures) {
         if (!isUsed(used, request, capture)) found.push(unusedCapture(request, capture));
@@ -22,13 +24,22 @@ export function validateFiles(files: readonly RequestFile[]): ReadonlyMap<Reques
   return findings;
 }
 
+/** Where nothing could be read, that is said already. */
+function hasErrors({ diagnostics }: RequestFile): boolean {
+  return diagnostics.some(({ severity }) => severity === 'error');
+}
+
 function isUsed(used: ReadonlySet<string>, { name }: Request, capture: Capture): boolean {
   return used.has(capture.name) || used.has(`${name}.${capture.name}`);
 }
 
 function unusedCapture(request: Request, { name, line }: Capture): Diagnostic {
   const indent = captureIndent(request, name);
-  return diagnose('unused_capture', { line, column: indent + 1, endColumn: indent + 1 + name.length }, { name });
+  return diagnose(
+    'unused_capture',
+    { line, column: indent + 1, endColumn: indent + 1 + name.length },
+    { name },
+  );
 }
 
 /** The model keeps the line of a capture; its column follows from the text of the block. */
@@ -47,7 +58,10 @@ interface Node {
 }
 
 /** Cycles inside one file are found when it is checked; here are those that pass through several. */
-function reportCyclesAcrossFiles(files: readonly RequestFile[], findings: ReadonlyMap<RequestFile, Diagnostic[]>): void {
+function reportCyclesAcrossFiles(
+  files: readonly RequestFile[],
+  findings: ReadonlyMap<RequestFile, Diagnostic[]>,
+): void {
   if (files.length < 2) return;
   const nodes = files.flatMap((file) => file.requests.map((request): Node => ({ file, request })));
   const indices = new Map(nodes.map(({ file, request }, index) => [`${file.path}#${request.name}`, index]));
@@ -60,7 +74,9 @@ function reportCyclesAcrossFiles(files: readonly RequestFile[], findings: Readon
     if (!first || members.every(({ file }) => file === first.file)) continue;
     const chain = [...members, first].map(({ file, request }) => `${file.path}#${request.name}`).join(' → ');
     const { line } = first.request;
-    findings.get(first.file)?.push(diagnose('dependency_cycle', { line, column: 1, endColumn: 4 }, { chain }));
+    findings
+      .get(first.file)
+      ?.push(diagnose('dependency_cycle', { line, column: 1, endColumn: 4 }, { chain }));
   }
 }
 

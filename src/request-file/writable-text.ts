@@ -14,13 +14,13 @@ export function oneLineProblem(text: string): string | undefined {
   return characterProblem(text);
 }
 
-export function commentProblem(text: string, mayBeDirective: boolean): string | undefined {
+export function commentProblem(text: string, directiveAllowed: boolean): string | undefined {
   if (/[\r\n]/.test(text)) return 'it holds a line break';
   if (text.startsWith('###')) return 'it would be a separator';
   // An indented `###` is a comment because of its indentation, which therefore belongs to it.
   if (!/^(?:#|\/\/|[ \t]+###)/.test(text)) return 'it does not begin with `#` or `//`';
   if (trimEnd(text, 0, text.length) !== text.length) return 'it ends with a blank';
-  if (!mayBeDirective && directiveAt(text, 0, text.length)) return 'it would be a directive';
+  if (!directiveAllowed && directiveAt(text, 0, text.length)) return 'it would be a directive';
   return characterProblem(text);
 }
 
@@ -33,6 +33,10 @@ export function variableNameProblem(text: string): string | undefined {
 /** A name that begins with `#` would make a comment of its line. */
 export function headerNameProblem(text: string): string | undefined {
   return isToken(text) && !text.startsWith('#') ? undefined : 'it is no header name';
+}
+
+export function mockHeaderNameProblem(text: string): string | undefined {
+  return isToken(text) && !text.startsWith('###') ? undefined : 'it is no header name';
 }
 
 export function queryNameProblem(text: string): string | undefined {

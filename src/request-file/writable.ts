@@ -21,6 +21,7 @@ import {
   headerNameProblem,
   isUnclosed,
   methodProblem,
+  mockHeaderNameProblem,
   oneLineProblem,
   queryNameProblem,
   rawBlockProblem,
@@ -58,8 +59,13 @@ class Check {
     this.add(field, oneLineProblem(text));
   }
 
-  comments(field: string, comments: readonly string[] | undefined, mayBeDirectives = false): void {
-    comments?.forEach((text, i) => this.add(`${field}[${i}]`, commentProblem(text, mayBeDirectives)));
+  /** Where quotes keep blanks at the ends. */
+  text(field: string, text: string): void {
+    this.add(field, /[\r\n]/.test(text) ? 'it holds a line break' : characterProblem(text));
+  }
+
+  comments(field: string, comments: readonly string[] | undefined, directivesAllowed = false): void {
+    comments?.forEach((text, i) => this.add(`${field}[${i}]`, commentProblem(text, directivesAllowed)));
   }
 
   items(field: string, items: readonly KeyValue[], keyProblem: (key: string) => string | undefined): void {
@@ -89,11 +95,11 @@ function checkRequest(check: Check, field: string, request: Request): void {
       checkAssertion(check, `${field}.db[${i}].assertions[${j}]`, assertion),
     );
     query.query.split('\n').forEach((line) => check.oneLine(`${field}.db[${i}].query`, line));
-    check.comments(`${field}.db[${i}].comments`, query.comments);
+    check.comments(`${field}.db[${i}].comments`, query.comments, true);
   });
   request.shell.forEach((command, i) => {
     check.add(`${field}.shell[${i}].command`, commandProblem(command.command, command.ignoreFailure));
-    check.comments(`${field}.shell[${i}].comments`, command.comments);
+    check.comments(`${field}.shell[${i}].comments`, command.comments, true);
   });
   if (request.mock) checkMock(check, `${field}.mock`, request.mock);
   request.foreign.forEach((construct, i) => {
@@ -115,10 +121,8 @@ function hasTail(request: Request): boolean {
   );
 }
 
-/** Blanks at the ends are kept by quotes where a directive has them, so only the text is judged here. */
 function checkMetadata(check: Check, field: string, value: unknown): void {
-  if (typeof value === 'string')
-    check.add(field, /[\r\n]/.test(value) ? 'it holds a line break' : characterProblem(value));
+  if (typeof value === 'string') check.text(field, value);
   else if (Array.isArray(value)) value.forEach((entry, i) => checkMetadata(check, `${field}[${i}]`, entry));
   else if (typeof value === 'object' && value !== null) {
     for (const [key, entry] of Object.entries(value)) checkMetadata(check, `${field}.${key}`, entry);
@@ -136,8 +140,8 @@ function checkBody(check: Check, field: string, body: Body): void {
         body.variables === null ? undefined : rawBlockProblem(body.variables),
       );
     case 'file':
-      check.oneLine(`${field}.path`, body.path);
-      return check.add(`${field}.raw`, body.raw === '' ? undefined : bodyProblem(body.raw));
+      if (body.raw === '') return check.oneLine(`${field}.path`, body.path);
+      return check.add(`${field}.raw`, bodyProblem(body.raw));
     case 'form':
       if ('fields' in body) return check.items(`${field}.fields`, body.fields, oneLineProblem);
       return check.add(`${field}.raw`, bodyProblem(body.raw));
@@ -154,31 +158,33 @@ function checkPart(check: Check, field: string, part: MultipartField): void {
     check.oneLine(`${field}.type`, part.type ?? '');
     check.oneLine(`${field}.filename`, part.filename ?? '');
   }
-  check.comments(`${field}.comments`, part.comments);
+  check.comments(`${field}.comments`, part.comments, true);
 }
 
 function checkAssertion(check: Check, field: string, { subject, raw, comment, comments }: Assertion): void {
   check.oneLine(`${field}.subject`, subject);
   check.oneLine(`${field}.raw`, raw ?? '');
   check.oneLine(`${field}.comment`, comment ?? '');
-  check.comments(`${field}.comments`, comments);
+  check.comments(`${field}.comments`, comments, true);
 }
 
 function checkCapture(check: Check, field: string, { name, path, comment, comments }: Capture): void {
   check.oneLine(`${field}.name`, name);
-  check.oneLine(`${field}.path`, path);
+  check.text(`${field}.path`, path);
   check.oneLine(`${field}.comment`, comment ?? '');
-  check.comments(`${field}.comments`, comments);
+  check.comments(`${field}.comments`, comments, true);
 }
 
 function checkMock(check: Check, field: string, { headers, body }: MockResponse): void {
-  check.items(`${field}.headers`, headers, headerNameProblem);
+  check.items(`${field}.headers`, headers, mockHeaderNameProblem);
   check.add(`${field}.body`, rawBlockProblem(body));
 }
 
 /** Everything the rules above do not foresee shows when the text is read. */
 function lostInReading(file: RequestFile): readonly Unwritable[] {
   const found = parseText(printTree(file), file.path);
+  const tooLarge = found.diagnostics.find(({ code }) => code === 'file_too_large');
+  if (tooLarge) return [{ field: 'requests', reason: tooLarge.message }];
   const difference = treeDifference(file, found);
   if (difference !== undefined) return [{ field: difference, reason: 'it would not read back as it is' }];
   const error = found.diagnostics.find(({ severity, phase }) => severity === 'error' && phase === 'syntax');

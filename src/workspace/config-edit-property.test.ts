@@ -121,9 +121,9 @@ describe('editConfigText on random files', () => {
         expect(after.includes('\r\n'), after).toBe(file.text.includes('\r\n'));
         expect(/(?<!\r)\n/.test(after) && after.includes('\r\n'), 'mixed line ends').toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
-  });
+  }, 60_000);
 
   it('changes nothing when nothing is to change', () => {
     fc.assert(
@@ -133,7 +133,7 @@ describe('editConfigText on random files', () => {
       }),
       { numRuns: 200 },
     );
-  });
+  }, 60_000);
 });
 
 function expected(data: Map, edits: readonly ConfigEdit[]): Map {

@@ -186,7 +186,7 @@ export const CONFIG_KEYS = {
   stress: key(STRESS, none, none, none, 'Load tests'),
 } as const;
 
-export const CONFIG = object(CONFIG_KEYS);
+const CONFIG = object(CONFIG_KEYS);
 
 /** The same without its types, for code that walks any shape. */
 export const CONFIG_SHAPE: Shape = CONFIG;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { decodeText } from '../request-file/decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic, type Span } from '../request-file/diagnostic.js';
 import type { Request, RequestFile } from '../request-file/model.js';
-import { otherFileDependency } from '../request-file/parse-directives.js';
+import { otherFileDependency } from '../request-file/directive-values.js';
 import { judgeFile } from './boundary.js';
 import { readLimited } from './read-limited.js';
 

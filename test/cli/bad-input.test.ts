@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { runSvc } from '../support/run-svc.js';
+import { builtMain, runProgram, runSvc } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const REQUEST = 'GET http://127.0.0.1:1/\n';
 const MIB = 1024 * 1024;
+
+/** Processor time, since other programs share the machine. */
+const TIMED = `TIMEFORMAT='cpu %U %S'; time "$0" -- "$1" validate --json --strict`;
 
 interface Checked {
   readonly ok: boolean;
@@ -42,10 +45,15 @@ const MATRIX: readonly (readonly [string, string | Uint8Array, string])[] = [
 describe('bad input gives a diagnostic, no stack trace, quickly', () => {
   it.each(MATRIX)('%s', async (_, content, code) => {
     const cwd = await temporaryWorkspace({ 'bad.http': content });
-    const started = performance.now();
-    const { code: exit, stdout, stderr } = await runSvc(['validate', '--json', '--strict'], { cwd });
-    const elapsed = performance.now() - started;
-    expect([exit, stderr]).toEqual([2, '']);
+    const {
+      code: exit,
+      stdout,
+      stderr,
+    } = await runProgram('bash', ['-c', TIMED, process.execPath, builtMain], {
+      cwd,
+    });
+    const [, user, system, rest] = /^cpu (\S+) (\S+)\n([^]*)$/.exec(stderr) ?? [];
+    expect([exit, rest]).toEqual([2, '']);
     const [checked] = JSON.parse(stdout) as [Checked];
     expect(checked.ok).toBe(false);
     expect(checked.diagnostics.map((found) => found.code)).toContain(code);
@@ -54,7 +62,7 @@ describe('bad input gives a diagnostic, no stack trace, quickly', () => {
       expect(text).not.toMatch(/\n {4}at /);
       expect(text.length).toBeLessThan(2000);
     }
-    expect(elapsed).toBeLessThan(4000);
+    expect(Number(user) + Number(system)).toBeLessThan(2);
   });
 
   it('through list and fmt too', async () => {

@@ -156,7 +156,7 @@ describe('svc validate', () => {
     });
     expect(code).toBe(2);
     expect(stdout.split('\n')).toHaveLength(100_003);
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

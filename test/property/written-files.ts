@@ -142,6 +142,7 @@ const body = fc.oneof(
     '< ./a.json',
     '\n\n<@ "./b c.txt"  ',
     '<@utf8 x.json',
+    '< " a "',
     '& a = 1\n\n  &b\n&c = d = e ',
     'a=1\n&b=2',
     '<?xml version="1.0"?>\n<a/>',
@@ -182,12 +183,13 @@ const captureLine = lines(
   'e from regex /a b/i',
   'f from $.x',
   'g from status',
+  'i from header " x"',
   'h from body',
 );
 const blockLine = (line: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: line },
-    { weight: 1, arbitrary: comment },
+    { weight: 1, arbitrary: fc.oneof(comment, lines('# @name inside')) },
     { weight: 1, arbitrary: blank },
   );
 const contentOf = (line: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -205,7 +207,10 @@ const blocks = fc.oneof(
   block('>>>shell', contentOf(lines('echo a', '- false # b', '  x'))),
   block(
     '>>>mock',
-    fc.oneof(raw, lines('HTTP/1.1 201 Created\nA: b\n\n{}\n\n', '404', '{"a": 1}', '500 x\nB:\n\n\n y ')),
+    fc.oneof(
+      raw,
+      lines('HTTP/1.1 201 Created\nA: b\n\n{}\n\n', '404', '{"a": 1}', '500 x\nB:\n\n\n y ', '200\n#h: x'),
+    ),
   ),
 );
 const blockBody = fc.oneof(

@@ -19,18 +19,21 @@ export function indicesOf(names: Names, name: string): readonly number[] {
 export function nameSpan(state: ParseState, index: number): Span {
   const named = state.sites.get(index)?.name;
   if (named) return named;
-  const { line = 1, title = '' } = state.requests[index] ?? {};
-  return { line, column: 1, endColumn: Math.max(4 + (title === '' ? 0 : title.length + 1), 4) };
+  return { line: state.requests[index]?.line ?? 1, column: 1, endColumn: state.separatorEnds[index] ?? 1 };
 }
 
 export function checkDependencies(state: ParseState, names: Names): void {
   const { requests, sites } = state;
   let any = false;
   for (const [index, { depends }] of sites) {
+    if (depends.length === 0) continue;
+    any = true;
     const wanted = requests[index]?.metadata.depends ?? NOTHING;
+    const checked = new Set<string>();
     depends.forEach((span, i) => {
-      any = true;
-      checkName(state, wanted[i] ?? '', span, names);
+      const name = wanted[i] ?? '';
+      if (!checked.has(name)) checkName(state, name, span, names);
+      checked.add(name);
     });
   }
   if (!any) return;
@@ -42,23 +45,26 @@ export function checkDependencies(state: ParseState, names: Names): void {
 
 function checkName(state: ParseState, name: string, span: Span, names: Names): void {
   if (otherFileDependency(name)) return;
-  const known = indicesOf(names, name);
-  if (known.length === 0) return state.reportAt('unknown_dependency', span, { name });
-  if (isAmbiguous(state, known)) reportAmbiguous(state, name, span, known);
+  if (!names.has(name)) return state.reportAt('unknown_dependency', span, { name });
+  if (isAmbiguous(state, names, name)) reportAmbiguous(state, name, span, names);
 }
 
-/** Several requests share the name and none of them was given it by `@name` (that is an error of its own). */
-export function isAmbiguous(state: ParseState, indices: readonly number[]): boolean {
-  return indices.length > 1 && !indices.some((index) => state.sites.get(index)?.name);
+/** Several requests share the title and none of them was given it by `@name` (that is an error of its own). */
+export function isAmbiguous(state: ParseState, names: Names, name: string): boolean {
+  const found = names.get(name);
+  if (found === undefined || typeof found === 'number') return false;
+  let ambiguous = state.ambiguousNames.get(name);
+  if (ambiguous === undefined) {
+    ambiguous = !found.some((index) => state.sites.get(index)?.name);
+    state.ambiguousNames.set(name, ambiguous);
+  }
+  return ambiguous;
 }
 
-export function reportAmbiguous(
-  state: ParseState,
-  name: string,
-  span: Span,
-  indices: readonly number[],
-): void {
-  const lines = indices.slice(0, 10).map((index) => state.requests[index]?.line);
+export function reportAmbiguous(state: ParseState, name: string, span: Span, names: Names): void {
+  const lines = indicesOf(names, name)
+    .slice(0, 10)
+    .map((index) => state.requests[index]?.line);
   state.reportAt('ambiguous_name', span, { name, lines: lines.join(', ') });
 }
 

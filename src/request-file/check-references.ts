@@ -1,5 +1,6 @@
 /** `{{name.…}}` of another request: needs a dependency, and a name that means one request only. */
 import { indicesOf, isAmbiguous, reportAmbiguous, type Names } from './check-dependencies.js';
+import { otherFileDependency } from './directive-values.js';
 import type { ParseState, Reference } from './parse-state.js';
 
 /** Looking for transitive dependencies stops warning beyond this many steps, to stay linear. */
@@ -8,13 +9,20 @@ const MOST_STEPS = 2_000_000;
 export function checkReferences(state: ParseState, names: Names): void {
   let steps = MOST_STEPS;
   for (const [index, { references }] of state.sites) {
+    if (references.length === 0) continue;
+    const own = state.requests[index]?.name;
+    let visible: ReadonlySet<string> | undefined;
     for (const reference of references) {
       const name = requestName(reference, names);
-      if (name === undefined || state.variableNames.has(reference.inner)) continue;
-      const targets = indicesOf(names, name);
-      if (isAmbiguous(state, targets)) reportAmbiguous(state, name, reference, targets);
-      else if (steps > 0 && !targets.includes(index))
-        steps -= checkDepends(state, names, index, reference, name);
+      if (name === undefined || name === own || state.variableNames.has(reference.inner)) continue;
+      if (isAmbiguous(state, names, name)) {
+        reportAmbiguous(state, name, reference, names);
+      } else if (steps > 0) {
+        visible ??= dependenciesOf(state, names, index);
+        steps -= visible.size;
+        if (!visible.has(name))
+          state.reportAt('missing_depends', reference, { reference: reference.inner, name });
+      }
     }
   }
 }
@@ -28,26 +36,18 @@ function requestName({ inner }: Reference, names: Names): string | undefined {
   return undefined;
 }
 
-/** Reports unless the target is a transitive dependency; returns how many requests were visited. */
-function checkDepends(
-  state: ParseState,
-  names: Names,
-  index: number,
-  reference: Reference,
-  name: string,
-): number {
-  const seen = new Set([index]);
+/** Names of all transitive dependencies; one in another file brings its captures under its own name. */
+function dependenciesOf(state: ParseState, names: Names, index: number): ReadonlySet<string> {
+  const found = new Set<string>();
   const queue = [index];
   for (const current of queue) {
     for (const dependency of state.requests[current]?.metadata.depends ?? []) {
-      // A dependency in another file brings its captures under the same name.
-      if (dependency === name || dependency.endsWith(`#${name}`)) return seen.size;
-      const target = indicesOf(names, dependency)[0];
-      if (target === undefined || seen.has(target)) continue;
-      seen.add(target);
-      queue.push(target);
+      const name = otherFileDependency(dependency)?.name ?? dependency;
+      if (found.has(name)) continue;
+      found.add(name);
+      const target = name === dependency ? indicesOf(names, name)[0] : undefined;
+      if (target !== undefined) queue.push(target);
     }
   }
-  state.reportAt('missing_depends', reference, { reference: reference.inner, name });
-  return seen.size;
+  return found;
 }

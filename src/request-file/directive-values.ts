@@ -1,6 +1,7 @@
 /** How the values of directives are written: numbers, durations, lists (language section 4). */
-import { isBlank, trimBlanks } from './characters.js';
+import { isBlank, skipBlanks, trimBlanks, trimEnd } from './characters.js';
 import type { WaitFor } from './model.js';
+import { quotedEnd, unescapeQuoted } from './quotes.js';
 import { isOnePlaceholder, openingAt } from './template.js';
 
 export function commaList(value: string): string[] {
@@ -77,4 +78,28 @@ export function otherFileDependency(
 ): { readonly path: string; readonly name: string } | undefined {
   const match = /^(.+?\.(?:http|spec))#(.+)$/i.exec(text);
   return match ? { path: match[1] ?? '', name: match[2] ?? '' } : undefined;
+}
+
+export interface DependencyName {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Names of a `@depends` list: separated by commas, one with a comma in double quotes. */
+export function dependencyNames(text: string): DependencyName[] {
+  const names: DependencyName[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const start = skipBlanks(text, at, text.length);
+    const quoted = text[start] === '"' ? quotedEnd(text, start, text.length) : -1;
+    const behind = skipBlanks(text, Math.max(quoted, start), text.length);
+    const isQuoted = quoted > 0 && (behind === text.length || text[behind] === ',');
+    const comma = isQuoted ? behind : text.indexOf(',', start);
+    const end = isQuoted ? quoted : trimEnd(text, start, comma < 0 ? text.length : comma);
+    const name = isQuoted ? unescapeQuoted(text.slice(start, end)) : text.slice(start, end);
+    if (name !== '') names.push({ name, start, end });
+    at = comma < 0 ? text.length : comma + 1;
+  }
+  return names;
 }

@@ -1,45 +1,85 @@
 /**
- * The cycles of a graph given by its edges, one per group of nodes that reach each other, each from
- * its smallest node on. Works without recursion: a chain may be as long as a file has requests.
+ * One cycle for each group of nodes that reach each other, from its smallest node on. Works without
+ * recursion and in linear time: a chain may be as long as a file has requests.
  */
 export function findCycles(edges: readonly (readonly number[])[]): number[][] {
+  const component = components(edges);
+  const sizes = new Int32Array(edges.length);
+  for (const id of component) sizes[id] = (sizes[id] ?? 0) + 1;
+  const seen = new Set<number>();
   const cycles: number[][] = [];
-  const state = new Uint8Array(edges.length); // 0 new, 1 on the path, 2 done
-  const onPath = new Int32Array(edges.length).fill(-1);
-  for (let root = 0; root < edges.length; root++) {
-    if (state[root] !== 0) continue;
-    const path: number[] = [];
-    const next: number[] = [];
-    enter(root);
-    while (path.length > 0) {
-      const node = path[path.length - 1] ?? 0;
-      const at = next[next.length - 1] ?? 0;
-      const target = edges[node]?.[at];
-      if (target === undefined) {
-        state[node] = 2;
-        onPath[node] = -1;
-        path.pop();
-        next.pop();
-        continue;
-      }
-      next[next.length - 1] = at + 1;
-      if (state[target] === 0) enter(target);
-      else if (state[target] === 1) cycles.push(fromSmallest(path.slice(onPath[target])));
-    }
-    function enter(node: number): void {
-      state[node] = 1;
-      onPath[node] = path.length;
-      path.push(node);
-      next.push(0);
-    }
+  for (let node = 0; node < edges.length; node++) {
+    const id = component[node] ?? 0;
+    if (seen.has(id)) continue;
+    if ((sizes[id] ?? 0) < 2 && !edges[node]?.includes(node)) continue;
+    seen.add(id);
+    cycles.push(shortestCycle(edges, component, node));
   }
   return cycles;
 }
 
-function fromSmallest(cycle: number[]): number[] {
-  let least = 0;
-  cycle.forEach((node, i) => {
-    if (node < (cycle[least] ?? 0)) least = i;
-  });
-  return [...cycle.slice(least), ...cycle.slice(0, least)];
+/** The strongly connected component of each node (Tarjan, with its own stack). */
+function components(edges: readonly (readonly number[])[]): Int32Array {
+  const count = edges.length;
+  const component = new Int32Array(count).fill(-1);
+  const order = new Int32Array(count).fill(-1);
+  const low = new Int32Array(count);
+  const next = new Int32Array(count);
+  const open: number[] = [];
+  const path: number[] = [];
+  let time = 0;
+  let components = 0;
+  const enter = (node: number): void => {
+    order[node] = low[node] = time++;
+    open.push(node);
+    path.push(node);
+  };
+  for (let root = 0; root < count; root++) {
+    if (order[root] === -1) enter(root);
+    while (path.length > 0) {
+      const node = path[path.length - 1] ?? 0;
+      const target = edges[node]?.[next[node] ?? 0];
+      if (target !== undefined) {
+        next[node] = (next[node] ?? 0) + 1;
+        if (order[target] === -1) enter(target);
+        else if (component[target] === -1) low[node] = Math.min(low[node] ?? 0, order[target] ?? 0);
+        continue;
+      }
+      path.pop();
+      const parent = path[path.length - 1];
+      if (parent !== undefined) low[parent] = Math.min(low[parent] ?? 0, low[node] ?? 0);
+      if (low[node] !== order[node]) continue;
+      for (let member = -1; member !== node;) {
+        member = open.pop() ?? node;
+        component[member] = components;
+      }
+      components++;
+    }
+  }
+  return component;
+}
+
+/** The shortest way from a node back to itself inside its component. */
+function shortestCycle(
+  edges: readonly (readonly number[])[],
+  component: Int32Array,
+  start: number,
+): number[] {
+  const from = new Map<number, number>();
+  const queue = [start];
+  for (const node of queue) {
+    for (const target of edges[node] ?? []) {
+      if (target === start) return wayTo(from, node);
+      if (component[target] !== component[start] || from.has(target)) continue;
+      from.set(target, node);
+      queue.push(target);
+    }
+  }
+  return [start];
+}
+
+function wayTo(from: ReadonlyMap<number, number>, end: number): number[] {
+  const way = [end];
+  for (let node = from.get(end); node !== undefined; node = from.get(node)) way.push(node);
+  return way.reverse();
 }

@@ -60,6 +60,7 @@ export function finishRequest(
     layout,
   };
   state.requests.push(request);
+  state.separatorEnds.push(head.separator?.endColumn ?? 1);
   const { nameSpan, dependsSpans } = fields;
   if (nameSpan || dependsSpans !== NOTHING || state.references !== NOTHING) {
     const sites = { name: nameSpan, depends: dependsSpans, references: state.references };

@@ -1,6 +1,8 @@
 /** Constructs of other clients (language section 10): recognised, kept as text, never executed. */
 import { isBlank, skipBlanks, trimBlanks, trimEnd } from './characters.js';
+import { splitWords } from './directive-values.js';
 import type { ParseState } from './parse-state.js';
+import { openingAt } from './template.js';
 
 export interface ForeignConstruct {
   /** What the warning calls it. */
@@ -136,22 +138,40 @@ export const FOREIGN_DIRECTIVES: ReadonlySet<string> = new Set([
   'responseref',
 ]);
 
-const SPLIT_CREDENTIALS = /^(basic|digest)[ \t]+([^ \t:]+)(?:[ \t]+|:)([^ \t].*)$/is;
-const CLOUD = /^aws[ \t]+([^ \t]+)[ \t]+([^ \t]+)(?:[ \t]+(.*))?$/is;
-
 /** The `@auth` value that says what an `Authorization` header in another client's short form means. */
 export function dialectAuthorization(value: string): string | undefined {
-  const pair = SPLIT_CREDENTIALS.exec(value);
-  if (pair)
-    return digestAnswer(value) ? undefined : `${(pair[1] ?? '').toLowerCase()} ${pair[2]}, ${pair[3]}`;
-  const cloud = CLOUD.exec(value);
-  if (!cloud) return undefined;
-  const option = (name: string): string =>
-    new RegExp(`\\b${name}:([^ \\t]+)`, 'i').exec(cloud[3] ?? '')?.[1] ?? `<${name}>`;
-  return `cloudsig ${cloud[1]}, ${cloud[2]}, ${option('region')}, ${option('service')}`;
+  const [scheme = '', ...words] = splitWords(value);
+  switch (scheme.toLowerCase()) {
+    case 'basic':
+      return shortForm('basic', words, true);
+    case 'digest':
+      // A computed header (`Digest username="…", …`) is no short form.
+      return /^\w+=/.test(words[0] ?? '') ? undefined : shortForm('digest', words, false);
+    case 'aws':
+      return words.length < 2 ? undefined : cloudForm(words);
+    default:
+      return undefined;
+  }
 }
 
-/** A computed Digest header (`Digest username="…", …`) is no short form. */
-function digestAnswer(value: string): boolean {
-  return /^digest[ \t]+\w+=/i.test(value);
+/** `user pass`, or `user:pass` in one word; colons and blanks inside placeholders separate nothing. */
+function shortForm(method: string, words: readonly string[], colonAllowed: boolean): string | undefined {
+  const [first = '', ...rest] = words;
+  if (rest.length > 0) return `${method} ${first}, ${rest.join(' ')}`;
+  const colon = colonAllowed ? colonOutside(first) : -1;
+  return colon < 0 ? undefined : `${method} ${first.slice(0, colon)}, ${first.slice(colon + 1)}`;
+}
+
+function colonOutside(text: string): number {
+  for (let at = 0; at < text.length; at++) {
+    if (text.startsWith('{{', at)) at = openingAt(text, at, text.length).end - 1;
+    else if (text[at] === ':') return at;
+  }
+  return -1;
+}
+
+function cloudForm([key, secret, ...options]: readonly string[]): string {
+  const option = (name: string): string =>
+    options.find((word) => word.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1) ?? `<${name}>`;
+  return `cloudsig ${key}, ${secret}, ${option('region')}, ${option('service')}`;
 }

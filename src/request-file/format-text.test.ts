@@ -248,6 +248,15 @@ describe('formatRequestFile', () => {
     expect(formatted).toMatchObject({ ok: false });
   });
 
+  it('refuses a file that would grow beyond the limit', async () => {
+    const start = 'POST u\n\n';
+    const source = start + 'x'.repeat(10 * 1024 * 1024 - start.length);
+    await expect(formatRequestFile(source, 'big.http')).rejects.toMatchObject({
+      kind: 'too-large',
+      message: 'big.http would exceed 10 MiB once formatted; split it into several files.',
+    });
+  });
+
   it('leaves a formatted file as it is', async () => {
     const once = await format('@a=1\n###t\n# @retry 3\nGET x\n\nbody\n>>>\nexpect status 200\n<<<');
     expect(await format(once)).toBe(once);

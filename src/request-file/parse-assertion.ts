@@ -2,7 +2,7 @@
 import { isBlank, skipBlanks, trimEnd } from './characters.js';
 import type { Assertion, Json } from './model.js';
 import { OPERATORS, OPERATOR_WORDS, type Operator } from './operators.js';
-import { nearest } from '../primitives/near-names.js';
+import { editDistance, nearest } from '../primitives/near-names.js';
 import { readExpected, valueSite } from './parse-expected.js';
 import { operatorAt } from './parse-operator.js';
 import type { ParseState } from './parse-state.js';
@@ -79,9 +79,14 @@ function checkSubject(state: ParseState, site: SubjectSite, start: number): bool
   return true;
 }
 
+/** Longer ones are no expressions anybody wrote, and the parsers behind the checks are not linear. */
+const LONGEST_EXPRESSION = 1000;
+
 export function expressionProblem(state: ParseState, { subject }: SubjectSite): string | undefined {
   if (subject.kind !== 'jsonpath' && subject.kind !== 'xpath') return undefined;
-  return state.expressions?.[subject.kind]?.(subject.expression);
+  const { kind, expression } = subject;
+  if (expression.length > LONGEST_EXPRESSION) return `longer than ${LONGEST_EXPRESSION} characters`;
+  return state.expressions?.[kind]?.(expression);
 }
 
 /** A reserved word one edit away, or written in another case. */
@@ -89,21 +94,8 @@ function nearSubject(word: string): string | undefined {
   const lower = word.toLowerCase();
   return (
     SUBJECT_WORDS.find((known) => known === lower && known !== word) ??
-    SUBJECT_WORDS.find((known) => oneEdit(word, known))
+    SUBJECT_WORDS.find((known) => known !== word && editDistance(word, known, 1) <= 1)
   );
-}
-
-function oneEdit(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1 || a === b) return false;
-  let from = 0;
-  while (from < a.length && a[from] === b[from]) from++;
-  let left = a.length;
-  let right = b.length;
-  while (left > from && right > from && a[left - 1] === b[right - 1]) {
-    left--;
-    right--;
-  }
-  return left - from <= 1 && right - from <= 1;
 }
 
 interface Operation {

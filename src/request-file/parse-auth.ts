@@ -3,6 +3,7 @@ import { isBlank, trimBlanks } from './characters.js';
 import type { Span } from './diagnostic.js';
 import type { Auth, AuthType } from './model.js';
 import type { ParseState } from './parse-state.js';
+import { quotedEnd, unescapeQuoted } from './quotes.js';
 import { openingAt } from './template.js';
 
 interface AuthMethod {
@@ -111,10 +112,15 @@ function splitParameters(text: string, method: AuthMethod): string[] {
 function split(text: string, most: number, separates: (at: number) => boolean): string[] {
   const parts: string[] = [];
   let start = 0;
+  let quotes = true;
   for (let at = 0; at < text.length && parts.length < most - 1; at++) {
-    const next = passOver(text, at);
-    if (next > at) {
-      at = next - 1;
+    if (quotes && text[at] === '"') {
+      const end = quotedEnd(text, at, text.length);
+      quotes = end > 0;
+      if (quotes) at = end - 1;
+    } else if (text.startsWith('{{', at)) {
+      const opening = openingAt(text, at, text.length);
+      if (opening.state === 'closed') at = opening.end - 1;
     } else if (separates(at)) {
       parts.push(trimBlanks(text.slice(start, at)));
       while (isBlank(text.charCodeAt(at + 1))) at++;
@@ -125,18 +131,8 @@ function split(text: string, most: number, separates: (at: number) => boolean): 
   return parts;
 }
 
-/** Offset behind a placeholder or quoted text that starts here, else the same offset. */
-function passOver(text: string, at: number): number {
-  if (text.startsWith('{{', at)) {
-    const opening = openingAt(text, at, text.length);
-    return opening.state === 'closed' ? opening.end : at;
-  }
-  if (text[at] !== '"') return at;
-  const quoted = /"(?:[^"\\]|\\.)*"/sy;
-  quoted.lastIndex = at;
-  return quoted.test(text) ? quoted.lastIndex : at;
-}
-
 function unquote(text: string): string {
-  return /^"(?:[^"\\]|\\.)*"$/s.test(text) ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text;
+  return text.length > 1 && text.startsWith('"') && quotedEnd(text, 0, text.length) === text.length
+    ? unescapeQuoted(text)
+    : text;
 }

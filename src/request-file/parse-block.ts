@@ -213,12 +213,7 @@ function readDatabaseLine(
   state.notePlaceholders(start, end);
   const parts = [text.slice(start, end)];
   const { line } = reader;
-  const indent = first - reader.start;
-  for (
-    reader.advance();
-    !reader.done && continuesQuery(text, reader.start, reader.end, indent);
-    reader.advance()
-  ) {
+  for (reader.advance(); !reader.done && continuesQuery(text, reader.start, reader.end); reader.advance()) {
     lineEnd = reader.end;
     const at = skipBlanks(text, reader.start, lineEnd);
     const stop = trimEnd(text, at, lineEnd);
@@ -250,10 +245,10 @@ function keepDatabaseAssertion(
   if (assertion) (query.assertions as Assertion[]).push(withComments<Assertion>(assertion, comments));
 }
 
-/** A line indented deeper than its `query` that is no line of its own. */
-function continuesQuery(text: string, start: number, end: number, indent: number): boolean {
+/** An indented line that is no line of its own. */
+function continuesQuery(text: string, start: number, end: number): boolean {
   const first = skipBlanks(text, start, end);
-  if (first === end || first - start <= indent || endsBlock(text, start)) return false;
+  if (first === end || first === start) return false;
   const code = text.charCodeAt(first);
   if (code === HASH || (code === SLASH && text.charCodeAt(first + 1) === SLASH)) return false;
   return !isExpect(text, first, end) && !isQueryLine(text, first, end);

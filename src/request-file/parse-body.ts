@@ -62,7 +62,8 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
   }
   if (stop === start || firstSpan === undefined) return NO_BODY;
   if (onlyComments) {
-    state.diagnostics.length = diagnosed;
+    const kept = state.diagnostics.splice(diagnosed).filter(({ code }) => code === 'indented_delimiter');
+    state.diagnostics.push(...kept.slice(0, 1000));
     state.references = state.references.slice(0, referred);
     return commentsOnly(state, text.slice(start, stop), method, firstSpan, looks);
   }
@@ -138,6 +139,7 @@ function commentsOnly(
 }
 
 const INCLUDE = /^<(@([A-Za-z0-9_-]*))?[ \t]+([^ \t].*)$/s;
+const INCLUDE_LINE = /^[ \t]*<[@ \t]/m;
 const NOT_BLANK = /[^ \t\r\n]/;
 
 function classify(state: ParseState, raw: string, line: number): Body {
@@ -151,11 +153,11 @@ function classify(state: ParseState, raw: string, line: number): Body {
     const fields = readFields(state, raw, line);
     if (fields) return { contentType: 'form', raw, line, fields };
   }
+  if (INCLUDE_LINE.test(raw)) warnIncludes(state, raw, line);
   if (code === 91 || (code === 123 && raw.charCodeAt(first + 1) !== 123))
     return { contentType: 'json', raw, line };
   if (raw.startsWith('<?xml', first)) return { contentType: 'xml', raw, line };
   if (isFormText(raw)) return { contentType: 'form', raw, line };
-  if (raw.includes('<')) warnIncludes(state, raw, line);
   return { contentType: 'raw', raw, line };
 }
 

@@ -1,5 +1,5 @@
 /** `<name> from <source>` (language section 7). */
-import { isAsciiLetter, isBlank, isDigit, skipBlanks, trimEnd } from './characters.js';
+import { isBlank, isLetter, isNameCharacter, skipBlanks, trimEnd } from './characters.js';
 import type { Capture, CaptureSource } from './model.js';
 import { expressionProblem } from './parse-assertion.js';
 import { valueSite } from './parse-expected.js';
@@ -24,8 +24,8 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
   }
   const rest = skipBlanks(text, site.end, end);
   const after = valueSite(text, rest, end, false);
-  if (after.end > rest || site.subject.kind === 'headers')
-    return wrong(state, start, trimEnd(text, start, end));
+  if (after.end > rest) return wrong(state, rest, after.end);
+  if (site.subject.kind === 'headers') return wrong(state, start, site.end);
   const { source, path } = captured(site.subject, site.text);
   const { comment } = after;
   const name = text.slice(first, nameStop);
@@ -39,16 +39,13 @@ function wrong(state: ParseState, start: number, end: number): undefined {
   return undefined;
 }
 
+/** Letter or `_`, then letters, digits, `_ -`. */
 function captureNameEnd(text: string, first: number, end: number): number {
   const code = text.charCodeAt(first);
-  if (!isAsciiLetter(code) && code !== 95) return first;
+  if (!isLetter(code) && code !== 95) return first;
   let at = first;
-  while (at < end && isCaptureNameCharacter(text.charCodeAt(at))) at++;
+  while (at < end && text.charCodeAt(at) !== 46 && isNameCharacter(text.charCodeAt(at))) at++;
   return at;
-}
-
-function isCaptureNameCharacter(code: number): boolean {
-  return isAsciiLetter(code) || isDigit(code) || code === 95 || code === 45;
 }
 
 function isFrom(text: string, at: number, end: number): boolean {

@@ -1,7 +1,12 @@
 /** Turns the directive lines of one request into its fields and metadata (language section 4). */
-import { trimBlanks } from './characters.js';
 import type { Span } from './diagnostic.js';
-import { commaList, readDirectiveDuration, readInteger, readWaitFor } from './directive-values.js';
+import {
+  commaList,
+  dependencyNames,
+  readDirectiveDuration,
+  readInteger,
+  readWaitFor,
+} from './directive-values.js';
 import { DIRECTIVES, type Directive } from './directives.js';
 import { FOREIGN_DIRECTIVES } from './foreign-dialects.js';
 import { NOTHING } from './lists.js';
@@ -236,20 +241,11 @@ function readDepends(
 ): void {
   const names: string[] = [];
   const spans: Span[] = [];
-  const known = new Set(metadata[directive.key] as readonly string[] | undefined);
-  for (const match of line.value.matchAll(/[ \t]*(?:"((?:[^"\\]|\\.)*)"[ \t]*(?=,|$)|([^,]*))(?:,|$)/gs)) {
-    const quoted = match[1];
-    const name = quoted === undefined ? trimBlanks(match[2] ?? '') : quoted.replace(/\\(["\\])/g, '$1');
-    if (name === '' || known.has(name)) continue;
-    known.add(name);
-    const offset = match.index + (match[0].length - match[0].trimStart().length);
-    const column = line.valueColumn + offset;
-    const length = quoted === undefined ? name.length : quoted.length + 2;
+  for (const { name, start, end } of dependencyNames(line.value)) {
     names.push(name);
-    spans.push({ line: line.line, column, endColumn: column + length });
+    spans.push({ line: line.line, column: line.valueColumn + start, endColumn: line.valueColumn + end });
   }
-  if (known.size === 0) return bad(state, directive, line);
-  if (names.length === 0) return;
+  if (names.length === 0) return bad(state, directive, line);
   append(metadata, directive.key, names);
   fields.dependsSpans = joined(fields.dependsSpans, spans);
 }

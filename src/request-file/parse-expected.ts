@@ -2,7 +2,8 @@
 import { isBlank, skipBlanks, trimBlanks, trimEnd } from './characters.js';
 import type { Json } from './model.js';
 import { TYPE_NAMES, type ValueShape } from './operators.js';
-import { cutPattern, patternEnd, patternProblem, quotedEnd } from './parse-subject.js';
+import { cutPattern, patternEnd, patternProblem } from './parse-subject.js';
+import { quotedEnd } from './quotes.js';
 import { isJsonNumber, literalView, readLiteral, type Literal } from './parse-value.js';
 import { openingAt } from './template.js';
 
@@ -123,12 +124,10 @@ function readPair(text: string): ExpectedReading {
 
 /** `approx n +- d`. */
 function readApproximation(text: string): ExpectedReading {
-  const match = /^(.*?)[ \t]*(?:\+-|±)[ \t]*(.*)$/s.exec(text);
+  const match = /\+-|±/.exec(text);
   if (!match) return no('expected a number and a tolerance such as `9.99 +- 0.01`');
-  return numbers([match[1] ?? '', match[2] ?? ''], ([value, delta]) => ({
-    value: value ?? null,
-    delta: delta ?? null,
-  }));
+  const texts = [text.slice(0, match.index), text.slice(match.index + match[0].length)].map(trimBlanks);
+  return numbers(texts, ([value, delta]) => ({ value: value ?? null, delta: delta ?? null }));
 }
 
 function numbers(texts: readonly string[], build: (views: readonly Json[]) => Json): ExpectedReading {

@@ -28,7 +28,7 @@ export class Head {
 
   takeComments(line: number): readonly string[] | undefined {
     const taken = this.comments?.take(line);
-    if (taken) this.lines = this.lines.slice(0, -taken.length);
+    if (taken) (this.lines as string[]).length -= taken.length;
     return taken;
   }
 

@@ -58,7 +58,7 @@ function emptyKey(text: string, at: number): string {
 }
 
 function keyStep(key: string): PathStep {
-  return /^\d{1,15}$/.test(key)
+  return /^(?:0|[1-9]\d{0,14})$/.test(key)
     ? { kind: 'index', index: Number(key), bracket: false }
     : { kind: 'key', key };
 }

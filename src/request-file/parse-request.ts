@@ -160,7 +160,7 @@ function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: n
   const end = trimEnd(text, first, reader.end);
   let colon = first;
   while (colon < end && text.charCodeAt(colon) !== 58) colon++;
-  const key = text.slice(first, trimEnd(text, first, colon));
+  const key = text.slice(first, colon);
   if (colon === end || !isToken(key)) {
     state.reportIndented(first);
     return state.reportLine('malformed_header');

@@ -37,6 +37,10 @@ export class ParseState {
   /** Where each name was defined last. */
   readonly variableNames = new Map<string, Span>();
   readonly requests: Request[] = [];
+  /** Where each request's separator line ends; 1 without one. */
+  readonly separatorEnds: number[] = [];
+  /** Titles asked about so far: do several requests answer to them? */
+  readonly ambiguousNames = new Map<string, boolean>();
   /** By index of the request. */
   readonly sites = new Map<number, RequestSites>();
   readonly fileComments = new CommentRun();

@@ -1,6 +1,7 @@
 /** Subjects of assertions and sources of captures (language section 6.2). */
 import { isAsciiLetter, isBlank, skipBlanks } from './characters.js';
 import { readPath } from './parse-path.js';
+import { quotedEnd } from './quotes.js';
 
 /** Words that are subjects of their own; everything else is short for a body path. */
 export const SUBJECT_WORDS = [
@@ -164,18 +165,6 @@ function expressionEnd(text: string, start: number, end: number): number {
     else if (depth <= 0 && isBlank(code)) return at;
   }
   return end;
-}
-
-/** Behind the quoted text that starts here, or -1: then callers look for no further one, to stay linear. */
-export function quotedEnd(text: string, start: number, end: number): number {
-  const quote = text.charCodeAt(start);
-  if (quote !== 34 && quote !== 39) return -1;
-  for (let at = start + 1; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 92) at++;
-    else if (code === quote) return at + 1;
-  }
-  return -1;
 }
 
 /** Quoted expressions escape only the quote itself, so that their own backslashes stay. */

@@ -51,7 +51,12 @@ function bareLiteral(text: string): Literal {
     if (word === 'false') return { kind: 'boolean', value: false };
     if (word === 'null') return { kind: 'null' };
   }
-  return hasPlaceholder(text) ? { kind: 'template', text } : { kind: 'string', value: text };
+  return isTemplateText(text) ? { kind: 'template', text } : { kind: 'string', value: text };
+}
+
+/** Holds a placeholder, or the escape of one, which is decoded with the placeholders. */
+function isTemplateText(text: string): boolean {
+  return text.includes('\\{{') || hasPlaceholder(text);
 }
 
 /** The JSON view of a literal: templates as their text. */
@@ -106,7 +111,7 @@ class LiteralReader {
   value(depth: number, strict: boolean): Literal | undefined {
     if (depth > DEEPEST) return this.#fail('the value is nested too deeply');
     const character = this.#text[this.at];
-    if (character === '"' || (character === "'" && !strict)) return this.#quoted(character);
+    if (character === '"' || (character === "'" && !strict)) return this.#quoted(character, strict);
     if (character === '[') return this.#list(depth, strict);
     if (character === '{' && this.#text[this.at + 1] !== '{') return this.#object(depth);
     return this.#bare(strict);
@@ -121,13 +126,13 @@ class LiteralReader {
     while (isBlank(this.#text.charCodeAt(this.at))) this.at++;
   }
 
-  #quoted(quote: string): Literal | undefined {
-    const text = this.#string(quote);
+  #quoted(quote: string, strict: boolean): Literal | undefined {
+    const text = this.#string(quote, strict);
     if (text === undefined) return this.#fail('the quoted text is not closed');
-    return hasPlaceholder(text) ? { kind: 'quoted-template', text } : { kind: 'string', value: text };
+    return isTemplateText(text) ? { kind: 'quoted-template', text } : { kind: 'string', value: text };
   }
 
-  #string(quote: string): string | undefined {
+  #string(quote: string, strict: boolean): string | undefined {
     const source = this.#text;
     let out = '';
     let from = ++this.at;
@@ -137,11 +142,16 @@ class LiteralReader {
         out += source.slice(from, this.at++);
         return out;
       }
+      if (strict && (character ?? '') < ' ')
+        return this.#fail('the object is not valid JSON: control character in a string');
       if (character !== '\\') continue;
       const next = source[this.at + 1] ?? '';
       const hex =
         next === 'u' ? /^[0-9a-fA-F]{4}/.exec(source.slice(this.at + 2, this.at + 6))?.[0] : undefined;
       const decoded = hex === undefined ? ESCAPES[next] : String.fromCharCode(Number.parseInt(hex, 16));
+      if (strict && (decoded === undefined || next === "'") && !source.startsWith('{{', this.at + 1)) {
+        return this.#fail(`the object is not valid JSON: unknown escape \`\\${next}\``);
+      }
       // Any other backslash is kept, and so is the escape of a placeholder.
       if (decoded !== undefined) {
         out += source.slice(from, this.at) + decoded;
@@ -191,7 +201,7 @@ class LiteralReader {
     }
     for (;;) {
       this.#blanks();
-      const key = this.#text[this.at] === '"' ? this.#string('"') : undefined;
+      const key = this.#text[this.at] === '"' ? this.#string('"', true) : undefined;
       if (key === undefined)
         return this.#fail('the object is not valid JSON: expected a key in double quotes');
       this.#blanks();

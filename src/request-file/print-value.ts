@@ -34,8 +34,7 @@ function writtenValue({ operator, expected }: Expectation): string {
     case 'optional-name':
       return expected === null ? '' : literal(expected);
     case 'type':
-      // Bare, `null` is the value null.
-      return typeof expected === 'string' && expected !== 'null' ? expected : literal(expected);
+      return typeof expected === 'string' ? expected : literal(expected);
     case 'pattern':
       return isPattern(expected) ? expected : literal(expected);
     case 'pair':

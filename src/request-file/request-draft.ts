@@ -15,6 +15,7 @@ import type {
   WrittenBlock,
 } from './model.js';
 import type { ParseState } from './parse-state.js';
+import { cutTemplate } from './template.js';
 
 interface RawBlock {
   readonly text: string;
@@ -95,8 +96,9 @@ export function settleBody(state: ParseState, draft: RequestDraft): Body | null 
 }
 
 function checkVariables(state: ParseState, { text, opener }: RawBlock): void {
-  if (text.includes('{{')) return;
-  const reason = objectProblem(text);
+  const pieces = cutTemplate(text);
+  if (pieces.some(({ kind }) => kind === 'placeholder')) return;
+  const reason = objectProblem(pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''));
   if (reason === undefined) return;
   const lines = text.split(/\r\n|\n|\r/);
   const index = Math.max(

@@ -1,5 +1,6 @@
 /** Findings of validation commands and tools that need no file system (language section 11). */
 import { posix } from 'node:path';
+import { skipBlanks } from './characters.js';
 import { diagnose, type Diagnostic } from './diagnostic.js';
 import { findCycles } from './find-cycles.js';
 import type { Capture, Request, RequestFile } from './model.js';
@@ -13,11 +14,15 @@ export function validateFiles(
   const findings = new Map<RequestFile, Diagnostic[]>(files.map((file) => [file, []]));
   const used = collectReferences(files);
   for (const [file, found] of findings) {
-    if (file.requests.length === 0 && !hasErrors(file)) found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
+    if (file.requests.length === 0 && !hasErrors(file))
+      found.push(diagnose('no_requests', { line: 1, column: 1, endColumn: 1 }));
     for (const request of file.requests) {
-      for (const capture of request.captures) {
-        if (!isUsed(used, request, capture)) found.push(unusedCapture(request, capture));
-      }
+      const unused = request.captures.map((capture) => !isUsed(used, request, capture));
+      if (!unused.includes(true)) continue;
+      const indents = captureIndents(request);
+      request.captures.forEach((capture, i) => {
+        if (unused[i]) found.push(unusedCapture(capture, indents[i] ?? 0));
+      });
     }
   }
   reportCyclesAcrossFiles(files, findings);
@@ -33,8 +38,7 @@ function isUsed(used: ReadonlySet<string>, { name }: Request, capture: Capture):
   return used.has(capture.name) || used.has(`${name}.${capture.name}`);
 }
 
-function unusedCapture(request: Request, { name, line }: Capture): Diagnostic {
-  const indent = captureIndent(request, name);
+function unusedCapture({ name, line }: Capture, indent: number): Diagnostic {
   return diagnose(
     'unused_capture',
     { line, column: indent + 1, endColumn: indent + 1 + name.length },
@@ -42,14 +46,18 @@ function unusedCapture(request: Request, { name, line }: Capture): Diagnostic {
   );
 }
 
-/** The model keeps the line of a capture; its column follows from the text of the block. */
-function captureIndent(request: Request, name: string): number {
+/** The model keeps the lines of captures; their columns follow from the text of the blocks, in order. */
+function captureIndents(request: Request): number[] {
+  const indents: number[] = [];
   for (const block of request.layout?.blocks ?? []) {
     if (block.kind !== 'capture') continue;
-    const line = block.text.split('\n').find((text) => text.trimStart().startsWith(name));
-    if (line !== undefined) return line.length - line.trimStart().length;
+    for (const line of block.text.split('\n')) {
+      const first = skipBlanks(line, 0, line.length);
+      const isComment = line.startsWith('#', first) || line.startsWith('//', first);
+      if (first < line.length && !isComment) indents.push(first);
+    }
   }
-  return 0;
+  return indents;
 }
 
 interface Node {

@@ -335,7 +335,7 @@ const metadata: fc.Arbitrary<Metadata> = fc
         only: sometimes(fc.constant(true as const)),
         if: sometimes(texts),
         unless: sometimes(texts),
-        depends: sometimes(texts),
+        depends: sometimes(fc.uniqueArray(someText, { minLength: 1, maxLength: 2 })),
         data: sometimes(fc.constantFrom('./rows.csv', 'a b.JSON', '= odd.csv')),
         waitFor: sometimes(
           fc.record({

@@ -8,7 +8,7 @@ export const rows = [
   ['request-file', 'http'],
   ['evaluation', 'workspace'],
   ['runner'],
-  ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history'],
+  ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history', 'coverage'],
   ['reports', 'events'],
   ['operations'],
   ['server', 'mcp'],

@@ -114,7 +114,7 @@ const SWITCH_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ]);
 
-function readSwitch(text: string): Reading<boolean> {
+export function readSwitch(text: string): Reading<boolean> {
   const value = SWITCH_WORDS.get(text.toLowerCase());
   return value === undefined ? { problem: 'use true, 1, yes, false, 0 or no' } : { value };
 }

@@ -18,6 +18,13 @@ export interface HttpRequest {
   readonly headers: HeaderList;
   readonly body: Uint8Array | StreamedBody | null;
   readonly signal: AbortSignal;
+  /** Absent on the first request of a chain; set on every request to a `Location`. */
+  readonly hop?: Hop;
+}
+
+export interface Hop {
+  /** The chain has been at another scheme, host or port: credentials stay behind from then on. */
+  readonly originLeft: boolean;
 }
 
 /** Milliseconds of each phase; 0 for a phase that did not happen (reused connection, no TLS). */

@@ -1,9 +1,10 @@
 /** Puts a request together once its head, body and blocks are read. */
 import { NOTHING } from './lists.js';
-import type { Request, RequestLayout, Section } from './model.js';
+import type { Request, Section } from './model.js';
 import { readDirectives } from './parse-directives.js';
 import type { Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
+import { SourceLayout } from './source-layout.js';
 import { settleBody, type RequestDraft } from './request-draft.js';
 
 /** Methods that set `Authorization` themselves. */
@@ -15,8 +16,6 @@ const SETS_AUTHORIZATION: ReadonlySet<string> = new Set([
   'oauth2_client_credentials',
   'oauth2_password',
 ]);
-
-const NO_LAYOUT: RequestLayout = { directives: NOTHING, blocks: NOTHING, sections: NOTHING };
 
 export function finishRequest(
   state: ParseState,
@@ -31,11 +30,10 @@ export function finishRequest(
     state.reportAt('auth_overrides_header', draft.authorization);
   }
   if (draft.dbOpener && db === undefined) state.reportAt('db_without_connection', draft.dbOpener);
-  const line = head.separator?.line ?? draft.requestLine;
-  const layout =
-    fields.written === NOTHING && draft.blocks === NOTHING && sections === NOTHING
-      ? NO_LAYOUT
-      : { directives: fields.written, blocks: draft.blocks, sections };
+  const line = head.line === 0 ? draft.requestLine : head.line;
+  const layout = state.layoutReader
+    ? new SourceLayout(state.layoutReader, head.start, state.reader.start, sections)
+    : { directives: fields.written, blocks: draft.blocks, sections };
   const request: Request = {
     name: fields.name ?? head.title,
     description: fields.description,
@@ -60,7 +58,7 @@ export function finishRequest(
     layout,
   };
   state.requests.push(request);
-  state.separatorEnds.push(head.separator?.endColumn ?? 1);
+  state.separatorEnds.push(head.endColumn);
   const { nameSpan, dependsSpans } = fields;
   if (nameSpan || dependsSpans !== NOTHING || state.references !== NOTHING) {
     const sites = { name: nameSpan, depends: dependsSpans, references: state.references };

@@ -101,22 +101,16 @@ function oneWordFollows(text: string, from: number, end: number): boolean {
 export function readForeign(state: ParseState, found: ForeignConstruct): string {
   const { reader, text } = state;
   state.reportLine('ignored_dialect', { construct: found.construct });
-  const lines = [text.slice(reader.start, reader.end)];
+  const { start } = reader;
+  state.foreignEnd = reader.end;
   reader.advance();
-  if (!found.until) return lines[0] ?? '';
-  while (!reader.done && !text.startsWith('###', reader.start)) {
+  while (found.until && !reader.done && !text.startsWith('###', reader.start)) {
     const line = text.slice(reader.start, reader.end);
-    lines.push(line);
+    if (trimBlanks(line) !== '') state.foreignEnd = reader.end;
     reader.advance();
-    if (found.until === 'script' ? line.includes('%}') : line.startsWith('}}')) return lines.join('\n');
+    if (found.until === 'script' ? line.includes('%}') : line.startsWith('}}')) break;
   }
-  return dropTrailingBlankLines(lines).join('\n');
-}
-
-function dropTrailingBlankLines(lines: readonly string[]): readonly string[] {
-  let count = lines.length;
-  while (count > 1 && trimBlanks(lines[count - 1] ?? '') === '') count--;
-  return lines.slice(0, count);
+  return text.slice(start, state.foreignEnd).replaceAll(/\r\n?/g, '\n');
 }
 
 /** Directives of other clients: kept in the metadata, without effect. */

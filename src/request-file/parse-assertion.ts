@@ -20,7 +20,6 @@ export function readAssertion(state: ParseState, first: number, rule: SubjectRul
   const { text, reader } = state;
   const end = trimEnd(text, first, reader.end);
   const start = skipBlanks(text, first + 6, end);
-  const isOperator = (at: number): boolean => operatorAt(text, at, end).kind !== 'none';
   if (start >= end) {
     state.reportLine('missing_operator', { subject: 'expect' });
     return undefined;
@@ -42,14 +41,14 @@ export function readAssertion(state: ParseState, first: number, rule: SubjectRul
   return { subject, operator: operator.name, expected, line, raw, comment };
 }
 
+function isOperator(text: string, at: number, end: number): boolean {
+  return operatorAt(text, at, end).kind !== 'none';
+}
+
 /** Is the word at this offset `expect`, in any case? */
 export function isExpect(text: string, first: number, end: number): boolean {
-  if (end - first < 6) return false;
-  const word = text.slice(first, first + 6);
-  return (
-    (word === 'expect' || word.toLowerCase() === 'expect') &&
-    (end - first === 6 || isBlank(text.charCodeAt(first + 6)))
-  );
+  if (end - first < 6 || (end - first > 6 && !isBlank(text.charCodeAt(first + 6)))) return false;
+  return text.startsWith('expect', first) || text.slice(first, first + 6).toLowerCase() === 'expect';
 }
 
 /** A column name of a database row ends at a blank or an operator symbol. */

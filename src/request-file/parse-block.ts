@@ -34,7 +34,7 @@ const KNOWN_BLOCKS = Object.keys(BLOCKS)
 /** Reads the block whose opener is the current line, closer included. */
 export function readBlock(state: ParseState, draft: RequestDraft): void {
   const { reader, text } = state;
-  const word = trimBlanks(text.slice(reader.start + 3, reader.end)).toLowerCase();
+  const word = restOf(text, reader.start + 3, reader.end).toLowerCase();
   const opener = state.lineSpan();
   const rule = Object.hasOwn(BLOCKS, word) ? BLOCKS[word] : undefined;
   if (!rule) state.reportAt('unknown_block', opener, { kind: word, list: KNOWN_BLOCKS });
@@ -46,8 +46,12 @@ export function readBlock(state: ParseState, draft: RequestDraft): void {
       : readLines(state, draft, rule.kind, opener);
   const closing = readCloser(state, rule?.kind, word, opener);
   if (!rule) return;
-  draft.blocks = added(draft.blocks, { kind: rule.kind, text: content, closing });
+  if (!state.layoutReader) draft.blocks = added(draft.blocks, { kind: rule.kind, text: content, closing });
   if (rule.raw) keepRaw(state, draft, rule.kind, content, opener);
+}
+
+function restOf(text: string, start: number, end: number): string {
+  return start === end ? '' : trimBlanks(text.slice(start, end));
 }
 
 /** Separator, opener or closer in column 1, where a block ends. */
@@ -60,7 +64,7 @@ function endsBlock(text: string, start: number): boolean {
 function readCloser(state: ParseState, kind: BlockKind | undefined, word: string, opener: Span): string {
   const { reader, text } = state;
   if (!reader.done && text.startsWith('<<<', reader.start)) {
-    const closing = trimBlanks(text.slice(reader.start + 3, reader.end));
+    const closing = restOf(text, reader.start + 3, reader.end);
     reader.advance();
     return closing;
   }
@@ -119,7 +123,7 @@ function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, open
         : readLine(state, draft, kind, first, comments);
     comments = NOTHING;
   }
-  return blockText(text.slice(start, stop));
+  return state.layoutReader ? '' : blockText(text.slice(start, stop));
 }
 
 const UNTIDY = /[\r]|[ \t]\n|[ \t]$|^\n|\n\n\n/;

@@ -38,6 +38,7 @@ interface Look {
 /** Reads from the current line on and leaves the reader at the line that ends the region. */
 export function readBodyRegion(state: ParseState, method: string): BodyRegion {
   const { reader, text } = state;
+  if (endsBody(text, reader.start, reader.end)) return NO_BODY;
   const start = reader.start;
   const line = reader.line;
   const looks: Look[] = [];

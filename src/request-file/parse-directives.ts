@@ -71,26 +71,23 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
   const fields: DirectiveFields = { ...NO_FIELDS };
   const metadata: MutableMetadata = {};
   const written: WrittenDirective[] = [];
-  const seen = new Set<string>();
+  const seen = lines.length > 1 ? new Set<string>() : undefined;
+  let keyed = false;
   for (const line of lines) {
     const directive = DIRECTIVES.get(line.name) ?? DIRECTIVES.get(line.name.toLowerCase());
     const key = directive?.name ?? line.name.toLowerCase();
-    written.push({ name: directive?.name ?? line.name, value: line.value });
-    if (lines.length > 1) {
-      if (seen.has(key) && (directive?.repeat ?? 'last') === 'last') {
-        state.reportAt('duplicate_directive', nameSpan(line), { name: key });
-      }
-      seen.add(key);
+    if (!state.layoutReader) written.push({ name: directive?.name ?? line.name, value: line.value });
+    if (seen?.has(key) && (directive?.repeat ?? 'last') === 'last') {
+      state.reportAt('duplicate_directive', nameSpan(line), { name: key });
     }
+    seen?.add(key);
+    keyed ||= directive?.key !== '';
     if (directive) applyDirective(state, directive, line, fields, metadata);
     else keepUnknown(state, key, line, metadata);
   }
-  if ('retryOn' in metadata && !seen.has('retry')) reportRetryOn(state, lines);
+  if ('retryOn' in metadata && !seen?.has('retry')) reportRetryOn(state, lines);
   if (fields.tags.length > 1) fields.tags = [...new Set(fields.tags)];
-  for (const _key in metadata) {
-    fields.metadata = metadata;
-    break;
-  }
+  if (keyed) fields.metadata = metadata;
   fields.written = written;
   return fields;
 }

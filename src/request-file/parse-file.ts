@@ -1,5 +1,5 @@
 /** Text of a request file to its model: the regions of a file, in order (language section 1.2). */
-import { skipBlanks, trimBlanks } from './characters.js';
+import { skipBlanks, trimEnd } from './characters.js';
 import { checkStructure } from './check-structure.js';
 import { CommentRun, commentText } from './comment-run.js';
 import { decodeText } from './decode-text.js';
@@ -7,7 +7,7 @@ import { compareDiagnostics, diagnose, type Diagnostic } from './diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expression-checkers.js';
 import { foreignAt, readForeign } from './foreign-dialects.js';
 import { NOTHING, added } from './lists.js';
-import type { RequestFile, Section } from './model.js';
+import type { RequestFile, RequestLayout, Section } from './model.js';
 import { finishRequest } from './finish-request.js';
 import { readBlock } from './parse-block.js';
 import { readBodyRegion } from './parse-body.js';
@@ -42,7 +42,7 @@ function parse(
 ): RequestFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   if (text.length > MOST_BYTES / 3 && Buffer.byteLength(text) > MOST_BYTES) return tooLarge(path);
-  const state = new ParseState(text, expressions);
+  const state = new ParseState(text, expressions, (start, end) => readLayout(text.slice(start, end)));
   for (const finding of decoding) state.diagnostics.push(finding);
   const sections = readFile(state);
   checkCharacters(state, decoding.length > 0);
@@ -63,11 +63,18 @@ function tooLarge(path: string): RequestFile {
   return { path, variables: [], requests: [], diagnostics: [found], comments: [] };
 }
 
+/** Directives and blocks of the one request in this part of a file, as written. */
+function readLayout(source: string): RequestLayout {
+  const state = new ParseState(source);
+  readFile(state);
+  return state.requests[0]?.layout ?? { directives: NOTHING, blocks: NOTHING, sections: NOTHING };
+}
+
 /** Returns the separators without a request behind the last one. */
 function readFile(state: ParseState): readonly Section[] {
   const { reader, text } = state;
   let sections: readonly Section[] = NOTHING;
-  let head = new Head(null, '');
+  let head = new Head(0, 0, 1, '');
   const skip = (): void => {
     const section = leaveHead(state, head);
     if (section) sections = added(sections, section);
@@ -93,9 +100,14 @@ function headFromSeparator(state: ParseState): Head {
   const { reader, text } = state;
   let at = reader.start + 3;
   while (text.charCodeAt(at) === 35) at++;
-  const title = trimBlanks(text.slice(at, reader.end));
+  const end = trimEnd(text, at, reader.end);
   state.beforeFirst = false;
-  const head = new Head(state.lineSpan(), title);
+  const head = new Head(
+    reader.start,
+    reader.line,
+    end - reader.start + 1,
+    text.slice(skipBlanks(text, at, end), end),
+  );
   reader.advance();
   return head;
 }
@@ -105,7 +117,7 @@ function leaveHead(state: ParseState, head: Head): Section | undefined {
   state.references = NOTHING;
   for (const line of head.directives)
     state.reportAt('orphan_directive', directiveSpan(line), { name: line.name });
-  return head.section();
+  return head.section(state.text);
 }
 
 /** One line of a head; a request line is left to the caller. */
@@ -116,7 +128,7 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
   if (foreign) {
     const construct = readForeign(state, foreign);
     head.foreign = added(head.foreign, { text: construct, line, place: 'head' });
-    head.lines = added(head.lines, construct);
+    head.extend(start, state.foreignEnd);
     return 'done';
   }
   const first = skipBlanks(text, start, end);
@@ -179,14 +191,14 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
       continue;
     }
     if (startsRequest(text, first, end)) {
-      const head = new Head(null, '');
+      const head = new Head(reader.start, 0, 1, '');
       head.implicit = state.lineSpan();
       return head;
     }
     readTailLine(state, draft, first);
     reader.advance();
   }
-  return new Head(null, '');
+  return new Head(reader.start, 0, 1, '');
 }
 
 /** A directive, known bare directive or request line begins a request without a separator. */

@@ -1,5 +1,5 @@
 /** The head of a request: what stands between its separator and its request line (section 1.2). */
-import { HASH, SLASH, trimEnd } from './characters.js';
+import { HASH, SLASH } from './characters.js';
 import { CommentRun, commentText } from './comment-run.js';
 import type { Span } from './diagnostic.js';
 import { directiveAt, directiveFrom, isTemplateDirective, type DirectiveSite } from './directives.js';
@@ -10,31 +10,47 @@ import type { ParseState } from './parse-state.js';
 import { isBareDirective, readVariable } from './parse-variable.js';
 
 export class Head {
-  /** Null without a separator. */
-  readonly separator: Span | null;
+  /** Offset where it begins. */
+  readonly start: number;
+  /** Of the separator; 0 without one. */
+  readonly line: number;
+  /** Where the separator line ends. */
+  readonly endColumn: number;
   readonly title: string;
   directives: readonly DirectiveLine[] = NOTHING;
   comments: CommentRun | undefined;
   foreign: readonly Foreign[] = NOTHING;
-  /** Everything in it as text, for a section that turns out to hold no request. */
-  lines: readonly string[] = NOTHING;
+  /** Starts and ends of everything in it, for a section that turns out to hold no request. */
+  extents: readonly number[] = NOTHING;
   /** Where a request without a separator begins behind another one. */
   implicit: Span | undefined;
 
-  constructor(separator: Span | null, title: string) {
-    this.separator = separator;
+  constructor(start: number, line: number, endColumn: number, title: string) {
+    this.start = start;
+    this.line = line;
+    this.endColumn = endColumn;
     this.title = title;
   }
 
   takeComments(line: number): readonly string[] | undefined {
     const taken = this.comments?.take(line);
-    if (taken) (this.lines as string[]).length -= taken.length;
+    if (taken) (this.extents as number[]).length -= 2 * taken.length;
     return taken;
   }
 
-  section(): Section | undefined {
-    if (!this.separator && this.lines.length === 0) return undefined;
-    return { title: this.separator ? this.title : null, lines: this.lines };
+  extend(start: number, end: number): void {
+    this.extents = added(this.extents, start);
+    this.extents = added(this.extents, end);
+  }
+
+  section(text: string): Section | undefined {
+    if (this.line === 0 && this.extents.length === 0) return undefined;
+    const lines: string[] = [];
+    for (let i = 0; i < this.extents.length; i += 2) {
+      const line = text.slice(this.extents[i], this.extents[i + 1]);
+      lines.push(commentText(line.replaceAll(/\r\n?/g, '\n')));
+    }
+    return { title: this.line === 0 ? null : this.title, lines };
   }
 }
 
@@ -55,7 +71,7 @@ export function readMark(state: ParseState, head: Head, first: number, variables
   else {
     head.comments ??= new CommentRun();
     head.comments.add(comment, reader.line);
-    head.lines = added(head.lines, comment);
+    head.extend(reader.start, reader.end);
   }
 }
 
@@ -96,5 +112,5 @@ function addDirective(state: ParseState, head: Head, site: DirectiveSite, first:
     nameColumn: site.at - start + 1,
     valueColumn: site.valueStart - start + 1,
   });
-  head.lines = added(head.lines, text.slice(first, trimEnd(text, first, state.reader.end)));
+  head.extend(first, site.valueStop);
 }

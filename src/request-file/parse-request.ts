@@ -1,5 +1,5 @@
 /** The request line and the header section below it (language sections 3.1 to 3.3). */
-import { QUESTION, SLASH, isBlank, isToken, skipBlanks, trimEnd } from './characters.js';
+import { QUESTION, SLASH, isBlank, isDigit, isToken, skipBlanks, trimEnd } from './characters.js';
 import { dialectAuthorization, foreignAt } from './foreign-dialects.js';
 import { added } from './lists.js';
 import { METHODS, UNSUPPORTED_METHODS, cutMethod } from './methods.js';
@@ -56,10 +56,18 @@ function urlText(state: ParseState, start: number, stop: number): string {
 
 const VERSION = /(?:^|[ \t]+)HTTP\/\d+(?:\.\d+)?(?:[ \t]+\(Prior Knowledge\))?$/i;
 
+function isVersionCharacter(code: number): boolean {
+  return isDigit(code) || code === 46;
+}
+
 /** Where the URL ends: before a final `HTTP/<version>` word. */
 function versionStart(text: string, start: number, end: number): number {
   const last = text.charCodeAt(end - 1);
-  if (!(last >= 48 && last <= 57) && last !== 41) return end;
+  if (last !== 41) {
+    let slash = end - 1;
+    while (isVersionCharacter(text.charCodeAt(slash))) slash--;
+    if (slash === end - 1 || text.charCodeAt(slash) !== SLASH) return end;
+  }
   const from = Math.max(start, end - 60);
   const match = VERSION.exec(text.slice(from, end));
   // A version word that begins where the slice does may be the end of a longer word.

@@ -13,6 +13,7 @@ import { functionShape } from './function-names.js';
 import { NOTHING, added } from './lists.js';
 import { LineReader } from './line-reader.js';
 import type { FileVariable, Request } from './model.js';
+import type { LayoutReader } from './source-layout.js';
 import { classifyPlaceholder, openingAt } from './template.js';
 
 /** A `{{name.…}}` of a request, kept for the checks that need all names. */
@@ -32,6 +33,8 @@ export class ParseState {
   readonly reader: LineReader;
   readonly text: string;
   readonly expressions: ExpressionCheckers | undefined;
+  /** How layouts are read later; without it they are kept now. */
+  readonly layoutReader: LayoutReader | undefined;
   readonly diagnostics: Diagnostic[] = [];
   readonly variables: FileVariable[] = [];
   /** Where each name was defined last. */
@@ -47,14 +50,17 @@ export class ParseState {
   /** False from the first separator, directive or request line on. */
   beforeFirst = true;
   references: readonly Reference[] = NOTHING;
+  /** Behind the last foreign construct that was read. */
+  foreignEnd = 0;
   readonly #shared = new Map<string, string>();
   #openFrom = 0;
   #open = -1;
 
-  constructor(text: string, expressions: ExpressionCheckers | undefined) {
+  constructor(text: string, expressions?: ExpressionCheckers, layoutReader?: LayoutReader) {
     this.text = text;
     this.reader = new LineReader(text);
     this.expressions = expressions;
+    this.layoutReader = layoutReader;
   }
 
   /** One string for all equal short ones: header names and the like repeat all over a file. */

@@ -37,7 +37,7 @@ export interface SubjectSite {
   readonly problem?: string;
 }
 
-type NextIsOperator = (at: number) => boolean;
+type NextIsOperator = (text: string, at: number, end: number) => boolean;
 
 /** Reads the subject that starts at `start`; the caller says what counts as an operator. */
 export function readSubject(
@@ -61,7 +61,8 @@ export function readSubject(
     case 'p99':
       return { subject: { kind: 'duration' }, text: word, end: stop };
     case 'header':
-      if (next >= end || nextIsOperator(next)) return { subject: { kind: 'headers' }, text: word, end: stop };
+      if (next >= end || nextIsOperator(text, next, end))
+        return { subject: { kind: 'headers' }, text: word, end: stop };
       return named('header', text, next, end);
     case 'cookie':
       return named('cookie', text, next, end);

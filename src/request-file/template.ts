@@ -105,6 +105,8 @@ const SPACED = /^\$([A-Za-z_][\w.]*)[ \t]+(.*)$/s;
 const DOLLAR = /^\$([A-Za-z_]\w*)$/;
 
 export function classifyPlaceholder(inner: string): Placeholder {
+  if (inner.charCodeAt(0) !== 36 && inner.charCodeAt(inner.length - 1) !== 41)
+    return { kind: 'variable', name: inner };
   const call = CALL.exec(inner);
   if (call) return asFunction(call[1] ?? '', splitArguments(call[2] ?? ''));
   const dollar = DOLLAR.exec(inner);

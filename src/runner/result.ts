@@ -55,6 +55,8 @@ export interface RequestResult {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
+    /** Text sent, at most 64 KiB; left out without a body. */
+    readonly body?: string;
   };
   readonly response: {
     readonly statusCode: number;
@@ -63,6 +65,10 @@ export interface RequestResult {
     readonly body: string;
     readonly duration: number;
     readonly size: number;
+    /** Only when the text was cut. */
+    readonly bodyTruncated?: true;
+    /** Of the answer; left out without one. */
+    readonly finalUrl?: string;
   };
   readonly assertions: readonly AssertionResult[];
   readonly captures: Readonly<Record<string, unknown>>;
@@ -82,6 +88,8 @@ export interface RequestResult {
 
 /** What reports need beside the public fields. */
 export interface RequestOutcome extends RequestResult {
+  /** Never empty: the name, else `METHOD URL` as written, with the row. */
+  readonly shownName: string;
   readonly tags: readonly string[];
   /** Ran only because a selected request depends on it. */
   readonly pulledIn: boolean;

@@ -1,0 +1,91 @@
+/** Which operations of an API description a run has called (cli.md 6.9). */
+import { findOperation, type Api, type ApiOperation } from './api.js';
+
+/** The `coverage` object of the results JSON. */
+export interface Coverage {
+  /** The API description as the user named it. */
+  readonly spec: string;
+  readonly total: number;
+  readonly covered: number;
+  /** One decimal; 100 when there are no operations. */
+  readonly percent: number;
+  readonly tags: Readonly<Record<string, TagCoverage>>;
+  readonly operations: readonly OperationCoverage[];
+  /** `METHOD /path` of answered calls that no operation describes, without their query. */
+  readonly unmatched: readonly string[];
+}
+
+export interface TagCoverage {
+  readonly total: number;
+  readonly covered: number;
+}
+
+export interface OperationCoverage {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly covered: boolean;
+  /** Of the answers, in ascending order. */
+  readonly statuses: readonly number[];
+}
+
+/** A request that was sent and answered. */
+export interface AnsweredCall {
+  readonly method: string;
+  readonly url: string;
+  readonly statusCode: number;
+}
+
+export function measureCoverage(spec: string, api: Api, calls: Iterable<AnsweredCall>): Coverage {
+  const seen = new Map<ApiOperation, Set<number>>();
+  const unmatched = new Set<string>();
+  for (const { method, url, statusCode } of calls) {
+    const path = pathOf(url);
+    const operation = findOperation(api, method, path);
+    if (operation === undefined) unmatched.add(`${method} ${path}`);
+    else seen.set(operation, (seen.get(operation) ?? new Set<number>()).add(statusCode));
+  }
+  const total = api.operations.length;
+  const percent = total === 0 ? 100 : Math.round((seen.size / total) * 1000) / 10;
+  return {
+    spec,
+    total,
+    covered: seen.size,
+    percent,
+    tags: tagsOf(api.operations, seen),
+    operations: api.operations.map((operation) => operationCoverage(operation, seen.get(operation))),
+    unmatched: [...unmatched],
+  };
+}
+
+/** As it was sent: percent-encoded, without the query. */
+function pathOf(url: string): string {
+  return /^[^:/?#]+:\/\/[^/?#]*([^?#]*)/.exec(url)?.[1] || '/';
+}
+
+function tagsOf(
+  operations: readonly ApiOperation[],
+  seen: ReadonlyMap<ApiOperation, unknown>,
+): Readonly<Record<string, TagCoverage>> {
+  const tags = new Map<string, TagCoverage>();
+  for (const operation of operations) {
+    for (const tag of operation.tags) {
+      const { total, covered } = tags.get(tag) ?? { total: 0, covered: 0 };
+      tags.set(tag, { total: total + 1, covered: covered + (seen.has(operation) ? 1 : 0) });
+    }
+  }
+  return Object.fromEntries(tags);
+}
+
+function operationCoverage(operation: ApiOperation, statuses?: ReadonlySet<number>): OperationCoverage {
+  const { method, path, operationId, tags } = operation;
+  return {
+    method,
+    path,
+    operationId,
+    tags,
+    covered: statuses !== undefined,
+    statuses: [...(statuses ?? [])].sort((a, b) => a - b),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Wrap } from '../message.js';
+import { encodeQueryComponent } from '../url-encoding.js';
+import { keepsCredentials, withCredential } from './credential-header.js';
+
+export function apiKey(headerName: string, value: string): Wrap {
+  return (next) => async (request) =>
+    next(keepsCredentials(request) ? withCredential(request, headerName, value) : request);
+}
+
+/** Only on the first request: a Location is followed as the server wrote it (language 5.5). */
+export function apiKeyQuery(parameter: string, value: string): Wrap {
+  const pair = `${encodeQueryComponent(parameter)}=${encodeQueryComponent(value)}`;
+  return (next) => async (request) =>
+    next(request.hop === undefined ? { ...request, url: appendQuery(request.url, pair) } : request);
+}
+
+function appendQuery(url: string, pair: string): string {
+  if (!url.includes('?')) return `${url}?${pair}`;
+  return url.endsWith('?') ? url + pair : `${url}&${pair}`;
+}

@@ -1,0 +1,89 @@
+/** From a resolved `@auth` directive to its place in the stack of Wraps (language 5.1). */
+import type { Send, Wrap } from '../message.js';
+import { apiKey, apiKeyQuery } from './api-key.js';
+import type { AuthState } from './auth-state.js';
+import { basic } from './basic.js';
+import { bearer } from './bearer.js';
+import { cloudSignature } from './cloud-signature.js';
+import { digest } from './digest.js';
+import { oauth2, splitScopes } from './oauth2.js';
+
+export interface ResolvedAuth {
+  readonly type: keyof typeof SECRET_PARAMETERS;
+  readonly params: readonly string[];
+}
+
+/** Positions of the parameters whose values are secret (language 2.7). */
+const SECRET_PARAMETERS = {
+  bearer: [0],
+  basic: [0, 1],
+  apiKey: [1],
+  apiKeyQuery: [1],
+  digest: [0, 1],
+  cloudsig: [0, 1, 4],
+  oauth2_client_credentials: [1, 2],
+  oauth2_password: [1, 2, 3, 4],
+  none: [],
+} as const;
+
+export function authWrap(
+  auth: ResolvedAuth,
+  state: AuthState,
+  tokenSend: Send,
+  onSecret: (value: string) => void,
+): Wrap | undefined {
+  for (const secret of secretParameters(auth)) onSecret(secret);
+  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = auth.params;
+  switch (auth.type) {
+    case 'bearer':
+      return bearer(first);
+    case 'basic':
+      return basic(first, second, onSecret);
+    case 'apiKey':
+      return apiKey(first, second);
+    case 'apiKeyQuery':
+      return apiKeyQuery(first, second);
+    case 'digest':
+      return digest(first, second, state);
+    case 'cloudsig':
+      return cloudSignature(
+        {
+          accessKey: first,
+          secretKey: second,
+          region: third,
+          service: fourth,
+          ...(fifth === '' ? {} : { sessionToken: fifth }),
+        },
+        state.clock,
+      );
+    case 'oauth2_client_credentials': {
+      const client = { tokenUrl: first, clientId: second, clientSecret: third, username: '', password: '' };
+      const scopes = splitScopes(fourth);
+      return oauth2({ grant: 'client_credentials', ...client, scopes }, state, tokenSend, onSecret);
+    }
+    case 'oauth2_password': {
+      const client = { tokenUrl: first, clientId: second, clientSecret: third };
+      const user = { username: fourth, password: fifth };
+      const scopes = splitScopes(sixth);
+      return oauth2({ grant: 'password', ...client, ...user, scopes }, state, tokenSend, onSecret);
+    }
+    case 'none':
+      return undefined;
+  }
+}
+
+export function secretParameters(auth: ResolvedAuth): string[] {
+  return SECRET_PARAMETERS[auth.type].flatMap((position) => auth.params[position] || []);
+}
+
+/** Names, as written, of what holds a credential by place: for redirects and redaction. */
+export function credentialPlaces(auth: ResolvedAuth): {
+  readonly headers: readonly string[];
+  readonly parameters: readonly string[];
+} {
+  const name = auth.params.slice(0, 1);
+  return {
+    headers: auth.type === 'apiKey' ? name : [],
+    parameters: auth.type === 'apiKeyQuery' ? name : [],
+  };
+}

@@ -1,0 +1,107 @@
+/** Digest as language 5.2 has it: first without credentials, then answering, later at once. */
+import { bodyHash } from '../body-hash.js';
+import { carryExchanges } from '../carry-exchanges.js';
+import { headerValues, withoutHeaders } from '../header-list.js';
+import type { HttpRequest, HttpResponse, Wrap } from '../message.js';
+import { originOf, requestTarget } from '../url-parts.js';
+import { wireText } from '../wire-text.js';
+import type { AuthState, DigestSession } from './auth-state.js';
+import { keepsCredentials, withCredential } from './credential-header.js';
+import { digestAuthorization, strongestChallenge } from './digest-answer.js';
+
+interface User {
+  readonly username: string;
+  readonly password: string;
+}
+
+export function digest(username: string, password: string, state: AuthState): Wrap {
+  const user: User = { username, password };
+  return (next) => async (written) => {
+    if (!keepsCredentials(written)) return next(written);
+    const request = withoutAuthorization(written);
+    const known = state.digestSessions.get(sessionKey(request, user));
+    const first = await next(known === undefined ? request : await answered(request, known, user, state));
+    if (first.statusCode !== 401) return first;
+
+    const session = openSession(request, first, user, state);
+    if (session === undefined) return withWarning(first);
+    const answer = await answered(request, session, user, state);
+    const second = await carryExchanges(first, () => next(answer));
+    if (second.statusCode !== 401 || known !== undefined) return second;
+
+    if (challengeOf(second)?.stale !== true) return second;
+    const renewed = openSession(request, second, user, state);
+    if (renewed === undefined) return second;
+    const last = await answered(request, renewed, user, state);
+    return carryExchanges(second, () => next(last));
+  };
+}
+
+function withoutAuthorization(request: HttpRequest): HttpRequest {
+  return { ...request, headers: withoutHeaders(request.headers, (name) => name === 'authorization') };
+}
+
+function sessionKey(request: HttpRequest, user: User): string {
+  return JSON.stringify([originOf(request.url), user.username]);
+}
+
+async function answered(
+  request: HttpRequest,
+  { challenge, uses, cnonce }: DigestSession,
+  user: User,
+  state: AuthState,
+): Promise<HttpRequest> {
+  const needsBody = challenge.qop === 'auth-int';
+  const hash = needsBody ? await bodyHash(challenge.hash, request.body) : '';
+  uses.count++;
+  const authorization = digestAuthorization(challenge, {
+    ...user,
+    method: request.method,
+    uri: requestTarget(request.url),
+    cnonce: challenge.session ? cnonce : newCnonce(state),
+    count: uses.count,
+    bodyHash: hash,
+  });
+  return withCredential(request, 'Authorization', authorization);
+}
+
+function newCnonce(state: AuthState): string {
+  return Buffer.from(state.random(16)).toString('hex');
+}
+
+/** A nonce that comes again keeps its count and, for `-sess`, the client nonce. */
+function openSession(
+  request: HttpRequest,
+  response: HttpResponse,
+  user: User,
+  state: AuthState,
+): DigestSession | undefined {
+  const key = sessionKey(request, user);
+  const challenge = challengeOf(response);
+  if (challenge === undefined) {
+    state.digestSessions.delete(key);
+    return undefined;
+  }
+  const origin = originOf(request.url);
+  const isSame = (other: DigestSession | undefined): other is DigestSession =>
+    other?.origin === origin && other.challenge.nonce === challenge.nonce;
+  const mine = state.digestSessions.get(key);
+  const same = isSame(mine) ? mine : [...state.digestSessions.values()].find(isSame);
+  const session: DigestSession = {
+    origin,
+    challenge,
+    uses: same?.uses ?? { count: 0 },
+    cnonce: isSame(mine) ? mine.cnonce : newCnonce(state),
+  };
+  state.digestSessions.set(key, session);
+  return session;
+}
+
+function challengeOf(response: HttpResponse): ReturnType<typeof strongestChallenge> {
+  return strongestChallenge(headerValues(response.headers, 'www-authenticate').map(wireText));
+}
+
+function withWarning(response: HttpResponse): HttpResponse {
+  const warning = 'the 401 answer offers no Digest challenge that @auth digest can answer';
+  return { ...response, warnings: [...response.warnings, warning] };
+}

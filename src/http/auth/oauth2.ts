@@ -1,0 +1,64 @@
+/** OAuth2 with a token per key and run (language 5.4). */
+import { createHash } from 'node:crypto';
+import { carryExchanges } from '../carry-exchanges.js';
+import type { HttpRequest, HttpResponse, Send, Wrap } from '../message.js';
+import type { AuthState } from './auth-state.js';
+import { keepsCredentials, withCredential } from './credential-header.js';
+import { fetchToken, type TokenGrant } from './token-request.js';
+import { dropToken, takeToken, type TakenToken, type TokenSlot } from './token-slot.js';
+
+export function oauth2(
+  grant: TokenGrant,
+  state: AuthState,
+  tokenSend: Send,
+  onSecret: (value: string) => void,
+): Wrap {
+  const take = async (slot: TokenSlot, signal: AbortSignal): Promise<TakenToken> => {
+    const taken = await takeToken(slot, state.clock(), signal, (old, shared) =>
+      fetchToken(grant, old, { send: tokenSend, signal: shared, clock: state.clock, onSecret }),
+    );
+    // The one who fetched it may have reported to somebody else.
+    onSecret(taken.token.accessToken);
+    return taken;
+  };
+  return (next) => async (request) => {
+    if (!keepsCredentials(request)) return next(request);
+    const slot = slotOf(state, grant);
+    const taken = await take(slot, request.signal);
+    const first = await sendWith(taken, request, next);
+    if (first.statusCode !== 401 || !taken.fromCache) return first;
+    dropToken(slot, taken.token);
+    return carryExchanges(first, async () => sendWith(await take(slot, request.signal), request, next));
+  };
+}
+
+/** Scopes as written in the directive: split at commas and blanks. */
+export function splitScopes(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((scope) => scope !== '');
+}
+
+function slotOf(state: AuthState, grant: TokenGrant): TokenSlot {
+  const key = JSON.stringify([
+    grant.grant,
+    grant.tokenUrl,
+    grant.clientId,
+    hashed(grant.clientSecret),
+    grant.username,
+    hashed(grant.password),
+    grant.scopes.toSorted(),
+  ]);
+  const slot = state.tokens.get(key) ?? { token: undefined, flight: undefined };
+  state.tokens.set(key, slot);
+  return slot;
+}
+
+/** The cache holds no password. */
+function hashed(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+function sendWith(taken: TakenToken, request: HttpRequest, next: Send): Promise<HttpResponse> {
+  return carryExchanges({ exchanges: taken.exchanges, warnings: [] }, async () =>
+    next(withCredential(request, 'Authorization', `Bearer ${taken.token.accessToken}`)),
+  );
+}

@@ -1,0 +1,185 @@
+/** Calls of a token endpoint (language 5.4; RFC 6749 sections 4.3, 4.4 and 6). */
+import { printableLine } from '../../primitives/printable.js';
+import { SecretSet } from '../../redaction/secret-set.js';
+import { version } from '../../version.js';
+import { carryExchanges, carryFailure } from '../carry-exchanges.js';
+import { RequestFailure, type HttpResponse, type Send } from '../message.js';
+import { encodeFormComponent, prepareUrl } from '../url-encoding.js';
+import { basicCredential } from './basic.js';
+import type { FetchedToken, Token } from './token-slot.js';
+
+export interface TokenGrant {
+  readonly grant: 'client_credentials' | 'password';
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Empty for `client_credentials`. */
+  readonly username: string;
+  readonly password: string;
+  readonly scopes: readonly string[];
+}
+
+export interface TokenCall {
+  /** Without redirects and cookies. */
+  readonly send: Send;
+  readonly signal: AbortSignal;
+  readonly clock: () => number;
+  readonly onSecret: (value: string) => void;
+}
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** By the refresh token of the old one, when there is one that still works; else by the grant. */
+export async function fetchToken(
+  grant: TokenGrant,
+  old: Token | undefined,
+  call: TokenCall,
+): Promise<FetchedToken> {
+  if (old?.refreshToken === undefined) return requestToken(grant, grantFields(grant), call);
+  const refreshToken = old.refreshToken;
+  try {
+    const refresh: Fields = [
+      ['grant_type', 'refresh_token'],
+      ['refresh_token', refreshToken],
+    ];
+    const { token, exchanges } = await requestToken(grant, refresh, call);
+    return { token: { ...token, refreshToken: token.refreshToken ?? refreshToken }, exchanges };
+  } catch (error) {
+    if (!(error instanceof RequestFailure) || error.errorKind !== 'auth') throw error;
+    return afterRefusal(error, () => requestToken(grant, grantFields(grant), call));
+  }
+}
+
+async function afterRefusal(
+  refusal: RequestFailure,
+  request: () => Promise<FetchedToken>,
+): Promise<FetchedToken> {
+  try {
+    const { token, exchanges } = await request();
+    return { token, exchanges: [...refusal.exchanges, ...exchanges] };
+  } catch (error) {
+    throw carryFailure(refusal, error);
+  }
+}
+
+function grantFields(grant: TokenGrant): Fields {
+  return [
+    ['grant_type', grant.grant],
+    ...(grant.grant === 'password'
+      ? ([
+          ['username', grant.username],
+          ['password', grant.password],
+        ] as const)
+      : []),
+    ...(grant.scopes.length === 0 ? [] : [['scope', grant.scopes.join(' ')] as const]),
+  ];
+}
+
+/** Many servers know only one of the two ways to name the client, so a refused one is followed by the other. */
+async function requestToken(grant: TokenGrant, fields: Fields, call: TokenCall): Promise<FetchedToken> {
+  const inForm: Fields = [
+    ...fields,
+    ['client_id', grant.clientId],
+    ...(grant.clientSecret === '' ? [] : [['client_secret', grant.clientSecret] as const]),
+  ];
+  const hasBoth = grant.clientId !== '' && grant.clientSecret !== '';
+  const first = await post(grant, hasBoth ? fields : inForm, hasBoth, call);
+  const refused = first.statusCode === 401 || answerOf(first)['error'] === 'invalid_client';
+  const answer =
+    hasBoth && refused ? await carryExchanges(first, () => post(grant, inForm, false, call)) : first;
+  return { token: readToken(grant, answer, call), exchanges: answer.exchanges };
+}
+
+async function post(
+  grant: TokenGrant,
+  fields: Fields,
+  withBasic: boolean,
+  call: TokenCall,
+): Promise<HttpResponse> {
+  const form = fields.map((pair) => pair.map(encodeFormComponent).join('='));
+  const credential = basicCredential(
+    encodeFormComponent(grant.clientId),
+    encodeFormComponent(grant.clientSecret),
+  );
+  if (withBasic) call.onSecret(credential);
+  try {
+    return await call.send({
+      method: 'POST',
+      url: prepareUrl(grant.tokenUrl),
+      headers: [
+        ['User-Agent', `svc/${version}`],
+        ['Accept', 'application/json'],
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ...(withBasic ? [['Authorization', `Basic ${credential}`] as const] : []),
+      ],
+      body: Buffer.from(form.join('&'), 'utf8'),
+      signal: call.signal,
+    });
+  } catch (error) {
+    throw asAuthFailure(error);
+  }
+}
+
+/** Time and cancellation are the attempt's own; whatever else goes wrong here means that there is no token. */
+function asAuthFailure(error: unknown): unknown {
+  if (!(error instanceof RequestFailure)) return error;
+  if (error.errorKind === 'timeout' || error.errorKind === 'cancelled') return error;
+  return new RequestFailure('auth', `the token request failed: ${error.message}`, {
+    cause: error,
+    exchanges: error.exchanges,
+  });
+}
+
+function readToken(grant: TokenGrant, response: HttpResponse, call: TokenCall): Token {
+  const answer = answerOf(response);
+  const { access_token: accessToken, refresh_token: refreshToken } = answer;
+  const good = response.statusCode >= 200 && response.statusCode < 300;
+  if (!good || typeof accessToken !== 'string' || accessToken === '') {
+    throw new RequestFailure('auth', refusal(grant, response, answer), { exchanges: response.exchanges });
+  }
+  for (const secret of [accessToken, refreshToken, answer['id_token']]) {
+    if (typeof secret === 'string' && secret !== '') call.onSecret(secret);
+  }
+  return {
+    accessToken,
+    refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
+    usableUntil: usableUntil(answer['expires_in'], call.clock()),
+  };
+}
+
+/** The part of an answer that is an object; nothing else of it is looked at. */
+function answerOf(response: HttpResponse): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(response.body).toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Renewed a little early, so that a token does not run out on its way. */
+function usableUntil(expiresIn: unknown, now: number): number {
+  const isNumber =
+    typeof expiresIn === 'number' || (typeof expiresIn === 'string' && /^\d+$/.test(expiresIn));
+  if (!isNumber) return Infinity;
+  const seconds = Math.max(0, Number(expiresIn));
+  return now + (seconds - Math.min(30, seconds / 2)) * 1000;
+}
+
+/** Servers like to repeat what they were sent; of the answer only these three may be told. */
+function refusal(
+  grant: TokenGrant,
+  response: HttpResponse,
+  answer: Readonly<Record<string, unknown>>,
+): string {
+  const { error, error_description: description } = answer;
+  const status = `the token endpoint answered with status ${response.statusCode}`;
+  if (response.statusCode >= 300 && response.statusCode < 400) {
+    return `${status}; redirects of the token URL are not followed`;
+  }
+  const told = [error, description].filter((part) => typeof part === 'string' && part !== '');
+  if (told.length === 0) return `${status} and no access token`;
+  const secrets = new SecretSet();
+  secrets.addAll([grant.clientId, grant.clientSecret, grant.username, grant.password]);
+  return `${status}: ${printableLine(secrets.redact(told.join(', '))).slice(0, 300)}`;
+}

@@ -1,0 +1,24 @@
+import type { LookupFunction } from 'node:net';
+import type { Send } from './message.js';
+import type { ProxyChoice } from './proxy.js';
+import type { TlsSettings } from './tls-settings.js';
+
+export interface ConnectionOptions {
+  /** Milliseconds for name resolution, TCP and TLS of each connection. */
+  readonly connectTimeout: number;
+  /** Per origin. */
+  readonly maxSockets: number;
+  readonly httpVersion: 'auto' | '1.1' | '2';
+  readonly proxy: ProxyChoice;
+  readonly tls: TlsSettings;
+  /** Of the decoded body. */
+  readonly maxBodyBytes: number;
+  /** Instead of the system's name resolution; not asked for IP addresses. */
+  readonly lookup?: LookupFunction;
+}
+
+export interface Connection {
+  readonly send: Send;
+  /** Ends everything that is open; requests under way fail. */
+  close(): void;
+}

@@ -1,0 +1,151 @@
+/** From a target to a socket that requests can be sent on: name, TCP, proxy, TLS. */
+import { connect, type LookupFunction, type Socket } from 'node:net';
+import { RequestFailure } from './message.js';
+import { networkFailure } from './network-failure.js';
+import type { Proxy } from './proxy.js';
+import type { Target } from './target.js';
+import type { TlsSettings } from './tls-settings.js';
+
+export interface DialOptions {
+  readonly connectTimeout: number;
+  readonly lookup?: LookupFunction;
+  readonly tls: TlsSettings;
+  /** Offered in the TLS handshake. */
+  readonly protocols: readonly ('h2' | 'http/1.1')[];
+  /** Whether requests go through a tunnel of the proxy rather than to the proxy. */
+  readonly tunnel: boolean;
+}
+
+export interface Dialled {
+  readonly socket: Socket;
+  readonly protocol: 'h2' | 'http/1.1';
+  readonly dns: number;
+  readonly connect: number;
+  readonly tls: number;
+}
+
+export interface Dialling {
+  readonly done: Promise<Dialled>;
+  abandon(): void;
+}
+
+/** Node gives up an address after 250 ms when there are several, which is too soon for a far one. */
+const ADDRESS_ATTEMPT = 1000;
+
+export function dial(target: Target, proxy: Proxy | undefined, options: DialOptions): Dialling {
+  const steps = new Steps(target, proxy, options);
+  return { done: steps.run(), abandon: () => steps.stop(new RequestFailure('cancelled', 'the run has ended')) };
+}
+
+/** What is dialled at the moment, so that a limit or the end of the run can stop it wherever it is. */
+class Steps {
+  private socket: Socket | undefined;
+  private stopped: RequestFailure | undefined;
+  private readonly timing = { dns: 0, connect: 0, tls: 0 };
+
+  constructor(
+    private readonly target: Target,
+    private readonly proxy: Proxy | undefined,
+    private readonly options: DialOptions,
+  ) {}
+
+  async run(): Promise<Dialled> {
+    const { target, proxy, options } = this;
+    const timer = setTimeout(() => this.stop(this.tooLate()), options.connectTimeout);
+    try {
+      let socket = await this.reach(proxy ?? target);
+      if (proxy) socket = await this.pass(socket, proxy);
+      if (!target.secure) return this.finished(socket, options.protocols[0] ?? 'http/1.1');
+      const { secure } = await import('./tls-options.js');
+      socket = await this.step(secure(socket, target, options.tls, options.protocols), 'tls', target.authority);
+      const chosen = Reflect.get(socket, 'alpnProtocol') === 'h2' ? 'h2' : 'http/1.1';
+      if (options.protocols.includes(chosen)) return this.finished(socket, chosen);
+      throw new RequestFailure('protocol', `${target.authority} does not offer HTTP/2`);
+    } catch (error) {
+      this.socket?.destroy();
+      throw this.stopped ?? error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  stop(failure: RequestFailure): void {
+    this.stopped ??= failure;
+    this.socket?.destroy(failure);
+  }
+
+  private finished(socket: Socket, protocol: Dialled['protocol']): Dialled {
+    return { socket, protocol, ...this.timing };
+  }
+
+  private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
+    const started = performance.now();
+    const { lookup } = this.options;
+    const socket = connect({
+      host,
+      port,
+      noDelay: true,
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT,
+      ...(lookup && { lookup }),
+    });
+    let resolved = started;
+    socket.once('lookup', () => {
+      resolved = performance.now();
+      this.timing.dns = resolved - started;
+    });
+    const shown = this.proxy?.shown ?? this.target.authority;
+    await this.step(socket, 'connect', shown).catch((error: unknown) => {
+      throw this.proxy ? proxyFailure(error, shown) : error;
+    });
+    this.timing.connect = performance.now() - resolved;
+    return socket;
+  }
+
+  /** Through the proxy: a TLS layer to it if it wants one, then the tunnel. */
+  private async pass(socket: Socket, proxy: Proxy): Promise<Socket> {
+    try {
+      let outer = socket;
+      if (proxy.secure) {
+        const { secureProxy } = await import('./tls-options.js');
+        outer = await this.step(secureProxy(socket, proxy, this.options.tls), 'tls', proxy.shown);
+      }
+      if (!this.options.tunnel) return outer;
+      const { openTunnel } = await import('./tunnel.js');
+      return await openTunnel(outer, this.target, proxy);
+    } catch (error) {
+      throw proxyFailure(error, proxy.shown);
+    }
+  }
+
+  /** Waits until the socket is connected, or secured. */
+  private step(socket: Socket, phase: 'connect' | 'tls', shown: string): Promise<Socket> {
+    if (this.stopped) return Promise.reject(this.stopped);
+    this.socket = socket;
+    const started = performance.now();
+    return new Promise((resolve, reject) => {
+      const fail = (error?: unknown) => reject(networkFailure(error, phase, shown));
+      socket.once(phase === 'tls' ? 'secureConnect' : 'connect', () => {
+        socket.off('error', fail).off('close', fail);
+        if (phase === 'tls') this.timing.tls += performance.now() - started;
+        resolve(socket);
+      });
+      socket.once('error', fail).once('close', fail);
+    });
+  }
+
+  private tooLate(): RequestFailure {
+    const { target, proxy, options } = this;
+    return new RequestFailure(
+      proxy ? 'proxy' : 'timeout',
+      `no connection to ${target.authority} came about in ${options.connectTimeout} ms`,
+    );
+  }
+}
+
+function proxyFailure(error: unknown, shown: string): RequestFailure {
+  const failure = networkFailure(error, 'connect', shown);
+  if (failure.errorKind === 'proxy') return failure;
+  const cause: unknown = failure.cause;
+  return new RequestFailure('proxy', `the proxy ${failure.message.replace(/^the name of /, '')}`, { cause });
+}

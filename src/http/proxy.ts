@@ -1,0 +1,77 @@
+/** Which proxy a target is reached through: cli.md 5, "proxy choice" and "proxy use". */
+import { ServiceError } from '../errors.js';
+import { RequestFailure } from './message.js';
+import { readNoProxy } from './no-proxy.js';
+import type { Target } from './target.js';
+
+export type ProxyChoice =
+  | { readonly kind: 'fixed'; readonly url: string }
+  | { readonly kind: 'environment'; readonly variables: Readonly<Record<string, string | undefined>> }
+  | { readonly kind: 'none' };
+
+export interface Proxy {
+  readonly secure: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** For messages: host and port only, never the credentials. */
+  readonly shown: string;
+  /** Value of Proxy-Authorization. */
+  readonly authorization: string | undefined;
+}
+
+export type ProxyRule = (target: Target) => Proxy | undefined;
+
+/** A fixed proxy that cannot be used throws ServiceError; one from the environment fails the requests it is for. */
+export function createProxyRule(choice: ProxyChoice): ProxyRule {
+  if (choice.kind === 'environment') return environmentRule(choice.variables);
+  if (choice.kind === 'none' || choice.url === '') return () => undefined;
+  const proxy = readProxy(choice.url);
+  if (typeof proxy === 'string') throw new ServiceError('input', `The proxy URL ${proxy}.`);
+  return () => proxy;
+}
+
+function environmentRule(variables: Readonly<Record<string, string | undefined>>): ProxyRule {
+  const first = (...names: string[]) => names.find((name) => (variables[name] ?? '').trim() !== '');
+  const forHttps = first('https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY');
+  const forHttp = first('http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY');
+  const exceptions = first('no_proxy', 'NO_PROXY');
+  const spared = readNoProxy((exceptions && variables[exceptions]) ?? '');
+  return (target) => {
+    const name = target.secure ? forHttps : forHttp;
+    if (name === undefined || spared(target)) return undefined;
+    const proxy = readProxy((variables[name] ?? '').trim());
+    if (typeof proxy === 'string') throw new RequestFailure('proxy', `the proxy URL in ${name} ${proxy}`);
+    return proxy;
+  };
+}
+
+/** What is wrong with it, as the end of a sentence; never the text itself, which may hold a password. */
+function readProxy(text: string): Proxy | string {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (/^socks/i.test(whole)) return 'names a SOCKS proxy, and only http and https proxies are supported';
+  if (!/^https?:/i.test(whole)) return 'does not start with http:// or https://';
+  if (!URL.canParse(whole)) return 'is not valid; it should look like http://host:port';
+  const url = new URL(whole);
+  const secure = url.protocol === 'https:';
+  const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
+  return {
+    secure,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port,
+    shown: `${url.hostname}:${port}`,
+    authorization: basic(url),
+  };
+}
+
+function basic({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

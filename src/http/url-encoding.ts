@@ -1,0 +1,58 @@
+/** Text for URLs and forms: language.md 3.1 ("At send time"), 3.2 and 3.4. */
+import { RequestFailure } from './message.js';
+
+/** Most URLs: nothing to encode, cut or refuse. */
+const READY = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?][!$-;=?-[\]_a-z~]*)?$/i;
+const SIMPLE_HOST = /^[\w.-]+$/;
+const ILLEGAL = /[^!#-;=?-[\]_a-z~]+/g;
+const ILLEGAL_IN_HOST = /[\0- "<>\\^`{|}\x7F]/;
+
+/**
+ * The URL as it is sent: illegal characters of path and query percent-encoded, the host in its ASCII form,
+ * no fragment; everything else stays as written.
+ */
+export function prepareUrl(text: string): string {
+  if (READY.test(text)) return text;
+  if (/[\r\n\0]/.test(text)) throw refused('the URL contains a line break or a NUL character');
+  const { scheme, authority, rest } = cutUrl(text);
+  if (authority.includes('@')) throw refused('the URL contains user information; give it in an @auth line');
+  const [, host = '', port = ''] = /^(.*?)(:[^:\]]*)?$/s.exec(authority) ?? [];
+  if (host === '') throw refused('the URL has no host');
+  if (!/^(?::\d{0,5})?$/.test(port)) throw refused(`the port "${port.slice(1)}" is not a number`);
+  const path = rest.toWellFormed().replace(ILLEGAL, (illegal) => encodeURIComponent(illegal));
+  return `${scheme}://${asciiHost(host)}${port}${path}`;
+}
+
+/** language.md 3.2: only unreserved characters stay. */
+export function encodeQueryComponent(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** language.md 3.4: as in a query, but a blank is a plus sign. */
+export function encodeFormComponent(text: string): string {
+  return encodeQueryComponent(text).replaceAll('%20', '+');
+}
+
+function cutUrl(text: string): { scheme: string; authority: string; rest: string } {
+  const [start = '', scheme = ''] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? [];
+  if (start === '') throw refused('the URL does not start with http:// or https://');
+  if (!/^https?$/i.test(scheme)) throw refused(`the scheme "${scheme}" is not http or https`);
+  const [whole = ''] = text.slice(start.length).split('#', 1);
+  const end = whole.search(/[/?]/);
+  return end === -1
+    ? { scheme, authority: whole, rest: '' }
+    : { scheme, authority: whole.slice(0, end), rest: whole.slice(end) };
+}
+
+function asciiHost(host: string): string {
+  if (SIMPLE_HOST.test(host)) return host;
+  if (!ILLEGAL_IN_HOST.test(host) && URL.canParse(`http://${host}`)) return new URL(`http://${host}`).hostname;
+  throw refused(`the host "${host}" is not valid`);
+}
+
+function refused(message: string): RequestFailure {
+  return new RequestFailure('protocol', message);
+}

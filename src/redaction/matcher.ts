@@ -1,0 +1,151 @@
+import type { Span } from './span.js';
+
+/** Where any of its patterns occurs: in order, overlapping places joined. */
+export type Matcher = (text: string) => readonly Span[];
+
+/** A longer pattern is searched for on its own: such are few, and a node for each of their units is a lot. */
+const LONGEST_IN_TREE = 4096;
+
+export function buildMatcher(patterns: readonly string[]): Matcher {
+  const tree = new PatternTree(patterns.filter((pattern) => pattern.length <= LONGEST_IN_TREE));
+  const long = patterns.filter((pattern) => pattern.length > LONGEST_IN_TREE);
+  return (text) => [...tree.find(text), ...long.flatMap((pattern) => placesOf(pattern, text))];
+}
+
+function placesOf(pattern: string, text: string): Span[] {
+  const places: Span[] = [];
+  for (let at = text.indexOf(pattern); at !== -1; at = text.indexOf(pattern, at + 1)) {
+    places.push([at, at + pattern.length]);
+  }
+  return places;
+}
+
+/** Aho and Corasick (1975): all patterns in one pass, however they overlap. Node 0 is the root. */
+class PatternTree {
+  readonly #edges: EdgeTable;
+  /** The node of the longest proper suffix that is in the tree too. */
+  readonly #fallbacks: Int32Array;
+  /** Length of the longest pattern that ends at the node. */
+  readonly #matches: Int32Array;
+
+  constructor(patterns: readonly string[]) {
+    const most = 1 + patterns.reduce((sum, pattern) => sum + pattern.length, 0);
+    this.#edges = new EdgeTable(most);
+    this.#fallbacks = new Int32Array(most);
+    this.#matches = new Int32Array(most);
+    const nodesByDepth = this.#insert(patterns);
+    for (const nodes of nodesByDepth) for (const node of nodes) this.#link(node);
+  }
+
+  find(text: string): Span[] {
+    const starts: number[] = [];
+    const ends: number[] = [];
+    let node = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      node = this.#step(node, text.charCodeAt(i));
+      const length = this.#matches[node] ?? 0;
+      if (length === 0) continue;
+      const start = i + 1 - length;
+      let from = start;
+      while ((ends.at(-1) ?? 0) > start) {
+        from = Math.min(from, starts.pop() ?? 0);
+        ends.pop();
+      }
+      starts.push(from);
+      ends.push(i + 1);
+    }
+    return starts.map((start, i) => [start, ends[i] ?? 0]);
+  }
+
+  #insert(patterns: readonly string[]): Node[][] {
+    const nodesByDepth: Node[][] = [];
+    let count = 1;
+    for (const pattern of patterns) {
+      let parent = 0;
+      for (let depth = 0; depth < pattern.length; depth += 1) {
+        const unit = pattern.charCodeAt(depth);
+        let id = this.#edges.get(parent, unit);
+        if (id === 0) {
+          id = count;
+          count += 1;
+          this.#edges.set(parent, unit, id);
+          (nodesByDepth[depth] ??= []).push({ id, parent, unit });
+        }
+        parent = id;
+      }
+      this.#matches[parent] = pattern.length;
+    }
+    return nodesByDepth;
+  }
+
+  /** Needs all nodes of smaller depth linked. */
+  #link({ id, parent, unit }: Node): void {
+    const fallback = parent === 0 ? 0 : this.#step(this.#fallbacks[parent] ?? 0, unit);
+    this.#fallbacks[id] = fallback;
+    if (this.#matches[id] === 0) this.#matches[id] = this.#matches[fallback] ?? 0;
+  }
+
+  #step(from: number, unit: number): number {
+    let node = from;
+    while (node !== 0) {
+      const next = this.#edges.get(node, unit);
+      if (next !== 0) return next;
+      node = this.#fallbacks[node] ?? 0;
+    }
+    return this.#edges.get(0, unit);
+  }
+}
+
+interface Node {
+  readonly id: number;
+  readonly parent: number;
+  readonly unit: number;
+}
+
+const ROOT_UNITS = 128;
+
+/** From a node and a code unit to the next node, 0 when there is none; flat, since a Map costs ten times the memory. */
+class EdgeTable {
+  readonly #shift: number;
+  readonly #mask: number;
+  readonly #nodes: Int32Array;
+  readonly #units: Uint16Array;
+  readonly #targets: Int32Array;
+  /** The root is asked most often, and mostly for what no pattern begins with. */
+  readonly #fromRoot = new Int32Array(ROOT_UNITS);
+
+  constructor(most: number) {
+    const bits = Math.max(4, Math.ceil(Math.log2(most)) + 1);
+    this.#shift = 32 - bits;
+    this.#mask = 2 ** bits - 1;
+    this.#nodes = new Int32Array(2 ** bits);
+    this.#units = new Uint16Array(2 ** bits);
+    this.#targets = new Int32Array(2 ** bits);
+  }
+
+  get(node: number, unit: number): number {
+    if (node === 0 && unit < ROOT_UNITS) return this.#fromRoot[unit] ?? 0;
+    return this.#targets[this.#slot(node, unit)] ?? 0;
+  }
+
+  set(node: number, unit: number, target: number): void {
+    if (node === 0 && unit < ROOT_UNITS) {
+      this.#fromRoot[unit] = target;
+      return;
+    }
+    const slot = this.#slot(node, unit);
+    this.#nodes[slot] = node;
+    this.#units[slot] = unit;
+    this.#targets[slot] = target;
+  }
+
+  /** Where the edge is, or the free place where it would be. */
+  #slot(node: number, unit: number): number {
+    const mixed = Math.imul(Math.imul(node, 0x9e3779b1) ^ unit, 0x85ebca6b);
+    let slot = mixed >>> this.#shift;
+    while (this.#targets[slot] !== 0 && (this.#nodes[slot] !== node || this.#units[slot] !== unit)) {
+      slot = (slot + 1) & this.#mask;
+    }
+    return slot;
+  }
+}

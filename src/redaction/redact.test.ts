@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { credentialValues, isCredentialHeader } from './credential-headers.js';
+import { REDACTED, redactAssertion, redactHeaders, redactUrl, redactValue } from './redact.js';
+import { SecretSet } from './secret-set.js';
+
+const secrets = new SecretSet();
+secrets.addAll(['s3cret-key', '424242']);
+
+describe('redactHeaders', () => {
+  it('hides credential headers whole, in any case, and secrets in the others', () => {
+    const headers = {
+      AUTHORIZATION: 'Bearer abc',
+      'Proxy-Authorization': 'Basic x',
+      cookie: 'a=b',
+      'Set-Cookie': 'a=b\nc=d',
+      'X-API-Key': '1',
+      'Api-Key': '1',
+      'x-auth-token': '1',
+      'X-Amz-Security-Token': '1',
+      'X-Desk': '1',
+      'X-Trace': 'id s3cret-key;',
+      Accept: '*/*',
+    };
+    const shown = redactHeaders(headers, secrets, ['x-desk']);
+    expect(Object.keys(shown)).toEqual(Object.keys(headers));
+    expect(shown).toMatchObject({ 'X-Desk': REDACTED, 'X-Trace': `id ${REDACTED};`, Accept: '*/*' });
+    expect(Object.values(shown).filter((value) => value === REDACTED)).toHaveLength(9);
+  });
+
+  it('knows the header of an apiKey directive in any case', () => {
+    expect(isCredentialHeader('x-DESK', ['X-Desk'])).toBe(true);
+    expect(isCredentialHeader('x-desk')).toBe(false);
+  });
+});
+
+describe('credentialValues', () => {
+  it('are those of credential headers, whole and in the parts that count', () => {
+    const headers = Object.entries({
+      Authorization: 'Bearer abc.def',
+      'set-cookie': 'session=1234; Path=/\ntheme=dark; Secure',
+      Cookie: 'a=12; b=34',
+      'X-Desk': 'desk',
+      Accept: 'text/plain',
+    });
+    expect(credentialValues(headers, ['x-desk']).sort()).toEqual(
+      [
+        'Bearer abc.def',
+        'abc.def',
+        'session=1234; Path=/\ntheme=dark; Secure',
+        'session=1234; Path=/',
+        'session=1234',
+        'theme=dark; Secure',
+        'theme=dark',
+        'a=12; b=34',
+        'a=12',
+        'b=34',
+        'desk',
+      ].sort(),
+    );
+  });
+});
+
+describe('redactUrl', () => {
+  it.each([
+    ['https://a.test/p?key=1&b=2#k', `https://a.test/p?key=${REDACTED}&b=2#k`],
+    ['https://a.test/p?b=2&KEY=x=y&key=3', `https://a.test/p?b=2&KEY=${REDACTED}&key=${REDACTED}`],
+    ['https://a.test/p?k%65y=1', `https://a.test/p?k%65y=${REDACTED}`],
+    ['https://a.test/p?my+key=1', `https://a.test/p?my+key=${REDACTED}`],
+    ['https://a.test/key=1', 'https://a.test/key=1'],
+    ['https://a.test/p?%zz=1&key', 'https://a.test/p?%zz=1&key'],
+    ['https://a.test/p?#key=1', 'https://a.test/p?#key=1'],
+    ['https://a.test/s3cret%2Dkey', `https://a.test/${REDACTED}`],
+  ])('of %s is %s', (url, shown) => {
+    expect(redactUrl(url, secrets, ['key', 'my key'])).toBe(shown);
+  });
+
+  it('masks nothing by place without names', () => {
+    expect(redactUrl('https://a.test/?key=1', secrets)).toBe('https://a.test/?key=1');
+  });
+});
+
+describe('redactValue', () => {
+  it('goes through lists, objects, keys and numbers', () => {
+    const value = {
+      list: ['s3cret-key', 1, null, true, [{ deep: 'x s3cret-key' }]],
+      's3cret-key': 424242,
+      big: 99424242990000000000n,
+      other: 12n,
+    };
+    expect(redactValue(value, secrets)).toEqual({
+      list: [REDACTED, 1, null, true, [{ deep: `x ${REDACTED}` }]],
+      [REDACTED]: REDACTED,
+      big: `99${REDACTED}990000000000`,
+      other: 12n,
+    });
+  });
+
+  it('keeps a key called __proto__ a key', () => {
+    const value = JSON.parse('{"__proto__": {"polluted": "s3cret-key"}}') as unknown;
+    expect(JSON.stringify(redactValue(value, secrets))).toBe(`{"__proto__":{"polluted":"${REDACTED}"}}`);
+  });
+});
+
+describe('redactAssertion', () => {
+  const assertion = {
+    subject: 'body.id',
+    expected: 'x',
+    actual: 's3cret-key',
+    message: 'got s3cret-key',
+    line: 3,
+  };
+
+  it('hides secrets in every text', () => {
+    expect(redactAssertion(assertion, secrets)).toEqual({
+      ...assertion,
+      actual: REDACTED,
+      message: `got ${REDACTED}`,
+    });
+  });
+
+  it.each(['header Set-Cookie', 'header "authorization"', "header 'X-Desk'", 'cookie session'])(
+    'hides all of %s',
+    (subject) => {
+      const shown = redactAssertion({ ...assertion, subject, actual: 'plain' }, secrets, ['X-Desk']);
+      expect(shown).toEqual({ subject, expected: REDACTED, actual: REDACTED, message: REDACTED, line: 3 });
+    },
+  );
+
+  it('shows that such a value is missing', () => {
+    const absent = { subject: 'cookie session', expected: null, actual: null, message: '' };
+    expect(redactAssertion(absent, secrets)).toEqual(absent);
+  });
+
+  it('hides credential headers among all headers', () => {
+    const all = { ...assertion, subject: 'header', actual: { 'set-cookie': 'a', accept: 'b' } };
+    expect(redactAssertion(all, secrets).actual).toEqual({ 'set-cookie': REDACTED, accept: 'b' });
+  });
+});

@@ -1,0 +1,139 @@
+import { Buffer } from 'node:buffer';
+import { buildMatcher, type Matcher } from './matcher.js';
+import { jsonUnescaped, percentDecoded, type View } from './decoded-view.js';
+import { joinSpans, type Span } from './span.js';
+
+/** What stands in the place of every secret. */
+export const REDACTED = '[REDACTED]';
+
+/** Shorter values are too common to hide: they would blank out half of every report (cli.md 8). */
+const FEWEST_CHARACTERS = 4;
+
+/** A value that was escaped twice, such as a URL inside a URL or JSON inside JSON, is still found. */
+const MOST_DECODINGS = 2;
+
+/** A unit of three UTF-8 bytes as `%XX%XX%XX` with each character as `\\uXXXX`. */
+const MOST_GROWTH = 54;
+
+/**
+ * The secret values of a run. Each is found as it is, in Base64 (both alphabets, padded or not),
+ * percent-encoded and JSON-escaped; time grows with the length of the text only.
+ */
+export class SecretSet {
+  readonly #base: SecretSet | undefined;
+  readonly #values = new Set<string>();
+  #pending: string[] = [];
+  /** From large to small; each at least twice as large as the next, so that a value is rebuilt few times. */
+  readonly #tiers: Tier[] = [];
+  #longest = 0;
+
+  /** With a base, its secrets count too, also those added to it later. */
+  constructor(base?: SecretSet) {
+    this.#base = base;
+  }
+
+  /** For what is secret in one place only; this set stays as it is. */
+  with(values: Iterable<string>): SecretSet {
+    const set = new SecretSet(this);
+    set.addAll(values);
+    return set.#values.size === 0 ? this : set;
+  }
+
+  add(value: string): void {
+    if (this.has(value) || isShort(value)) return;
+    this.#values.add(value);
+    this.#pending.push(value);
+    this.#longest = Math.max(this.#longest, value.length);
+  }
+
+  addAll(values: Iterable<string>): void {
+    for (const value of values) this.add(value);
+  }
+
+  has(value: string): boolean {
+    return this.#values.has(value) || this.#base?.has(value) === true;
+  }
+
+  /** Whether a secret occurs in the text, in whatever form. */
+  contains(text: string): boolean {
+    return this.#find(text).length > 0;
+  }
+
+  redact(text: string): string {
+    let rest = 0;
+    let result = '';
+    for (const [start, end] of this.#find(text)) {
+      result += text.slice(rest, start) + REDACTED;
+      rest = end;
+    }
+    return rest === 0 ? text : result + text.slice(rest);
+  }
+
+  /** No form of a secret is longer: who cuts a text keeps that much until it is redacted. */
+  get longestForm(): number {
+    return Math.max(this.#longest * MOST_GROWTH, this.#base?.longestForm ?? 0);
+  }
+
+  #find(text: string): readonly Span[] {
+    if (text.length < FEWEST_CHARACTERS) return [];
+    const matchers = this.#matchers();
+    if (matchers.length === 0) return [];
+    const spans: Span[] = [];
+    search({ text, starts: undefined }, MOST_DECODINGS, matchers, spans);
+    return joinSpans(spans);
+  }
+
+  #matchers(): readonly Matcher[] {
+    if (this.#pending.length > 0) this.#settle();
+    const own = this.#tiers.map(({ matcher }) => matcher);
+    return this.#base === undefined ? own : [...this.#base.#matchers(), ...own];
+  }
+
+  #settle(): void {
+    let values = this.#pending;
+    this.#pending = [];
+    for (let last = this.#tiers.at(-1); last !== undefined; last = this.#tiers.at(-1)) {
+      if (last.values.length > 2 * values.length) break;
+      values = [...last.values, ...values];
+      this.#tiers.pop();
+    }
+    this.#tiers.push({ values, matcher: buildMatcher(values.flatMap(formsOf)) });
+  }
+}
+
+interface Tier {
+  readonly values: readonly string[];
+  readonly matcher: Matcher;
+}
+
+function search(view: View, decodings: number, matchers: readonly Matcher[], spans: Span[]): void {
+  for (const matcher of matchers) {
+    for (const span of matcher(view.text)) spans.push(placeOf(span, view));
+  }
+  if (decodings === 0) return;
+  for (const decode of [percentDecoded, jsonUnescaped]) {
+    const decoded = decode(view);
+    if (decoded !== undefined) search(decoded, decodings - 1, matchers, spans);
+  }
+}
+
+function isShort(value: string): boolean {
+  return value.length < 2 * FEWEST_CHARACTERS && Array.from(value).length < FEWEST_CHARACTERS;
+}
+
+/** Escapes are undone in the text, so only what stays after that is listed here. */
+function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value, 'utf8');
+  const base64 = bytes.toString('base64');
+  const base64url = bytes.toString('base64url');
+  const padding = '='.repeat(base64.length - base64url.length);
+  const forms = [value, base64, base64.slice(0, base64url.length), base64url, base64url + padding];
+  // Form encoding writes blanks as plus signs.
+  if (value.includes(' ')) forms.push(value.replaceAll(' ', '+'));
+  return forms;
+}
+
+function placeOf([start, end]: Span, { text, starts }: View): Span {
+  if (starts === undefined) return [start, end];
+  return [starts[start] ?? 0, starts[end] ?? text.length];
+}

@@ -1,0 +1,44 @@
+import { printableLine } from '../primitives/printable.js';
+import type { RunOutcome } from '../runner/result.js';
+import { failureLine, failuresOf } from './failure.js';
+import { quoted } from './json-text.js';
+import type { ReportContext } from './report-context.js';
+import { testReports, type TestReport } from './test-report.js';
+
+/** TAP version 13 (cli.md 7.3), in pieces. */
+export function* renderTap(run: RunOutcome, _context?: ReportContext): Generator<string> {
+  const total = run.files.reduce((sum, { results }) => sum + results.length, 0);
+  yield `TAP version 13\n1..${total}\n`;
+  let number = 0;
+  for (const test of testReports(run)) yield testLines(test, ++number);
+}
+
+function testLines(test: TestReport, number: number): string {
+  const name = tapText(test.shownName);
+  switch (test.status) {
+    case 'skipped':
+      return `ok ${number} - ${name} # SKIP ${tapText(test.skipReason)}\n`;
+    case 'passed':
+      return `ok ${number} - ${name}\n${test.description === '' ? '' : details(test)}`;
+    case 'failed':
+    case 'error':
+      return `not ok ${number} - ${name}\n${details(test)}`;
+  }
+}
+
+/** A plain `#` would start a directive. */
+function tapText(text: string): string {
+  return printableLine(text).replace(/[\\#]/g, (character) => `\\${character}`);
+}
+
+function details(test: TestReport): string {
+  const lines = ['---', `file: ${quoted(test.file)}`, `line: ${test.line}`];
+  if (test.description !== '') lines.push(`description: ${quoted(test.description)}`);
+  if (test.status === 'error') lines.push(`message: ${quoted(test.error)}`, 'severity: error');
+  const failures = failuresOf(test);
+  if (test.status === 'failed' && failures.length > 0) {
+    lines.push('failures:', ...failures.map((failure) => `  - ${quoted(failureLine(failure))}`));
+  }
+  lines.push('...');
+  return lines.map((line) => `  ${line}\n`).join('');
+}

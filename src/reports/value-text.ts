@@ -1,0 +1,40 @@
+import { jsonLine, quoted } from './json-text.js';
+
+/** Characters of a scalar on the console (cli.md 3). */
+const MOST_SHOWN = 100;
+
+/** Characters of an actual value in a report (language.md 6.7). */
+export const MOST_ACTUAL = 2048;
+
+/** As the console shows values: scalars cut, lists and objects by their size. */
+export function shortValue(value: unknown): string {
+  if (Array.isArray(value)) return value.length === 1 ? '[1 item]' : `[${value.length} items]`;
+  if (typeof value === 'object' && value !== null) {
+    const keys = Object.keys(value).length;
+    return keys === 1 ? '{1 key}' : `{${keys} keys}`;
+  }
+  if (typeof value === 'string') return value.length > MOST_SHOWN ? `${quoted(cutText(value, MOST_SHOWN))}...` : quoted(value);
+  const text = jsonLine(value);
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text;
+}
+
+/** The whole value on one line; only what no reader would finish is cut. */
+export function longValue(value: unknown): string {
+  const text = jsonLine(value);
+  return text.length > MOST_ACTUAL ? `${cutText(text, MOST_ACTUAL)}...` : text;
+}
+
+/** An actual value as structured reports hold it: as it is, or the start of its text. */
+export function actualValue(value: unknown): unknown {
+  if (typeof value === 'string') return cutText(value, MOST_ACTUAL);
+  if (typeof value !== 'object' || value === null) return value;
+  const text = jsonLine(value);
+  return text.length > MOST_ACTUAL ? cutText(text, MOST_ACTUAL) : value;
+}
+
+/** Never between the halves of a surrogate pair. */
+export function cutText(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const splits = /[\ud800-\udbff]/.test(text.charAt(most - 1)) && /[\udc00-\udfff]/.test(text.charAt(most));
+  return text.slice(0, splits ? most - 1 : most);
+}

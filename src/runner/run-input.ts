@@ -1,0 +1,49 @@
+/** Everything a run is given: files, options, and the doors to what lies outside. */
+import type { RequestFile } from '../request-file/model.js';
+import type { RunOptions } from './options.js';
+import type { RunEvent } from './run-event.js';
+
+export interface RunnableFile {
+  readonly file: RequestFile;
+  /** As users see its path. */
+  readonly shown: string;
+  /** Absolute; relative paths in the file start here. */
+  readonly directory: string;
+}
+
+export interface RunInput extends RunDoors {
+  readonly files: readonly RunnableFile[];
+  readonly options: RunOptions;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+}
+
+/** Paths are relative to the directory and confined to the workspace. */
+export interface RunDoors {
+  /** For dependencies in other files; undefined when missing, unreadable or outside. */
+  readonly loadFile: (path: string, fromDirectory: string) => Promise<RunnableFile | undefined>;
+  /** Throws RequestFailure('file'). */
+  readonly readFile: (path: string, fromDirectory: string) => Promise<Uint8Array>;
+  /** For bodies that are streamed and databases; throws RequestFailure('file'). */
+  readonly openFile: (path: string, fromDirectory: string) => Promise<WorkspaceFile>;
+  readonly snapshotStore: SnapshotStore;
+}
+
+export interface WorkspaceFile {
+  /** Free of symbolic links, absolute. */
+  readonly real: string;
+  readonly length: number;
+  readonly open: () => AsyncIterable<Uint8Array>;
+}
+
+export interface SnapshotStore {
+  /** Text of the snapshot file that belongs to a request file; undefined when there is none. */
+  readonly read: (file: RunnableFile) => Promise<string | undefined>;
+  /** Replaces it whole. */
+  readonly write: (file: RunnableFile, text: string) => Promise<void>;
+}

@@ -18,6 +18,9 @@ const warmCommands = [
   ['fmt', '--check', 'examples'],
 ];
 
+/** What a package cannot carry inside: native code. It is found beside the package or in the clone. */
+const external = ['@photostructure/sqlite'];
+
 /**
  * The command as CommonJS, since only scripts can have a code cache on Node 20; the library as ESM.
  * A dynamic import in the sources becomes a chunk of its own.
@@ -26,8 +29,15 @@ const warmCommands = [
 export async function bundle(directory) {
   const define = await definitions();
   const command = await bundleEntry('src/main.ts', { dir: directory, format: 'cjs' }, 'js', define);
+  // On its own: sharing chunks with it would cut the entry of the command in two.
+  const worker = await bundleEntry(
+    'src/history/history-worker.ts',
+    { dir: directory, format: 'cjs' },
+    'js',
+    define,
+  );
   const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
-  await writeFile(join(directory, 'LICENSES.txt'), await licenseNotices([...command, ...library]));
+  await writeFile(join(directory, 'LICENSES.txt'), await licenseNotices([...command, ...worker, ...library]));
 }
 
 /**
@@ -42,6 +52,7 @@ async function bundleEntry(input, options, extension, define) {
     cwd: root,
     input,
     platform: 'node',
+    external,
     resolve: { mainFields: ['module', 'main'] }, // ESM can be shaken
     transform: { define },
     onLog(level, log) {

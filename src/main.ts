@@ -13,6 +13,7 @@ const context: ProcessContext = {
   stderr: openOutput(() => process.stderr),
   readStdin,
   onSignal,
+  endNow: (code) => process.exit(code),
   system: { runtimeVersion: process.version, os: process.platform, arch: process.arch },
 };
 

@@ -3,6 +3,7 @@ import type { Output } from './process-context.js';
 /** The part of a Node output stream that is used here. */
 export interface OutputStream {
   readonly isTTY?: boolean;
+  readonly columns?: number;
   write(text: string, done: () => void): boolean;
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
@@ -28,6 +29,9 @@ export function openOutput(open: () => OutputStream): Output {
     get isTerminal() {
       return stream().isTTY === true;
     },
+    get columns() {
+      return stream().columns || USUAL_COLUMNS;
+    },
     get failure() {
       return failure;
     },
@@ -40,6 +44,7 @@ export function openOutput(open: () => OutputStream): Output {
   };
 }
 
+const USUAL_COLUMNS = 80;
 const CHUNK = 1 << 16;
 
 /** Hands many small pieces over in large chunks; joining them all first would hold the whole report. */

@@ -10,6 +10,8 @@ export interface ProcessContext {
   readonly readStdin: (most: number) => Promise<Uint8Array>;
   /** Calls back on SIGINT and SIGTERM until the returned function is called. */
   readonly onSignal: (listener: (signal: EndSignal) => void) => () => void;
+  /** Ends the process at once: nothing is finished, nothing more is written. */
+  readonly endNow: (code: number) => void;
   readonly system: SystemWords;
 }
 
@@ -19,6 +21,8 @@ export type EndSignal = 'SIGINT' | 'SIGTERM';
 
 export interface Output {
   readonly isTerminal: boolean;
+  /** Of the terminal, now. */
+  readonly columns: number;
   /** Resolves when the text is handed over, so that large reports wait for a slow reader. */
   write(text: string): Promise<void>;
   /** Why text was lost; a reader that went away is no failure. */

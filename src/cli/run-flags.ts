@@ -1,6 +1,7 @@
+import type { Definition } from '../operations/operator-variables.js';
 import { CONFIG_KEYS, REPORT_FORMATS } from '../workspace/config.js';
-import { keysOf, type KeyRow } from '../workspace/config-shape.js';
-import type { Flag, Reading } from './flag.js';
+import type { KeyRow } from '../workspace/config-shape.js';
+import { switchFlag, type Flag, type Reading } from './flag.js';
 import { SELECTION_FLAGS } from './selection-flags.js';
 import { unknownWord } from './unknown-word.js';
 import {
@@ -12,7 +13,6 @@ import {
   textFlag,
   wordFlag,
 } from './value-flags.js';
-import { switchFlag } from './flag.js';
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -20,12 +20,6 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export interface ReportWish {
   readonly format: ReportFormat;
   readonly path: string | undefined;
-}
-
-export interface Definition {
-  readonly name: string;
-  /** Left out where an existing variable is marked. */
-  readonly value: string | undefined;
 }
 
 const { timeout, connectTimeout, retries, retryDelay, parallel, concurrency, bail } = CONFIG_KEYS;
@@ -212,17 +206,20 @@ function inSeconds(milliseconds: number): string {
 }
 
 function readDefinition(text: string): Reading<Definition> {
-  const reading = readSecret(text);
-  return 'value' in reading && reading.value.value === undefined
-    ? { problem: 'use name=value' }
-    : reading;
+  const definition = definitionOf(text);
+  const isComplete = definition.name !== '' && definition.value !== undefined;
+  return isComplete ? { value: definition } : { problem: 'use name=value' };
 }
 
+/** A missing name is refused later: the message of the parser would show the value. */
 function readSecret(text: string): Reading<Definition> {
+  return { value: definitionOf(text) };
+}
+
+function definitionOf(text: string): Definition {
   const equals = text.indexOf('=');
-  const name = (equals === -1 ? text : text.slice(0, equals)).trim();
-  if (name === '') return { problem: 'use name=value' };
-  return { value: { name, value: equals === -1 ? undefined : text.slice(equals + 1) } };
+  if (equals === -1) return { name: text.trim(), value: undefined };
+  return { name: text.slice(0, equals).trim(), value: text.slice(equals + 1) };
 }
 
 function readShard(text: string): Reading<{ readonly index: number; readonly count: number }> {
@@ -240,7 +237,6 @@ function readReport(text: string): Reading<ReportWish> {
   const path = equals === -1 ? undefined : text.slice(equals + 1);
   const format = REPORT_FORMATS.find((known) => known === word.toLowerCase());
   if (format === undefined) return { problem: unknownWord('format', word, REPORT_FORMATS) };
-  if (path === '' || (path === undefined && format !== 'github'))
-    return { problem: `use ${format}=path` };
+  if (path === '' || (path === undefined && format !== 'github')) return { problem: `use ${format}=path` };
   return { value: { format, path } };
 }

@@ -18,6 +18,8 @@ export interface Terminal {
   readonly note: (message: string) => Promise<void>;
   /** Styles for standard output. */
   readonly style: Styler;
+  /** Styles for standard error. */
+  readonly errorStyle: Styler;
   readonly quiet: boolean;
   readonly verbosity: number;
 }
@@ -49,6 +51,7 @@ export async function openTerminal(
     warning: async (message) => (quiet ? undefined : say(errorStyle('yellow', 'Warning:'), message)),
     note: async (message) => (quiet ? undefined : say(errorStyle('cyan', 'Note:'), message)),
     style,
+    errorStyle,
     quiet,
     verbosity: quiet ? 0 : flags.verbose,
   };

@@ -47,7 +47,7 @@ function stepInto(value: unknown, step: Exclude<PathStep, { kind: 'all' }>, isLa
     return step.key === 'length' && isLast ? lengthOf(value) : ABSENT;
   }
   if (Array.isArray(value)) {
-    const index = step.index < 0 || Object.is(step.index, -0) ? value.length + step.index : step.index;
+    const index = step.index < 0 ? value.length + step.index : step.index;
     return index >= 0 && index < value.length ? value[index] : ABSENT;
   }
   if (step.bracket || !isPlainObject(value)) return ABSENT;

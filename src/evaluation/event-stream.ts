@@ -11,7 +11,7 @@ export function isEventStream(contentType: string | undefined): boolean {
 }
 
 /** Complete events only: what a cut stream left unfinished is no event. */
-export function readEventStream(text: string): StreamEvent[] {
+export function sseEvents(text: string): StreamEvent[] {
   const events: StreamEvent[] = [];
   let id = '';
   let type = '';

@@ -1,8 +1,56 @@
 import type { Connection, ConnectionOptions } from './connection-options.js';
+import { dial, type DialOptions } from './dial.js';
+import { RequestFailure, type HttpRequest, type HttpResponse } from './message.js';
+import { Pool } from './pool.js';
+import { createProxyRule } from './proxy.js';
+import { sendOver, type Route } from './send.js';
+import { endOfAuthority, pathOf, readTarget } from './target.js';
 
 export type { Connection, ConnectionOptions } from './connection-options.js';
 
-/** The pool of one run. */
+/** The connections of one run; throws ServiceError for a fixed proxy that cannot be used. */
 export function createConnection(options: ConnectionOptions): Connection {
-  throw new Error(String(options));
+  const proxyOf = createProxyRule(options.proxy);
+  const routes = new Map<string, Route>();
+
+  function routeTo(place: string): Route {
+    const target = readTarget(place);
+    const proxy = proxyOf(target);
+    const tunnel = proxy !== undefined && (target.secure || options.httpVersion === '2');
+    const settings = dialOptions(options, target.secure, tunnel);
+    const pool = new Pool({
+      maxSockets: options.maxSockets,
+      dial: () => dial(target, proxy, settings),
+      undecided: settings.protocols[0] === 'h2',
+    });
+    const { maxBodyBytes } = options;
+    return { target, proxy, absolute: proxy !== undefined && !tunnel, pool, maxBodyBytes };
+  }
+
+  async function send(request: HttpRequest): Promise<HttpResponse> {
+    if (request.method === 'CONNECT') throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
+    const { url } = request;
+    const end = endOfAuthority(url);
+    const place = url.slice(0, end);
+    let route = routes.get(place);
+    if (!route) {
+      route = routeTo(place);
+      routes.set(place, route);
+    }
+    const path = pathOf(url, end);
+    return sendOver(route, request, route.absolute ? `${place}${path}` : path);
+  }
+
+  function close(): void {
+    for (const { pool } of routes.values()) pool.close();
+  }
+
+  return { send, close };
+}
+
+function dialOptions(options: ConnectionOptions, secure: boolean, tunnel: boolean): DialOptions {
+  const { connectTimeout, httpVersion, lookup, tls } = options;
+  const protocols: DialOptions['protocols'] =
+    httpVersion === '2' ? ['h2'] : httpVersion === 'auto' && secure ? ['h2', 'http/1.1'] : ['http/1.1'];
+  return { connectTimeout, tls, protocols, tunnel, ...(lookup && { lookup }) };
 }

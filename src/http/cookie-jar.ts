@@ -1,29 +1,36 @@
 /** The cookies of one file and run (RFC 6265); the library is loaded when the first cookie arrives. */
-import type { CookieJar as Store } from 'tough-cookie';
+import type * as ToughCookie from 'tough-cookie';
 import { headerValues } from './header-list.js';
+import { hasHeader } from './headers.js';
 import type { HeaderList, Wrap } from './message.js';
 
 export interface CookieJar {
   /** Undefined until a cookie has arrived. */
-  store: Promise<Store> | undefined;
+  opened: Promise<OpenedJar> | undefined;
 }
 
+interface OpenedJar {
+  readonly jar: ToughCookie.CookieJar;
+  readonly parse: (setCookie: string) => ToughCookie.Cookie | undefined;
+}
+
+/** Where dates end. */
+const LAST_TIME = 8.64e15;
+
 export function createCookieJar(): CookieJar {
-  return { store: undefined };
+  return { opened: undefined };
 }
 
 export function cookies(jar: CookieJar, enabled: boolean): Wrap {
   if (!enabled) return (next) => next;
   return (next) => async (request) => {
     const sent =
-      jar.store === undefined
+      jar.opened === undefined
         ? request
-        : { ...request, headers: withJarCookies(request.headers, await jar.store, request.url) };
+        : { ...request, headers: withJarCookies(request.headers, await jar.opened, request.url) };
     const response = await next(sent);
-    const received = headerValues(response.headers, 'set-cookie');
-    if (received.length > 0) {
-      const store = await opened(jar);
-      for (const cookie of received) store.setCookieSync(cookie, request.url, { ignoreError: true });
+    if (hasHeader(response.headers, 'set-cookie')) {
+      storeCookies(headerValues(response.headers, 'set-cookie'), request.url, await open(jar));
     }
     return response;
   };
@@ -31,30 +38,31 @@ export function cookies(jar: CookieJar, enabled: boolean): Wrap {
 
 /** Cookies of a dependency in another file (language 9.7); an equal one of the target is replaced. */
 export async function copyCookies(from: CookieJar, to: CookieJar): Promise<void> {
-  if (from.store === undefined || from === to) return;
-  const [source, target] = await Promise.all([from.store, opened(to)]);
-  for (const cookie of await source.store.getAllCookies()) {
+  if (from.opened === undefined || from === to) return;
+  const [source, target] = await Promise.all([from.opened, open(to)]);
+  for (const cookie of await source.jar.store.getAllCookies()) {
     const copy = cookie.clone();
-    if (copy !== undefined) await target.store.putCookie(copy);
+    if (copy !== undefined) await target.jar.store.putCookie(copy);
   }
 }
 
-function opened(jar: CookieJar): Promise<Store> {
-  jar.store ??= openStore();
-  return jar.store;
+function open(jar: CookieJar): Promise<OpenedJar> {
+  jar.opened ??= openJar();
+  return jar.opened;
 }
 
-async function openStore(): Promise<Store> {
-  const { CookieJar } = await import('tough-cookie');
+async function openJar(): Promise<OpenedJar> {
+  const { CookieJar, Cookie } = await import('tough-cookie');
   // RFC 6265 itself: any server may set a Secure cookie, but only https gets it back, on loopback too.
-  return new CookieJar(undefined, { allowSecureOnLocal: false, enforceSecureOriginOnStorage: false });
+  const options = { allowSecureOnLocal: false, enforceSecureOriginOnStorage: false };
+  return { jar: new CookieJar(undefined, options), parse: (text) => Cookie.parse(text) };
 }
 
 /** A written cookie wins over the jar's of the same name; the others follow it in the same header. */
-function withJarCookies(headers: HeaderList, store: Store, url: string): HeaderList {
+function withJarCookies(headers: HeaderList, { jar }: OpenedJar, url: string): HeaderList {
   const written = headerValues(headers, 'cookie').flatMap((value) => value.split(';'));
   const names = new Set(written.map((pair) => pair.split('=', 1)[0]?.trim()));
-  const added = store
+  const added = jar
     .getCookiesSync(url)
     .filter((cookie) => !names.has(cookie.key))
     .map((cookie) => cookie.cookieString())
@@ -64,4 +72,18 @@ function withJarCookies(headers: HeaderList, store: Store, url: string): HeaderL
   const old = headers[last];
   if (old === undefined) return [...headers, ['Cookie', added]];
   return headers.with(last, [old[0], old[1].trim() === '' ? added : `${old[1]}; ${added}`]);
+}
+
+function storeCookies(received: readonly string[], url: string, { jar, parse }: OpenedJar): void {
+  for (const text of received) {
+    const cookie = parse(text);
+    if (cookie === undefined) continue;
+    // The library counts Max-Age from the last use, RFC 6265 section 5.3 from the arrival.
+    if (cookie.maxAge !== null) {
+      const end = Date.now() + Number(cookie.maxAge) * 1000;
+      cookie.expires = end > LAST_TIME ? 'Infinity' : new Date(Math.max(0, end));
+      cookie.maxAge = null;
+    }
+    jar.setCookieSync(cookie, url, { ignoreError: true });
+  }
 }

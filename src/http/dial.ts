@@ -41,6 +41,8 @@ export function dial(target: Target, proxy: Proxy | undefined, options: DialOpti
 class Steps {
   private socket: Socket | undefined;
   private stopped: RequestFailure | undefined;
+  /** What comes now is between us and the target. */
+  private passed = false;
   private readonly timing = { dns: 0, connect: 0, tls: 0 };
 
   constructor(
@@ -53,8 +55,8 @@ class Steps {
     const { target, proxy, options } = this;
     const timer = setTimeout(() => this.stop(this.tooLate()), options.connectTimeout);
     try {
-      let socket = await this.reach(proxy ?? target);
-      if (proxy) socket = await this.pass(socket, proxy);
+      let socket = await (proxy ? this.reachThrough(proxy) : this.reach(target));
+      this.passed = true;
       if (!target.secure) return this.finished(socket, options.protocols[0] ?? 'http/1.1');
       const { secure } = await import('./tls-options.js');
       socket = await this.step(secure(socket, target, options.tls, options.protocols), 'tls', target.authority);
@@ -94,27 +96,26 @@ class Steps {
       resolved = performance.now();
       this.timing.dns = resolved - started;
     });
-    const shown = this.proxy?.shown ?? this.target.authority;
-    await this.step(socket, 'connect', shown).catch((error: unknown) => {
-      throw this.proxy ? proxyFailure(error, shown) : error;
-    });
+    await this.step(socket, 'connect', this.proxy ? `the proxy ${this.proxy.shown}` : this.target.authority);
     this.timing.connect = performance.now() - resolved;
     return socket;
   }
 
-  /** Through the proxy: a TLS layer to it if it wants one, then the tunnel. */
-  private async pass(socket: Socket, proxy: Proxy): Promise<Socket> {
+  private async reachThrough(proxy: Proxy): Promise<Socket> {
     try {
-      let outer = socket;
+      let socket = await this.reach(proxy);
       if (proxy.secure) {
         const { secureProxy } = await import('./tls-options.js');
-        outer = await this.step(secureProxy(socket, proxy, this.options.tls), 'tls', proxy.shown);
+        socket = secureProxy(socket, proxy, this.options.tls);
+        await this.step(socket, 'tls', `the proxy ${proxy.shown}`);
       }
-      if (!this.options.tunnel) return outer;
+      if (!this.options.tunnel) return socket;
       const { openTunnel } = await import('./tunnel.js');
-      return await openTunnel(outer, this.target, proxy);
+      if (this.stopped) throw this.stopped;
+      return await openTunnel(socket, this.target, proxy);
     } catch (error) {
-      throw proxyFailure(error, proxy.shown);
+      if (!(error instanceof RequestFailure)) throw error;
+      throw new RequestFailure('proxy', error.message, { cause: error.cause });
     }
   }
 
@@ -122,6 +123,8 @@ class Steps {
   private step(socket: Socket, phase: 'connect' | 'tls', shown: string): Promise<Socket> {
     if (this.stopped) return Promise.reject(this.stopped);
     this.socket = socket;
+    // Between two steps nobody else listens, and an error that nobody hears ends the process.
+    socket.on('error', ignore);
     const started = performance.now();
     return new Promise((resolve, reject) => {
       const fail = (error?: unknown) => reject(networkFailure(error, phase, shown));
@@ -136,16 +139,12 @@ class Steps {
 
   private tooLate(): RequestFailure {
     const { target, proxy, options } = this;
-    return new RequestFailure(
-      proxy ? 'proxy' : 'timeout',
-      `no connection to ${target.authority} came about in ${options.connectTimeout} ms`,
-    );
+    const [kind, shown] =
+      proxy && !this.passed
+        ? (['proxy', `the proxy ${proxy.shown}`] as const)
+        : (['timeout', target.authority] as const);
+    return new RequestFailure(kind, `no connection to ${shown} came about in ${options.connectTimeout} ms`);
   }
 }
 
-function proxyFailure(error: unknown, shown: string): RequestFailure {
-  const failure = networkFailure(error, 'connect', shown);
-  if (failure.errorKind === 'proxy') return failure;
-  const cause: unknown = failure.cause;
-  return new RequestFailure('proxy', `the proxy ${failure.message.replace(/^the name of /, '')}`, { cause });
-}
+function ignore(): void {}

@@ -10,7 +10,6 @@ import {
 } from './message.js';
 import { prepareUrl } from './url-encoding.js';
 import { originOf } from './url-parts.js';
-import { wireText } from './wire-text.js';
 
 export interface SecretLookup {
   contains(text: string): boolean;
@@ -59,7 +58,7 @@ export function followRedirects(options: RedirectOptions): Wrap {
 function redirectLocation(response: HttpResponse): string | undefined {
   if (!TO_GET.has(response.statusCode) && !SAME_METHOD.has(response.statusCode)) return undefined;
   const location = headerValues(response.headers, 'location')[0]?.trim();
-  return location === undefined || location === '' ? undefined : wireText(location);
+  return location === '' ? undefined : location;
 }
 
 function tooMany(max: number, response: HttpResponse): RequestFailure {

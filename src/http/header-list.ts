@@ -1,4 +1,4 @@
-/** Reading and changing header lists; names are compared without case, order and repeats stay. */
+/** Header lists changed or taken apart; names are compared without case, order and repeats stay. */
 import type { HeaderList } from './message.js';
 
 export function headerValues(headers: HeaderList, name: string): string[] {

@@ -94,7 +94,7 @@ export class SecretSet {
     this.#pending = [];
     for (let last = this.#tiers.at(-1); last !== undefined; last = this.#tiers.at(-1)) {
       if (last.values.length > 2 * values.length) break;
-      values = [...last.values, ...values];
+      values = last.values.concat(values);
       this.#tiers.pop();
     }
     this.#tiers.push({ values, matcher: buildMatcher(values.flatMap(formsOf)) });

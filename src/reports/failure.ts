@@ -31,7 +31,10 @@ function unassertedFailure({ response }: TestReport): readonly Failure[] {
   return [{ subject: 'status', operator: 'between', expected: '200 to 299', actual, note: '', line: 0 }];
 }
 
-function failureOf({ subject, operator, expected, actual, message, line }: AssertionResult, valueText: ValueText): Failure {
+function failureOf(
+  { subject, operator, expected, actual, message, line }: AssertionResult,
+  valueText: ValueText,
+): Failure {
   const noted = NOTED.has(operator);
   return {
     subject,
@@ -54,7 +57,8 @@ function expectedText(operator: string, expected: unknown, valueText: ValueText)
   }
   const { value, delta, operator: each, expected: item } = membersOf(expected);
   if (/^(?:not)?approx$/i.test(operator)) return `${valueText(value)} +- ${valueText(delta)}`;
-  if (/^(?:not)?each$/i.test(operator) && typeof each === 'string') return `${each} ${expectedText(each, item, valueText)}`;
+  if (/^(?:not)?each$/i.test(operator) && typeof each === 'string')
+    return `${each} ${expectedText(each, item, valueText)}`;
   return valueText(expected);
 }
 
@@ -73,7 +77,12 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 /** `body.total equals: expected 42.5, got 40`. */
 export function failureText({ subject, operator, expected, actual, note }: Failure): string {
   const told = `${subject} ${operator}: expected ${expected}, got ${actual}`;
-  return note === '' ? told : `${told}; ${note.split('\n').map((line) => line.trim()).join('; ')}`;
+  return note === ''
+    ? told
+    : `${told}; ${note
+        .split('\n')
+        .map((line) => line.trim())
+        .join('; ')}`;
 }
 
 /** The same with its place: `… (line 31)`. */

@@ -15,7 +15,13 @@ export function githubSummary(run: RunOutcome): string {
     const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
     for (const result of results) counts[statusOf(result)]++;
     const { passed, failed, error, skipped } = counts;
-    return row([cell(run.secrets.redact(file)), passed, failed + error, skipped, `${Math.round(duration)} ms`]);
+    return row([
+      cell(run.secrets.redact(file)),
+      passed,
+      failed + error,
+      skipped,
+      `${Math.round(duration)} ms`,
+    ]);
   });
   const total = row(['**All**', run.passed, run.failed, run.skipped, `${Math.round(run.duration)} ms`]);
   return [
@@ -37,7 +43,8 @@ function failedTests(run: RunOutcome): string[] {
   let failed = 0;
   for (const test of testReports(run)) {
     if (test.status !== 'failed' && test.status !== 'error') continue;
-    if (failed++ < MOST_ROWS) rows.push(row([cell(test.shownName), cell(placeOf(test)), cell(reasonOf(test))]));
+    if (failed++ < MOST_ROWS)
+      rows.push(row([cell(test.shownName), cell(placeOf(test)), cell(reasonOf(test))]));
   }
   return [
     row(['Failed test', 'Place', 'Reason']),
@@ -53,7 +60,10 @@ function placeOf({ file, line }: TestReport): string {
 }
 
 function reasonOf(test: TestReport): string {
-  const texts = [...(test.error === '' ? [] : [`${test.errorKind}: ${test.error}`]), ...failuresOf(test).map(failureText)];
+  const texts = [
+    ...(test.error === '' ? [] : [`${test.errorKind}: ${test.error}`]),
+    ...failuresOf(test).map(failureText),
+  ];
   const text = texts.join('\n');
   return text.length > MOST_REASON ? `${cutText(text, MOST_REASON)}...` : text;
 }
@@ -72,6 +82,8 @@ function row(cells: readonly (string | number)[]): string {
 function cell(text: string): string {
   return text
     .split('\n')
-    .map((line) => printableLine(line).replace(/[\\`*_[\]<>|~&@#!$]/g, (character) => `&#${character.charCodeAt(0)};`))
+    .map((line) =>
+      printableLine(line).replace(/[\\`*_[\]<>|~&@#!$]/g, (character) => `&#${character.charCodeAt(0)};`),
+    )
     .join('<br>');
 }

@@ -17,7 +17,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** A link when the address is http or https and complete, else plain text: no other scheme ever gets an `href`. */
 export function htmlLink(url: string): string {
   const text = escapeHtml(url);
-  if (!/^https?:\/\//i.test(url) || /[\s\\[\]{}]/.test(url.replace(IPV6_HOST, '')) || !URL.canParse(url)) return text;
+  if (!/^https?:\/\//i.test(url) || /[\s\\[\]{}]/.test(url.replace(IPV6_HOST, '')) || !URL.canParse(url))
+    return text;
   return `<a href="${text}" rel="noopener noreferrer nofollow">${text}</a>`;
 }
 

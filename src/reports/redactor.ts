@@ -1,6 +1,6 @@
 import type { HeaderList } from '../http/message.js';
 import { isCredentialHeader } from '../redaction/credential-headers.js';
-import { redactAssertion, redactHeader, redactHeaders, redactUrl, redactValue } from '../redaction/redact.js';
+import { redactAssertion, redactHeader, redactUrl, redactValue } from '../redaction/redact.js';
 import { REDACTED, type SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, RequestOutcome } from '../runner/result.js';
 
@@ -23,25 +23,48 @@ export interface Redactor {
 export function redactorOf(outcome: RequestOutcome, secrets: SecretSet): Redactor {
   const { secretHeaders, secretParameters } = outcome;
   const own = credentialValues(outcome);
-  const withoutOwn = (text: string): string => own.reduce((rest, value) => rest.replaceAll(value, REDACTED), text);
+  const withoutOwn = (text: string): string =>
+    own.reduce((rest, value) => rest.replaceAll(value, REDACTED), text);
   const text = (shown: string): string => secrets.redact(withoutOwn(shown));
-  const value = (data: unknown): unknown => redactValue(own.length === 0 ? data : mapTexts(data, withoutOwn), secrets);
+  const value = (data: unknown): unknown =>
+    redactValue(own.length === 0 ? data : mapTexts(data, withoutOwn), secrets);
+  const header = (name: string, shown: string): string => {
+    const masked = withoutOwn(
+      ADDRESS_HEADERS.has(name.toLowerCase()) ? redactUrl(shown, secrets, secretParameters) : shown,
+    );
+    return redactHeader(name, masked, secrets, secretHeaders);
+  };
   return {
     longest: Math.max(secrets.longestForm, own[0]?.length ?? 0),
     text,
     value,
     url: (url) => redactUrl(withoutOwn(url), secrets, secretParameters),
-    headers: (headers) => redactHeaders(headers, secrets, secretHeaders),
-    headerList: (headers) =>
-      headers.map(([name, shown]) => [secrets.redact(name), redactHeader(name, shown, secrets, secretHeaders)]),
+    headers: (headers) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([name, shown]) => [secrets.redact(name), header(name, shown)]),
+      ),
+    headerList: (headers) => headers.map(([name, shown]) => [secrets.redact(name), header(name, shown)]),
     assertion: (assertion) => {
       const shown = redactAssertion(assertion, secrets, secretHeaders);
-      return { ...shown, expected: value(shown.expected), actual: value(shown.actual), message: text(shown.message) };
+      return {
+        ...shown,
+        expected: value(shown.expected),
+        actual: value(shown.actual),
+        message: text(shown.message),
+      };
     },
   };
 }
 
-function credentialValues({ request, response, exchanges, secretHeaders }: RequestOutcome): readonly string[] {
+/** They may repeat the query of the request, with a key in it. */
+const ADDRESS_HEADERS: ReadonlySet<string> = new Set(['location', 'content-location', 'referer']);
+
+function credentialValues({
+  request,
+  response,
+  exchanges,
+  secretHeaders,
+}: RequestOutcome): readonly string[] {
   const headers = [
     ...Object.entries(request.headers),
     ...Object.entries(response.headers),

@@ -73,7 +73,9 @@ function explanation(test: TestReport): { readonly message?: string; readonly tr
     case 'failed': {
       const failures = failuresOf(test);
       const [first] = failures;
-      return first === undefined ? {} : { message: failureText(first), trace: failures.map(failureLine).join('\n') };
+      return first === undefined
+        ? {}
+        : { message: failureText(first), trace: failures.map(failureLine).join('\n') };
     }
   }
 }

@@ -15,7 +15,8 @@ export function* renderGithub(run: RunOutcome, _context?: ReportContext): Genera
 function* annotations(test: TestReport): Generator<string> {
   const { shownName: title, file, error } = test;
   if (test.problems.length > 0) {
-    for (const problem of test.problems) yield annotation({ ...placeOf(problem, file), title }, messageOf(problem));
+    for (const problem of test.problems)
+      yield annotation({ ...placeOf(problem, file), title }, messageOf(problem));
     return;
   }
   const failures = failuresOf(test);

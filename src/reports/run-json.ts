@@ -61,7 +61,15 @@ function testJson(test: TestReport): object {
   };
 }
 
-function assertionJson({ subject, operator, expected, actual, passed, line, message }: TestReport['assertions'][number]): object {
+function assertionJson({
+  subject,
+  operator,
+  expected,
+  actual,
+  passed,
+  line,
+  message,
+}: TestReport['assertions'][number]): object {
   return {
     subject,
     operator,

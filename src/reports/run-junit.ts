@@ -68,7 +68,10 @@ function verdict(test: TestReport): string {
     case 'failed': {
       const failures = failuresOf(test);
       const [first] = failures;
-      const head = xmlAttributes({ message: first === undefined ? 'failed' : failureText(first), type: 'AssertionError' });
+      const head = xmlAttributes({
+        message: first === undefined ? 'failed' : failureText(first),
+        type: 'AssertionError',
+      });
       return `      <failure${head}>${xmlText(failures.map(failureLine).join('\n'))}</failure>\n`;
     }
   }

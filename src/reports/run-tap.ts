@@ -1,7 +1,7 @@
 import { printableLine } from '../primitives/printable.js';
 import type { RunOutcome } from '../runner/result.js';
 import { failureLine, failuresOf } from './failure.js';
-import { quoted } from './json-text.js';
+import { jsonLine } from './json-text.js';
 import type { ReportContext } from './report-context.js';
 import { testReports, type TestReport } from './test-report.js';
 
@@ -32,12 +32,12 @@ function tapText(text: string): string {
 }
 
 function details(test: TestReport): string {
-  const lines = ['---', `file: ${quoted(test.file)}`, `line: ${test.line}`];
-  if (test.description !== '') lines.push(`description: ${quoted(test.description)}`);
-  if (test.status === 'error') lines.push(`message: ${quoted(test.error)}`, 'severity: error');
+  const lines = ['---', `file: ${jsonLine(test.file)}`, `line: ${test.line}`];
+  if (test.description !== '') lines.push(`description: ${jsonLine(test.description)}`);
+  if (test.status === 'error') lines.push(`message: ${jsonLine(test.error)}`, 'severity: error');
   const failures = failuresOf(test);
   if (test.status === 'failed' && failures.length > 0) {
-    lines.push('failures:', ...failures.map((failure) => `  - ${quoted(failureLine(failure))}`));
+    lines.push('failures:', ...failures.map((failure) => `  - ${jsonLine(failureLine(failure))}`));
   }
   lines.push('...');
   return lines.map((line) => `  ${line}\n`).join('');

@@ -66,16 +66,15 @@ export function* testReports(run: RunOutcome): Generator<TestReport> {
 }
 
 export function* fileTestReports(file: FileOutcome, secrets: SecretSet): Generator<TestReport> {
-  for (const outcome of file.results) yield testReport(outcome, secrets, file.broken);
+  for (const outcome of file.results) yield testReport(outcome, secrets);
 }
 
-export function testReport(
-  outcome: RequestOutcome,
-  secrets: SecretSet,
-  problems: readonly string[] = [],
-): TestReport {
+export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestReport {
   const redactor = redactorOf(outcome, secrets);
   const { text, value, assertion } = redactor;
+  const error = text(outcome.error);
+  // Only a result that stands for a whole file has no line (cli.md 7.2).
+  const problems = outcome.line === 0 && error !== '' ? error.split('\n') : [];
   return {
     status: statusOf(outcome),
     name: text(outcome.name),
@@ -88,15 +87,19 @@ export function testReport(
     attempts: outcome.attempts,
     pulledIn: outcome.pulledIn,
     skipReason: text(outcome.skipReason),
-    error: text(outcome.error),
+    error,
     errorKind: outcome.errorKind === '' && problems.length > 0 ? 'file' : outcome.errorKind,
-    problems: problems.map(text),
+    problems,
     request: requestReport(outcome, redactor),
     response: responseReport(outcome, redactor),
     assertions: outcome.assertions.map(assertion),
     captures: value(outcome.captures) as Record<string, unknown>,
     warnings: outcome.warnings.map(text),
-    events: (outcome.sseEvents ?? []).map(({ id, type, data }) => ({ id: text(id), type: text(type), data: text(data) })),
+    events: (outcome.sseEvents ?? []).map(({ id, type, data }) => ({
+      id: text(id),
+      type: text(type),
+      data: text(data),
+    })),
     shell: (outcome.shell ?? []).map(({ command, exitCode, output }) => {
       return { command: text(command), exitCode, output: text(output) };
     }),

@@ -1,4 +1,4 @@
-import { jsonLine, quoted } from './json-text.js';
+import { jsonLine } from './json-text.js';
 
 /** Characters of a scalar on the console (cli.md 3). */
 const MOST_SHOWN = 100;
@@ -13,7 +13,8 @@ export function shortValue(value: unknown): string {
     const keys = Object.keys(value).length;
     return keys === 1 ? '{1 key}' : `{${keys} keys}`;
   }
-  if (typeof value === 'string') return value.length > MOST_SHOWN ? `${quoted(cutText(value, MOST_SHOWN))}...` : quoted(value);
+  if (typeof value === 'string')
+    return value.length > MOST_SHOWN ? `${jsonLine(cutText(value, MOST_SHOWN))}...` : jsonLine(value);
   const text = jsonLine(value);
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text;
 }

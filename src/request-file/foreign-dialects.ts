@@ -56,7 +56,8 @@ function lessSign(text: string, start: number, end: number, inHead: boolean): Fo
   if (text.charCodeAt(start + 1) === 62) {
     return oneWordFollows(text, start + 2, end) ? RESPONSE_REFERENCE : undefined;
   }
-  return inHead && start + 1 < end && isBlank(text.charCodeAt(start + 1)) ? HEAD_FILE : undefined;
+  const something = isBlank(text.charCodeAt(start + 1)) && skipBlanks(text, start + 1, end) < end;
+  return inHead && something ? HEAD_FILE : undefined;
 }
 
 function greaterSign(text: string, start: number, end: number): ForeignConstruct | undefined {
@@ -167,5 +168,6 @@ function colonOutside(text: string): number {
 function cloudForm([key, secret, ...options]: readonly string[]): string {
   const option = (name: string): string =>
     options.find((word) => word.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1) ?? `<${name}>`;
-  return `cloudsig ${key}, ${secret}, ${option('region')}, ${option('service')}`;
+  const token = options.some((word) => word.toLowerCase().startsWith('token:')) ? `, ${option('token')}` : '';
+  return `cloudsig ${key}, ${secret}, ${option('region')}, ${option('service')}${token}`;
 }

@@ -81,10 +81,15 @@ export function readAuth(
   if (missing === undefined) return { type: method.type, params: dropEmptyOptional(method, params) };
   state.reportAt('auth_parameters', value === '' ? nameSpan : valueSpan, {
     method: AUTH_METHODS[method.type],
-    list: method.parameters.join(', '),
+    list: parameterList(method),
     name: missing,
   });
   return undefined;
+}
+
+function parameterList({ parameters, optional = 0 }: AuthMethod): string {
+  const needed = parameters.slice(0, parameters.length - optional).join(', ');
+  return optional === 0 ? needed : `${needed} [, ${parameters.at(-1)}]`;
 }
 
 function missingParameter(method: AuthMethod, params: readonly string[]): string | undefined {

@@ -207,8 +207,8 @@ export function patternProblem(source: string, flags: string): string | undefine
     void new RegExp(source, `${flags}u`);
     return undefined;
   } catch (cause) {
-    return cause instanceof Error
-      ? cause.message.replace(/^Invalid regular expression: /, 'invalid pattern ').slice(0, 120)
-      : 'invalid pattern';
+    // The engine repeats the whole pattern before its reason.
+    const reason = cause instanceof Error ? cause.message.slice(cause.message.lastIndexOf(': ') + 2) : '';
+    return `invalid pattern: ${reason.toLowerCase().slice(0, 80)}`;
   }
 }

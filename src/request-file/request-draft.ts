@@ -119,8 +119,7 @@ function objectProblem(text: string): string | undefined {
     const value: unknown = JSON.parse(text);
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'expected `{`';
     return undefined;
-  } catch (cause) {
-    if (text.trim() === '') return 'it is empty';
-    return cause instanceof Error ? cause.message.replace(/\s+/g, ' ').slice(0, 120) : 'invalid JSON';
+  } catch {
+    return text.trim() === '' ? 'it is empty' : 'it is not valid JSON';
   }
 }

@@ -1,4 +1,5 @@
 import type { Exchange, HttpRequest, HttpResponse, Send } from '../../src/http/message.js';
+import type { SeenRequest } from './verify-credentials.js';
 
 export interface FakeAnswer {
   readonly status?: number;
@@ -43,6 +44,20 @@ export function headers(message: Pick<HttpRequest, 'headers'>, name: string): st
   return message.headers
     .filter(([each]) => each.toLowerCase() === name.toLowerCase())
     .map(([, value]) => value);
+}
+
+/** With the Host header that a connection would add. */
+export function asSeen(received: Received): SeenRequest {
+  const [, scheme = '', host = '', target = ''] = /^(https?):\/\/([^/?]*)(.*)$/s.exec(received.url) ?? [];
+  const hasHost = header(received, 'host') !== undefined;
+  return {
+    method: received.method,
+    target: target.startsWith('/') ? target : `/${target}`,
+    headers: hasHost
+      ? received.headers
+      : [['Host', host.replace(scheme === 'https' ? /:443$/ : /:80$/, '')], ...received.headers],
+    body: received.body,
+  };
 }
 
 /** Pieces in separate chunks; how often it was opened is counted. */

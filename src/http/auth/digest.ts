@@ -4,7 +4,6 @@ import { carryExchanges } from '../carry-exchanges.js';
 import { headerValues, withoutHeaders } from '../header-list.js';
 import type { HttpRequest, HttpResponse, Wrap } from '../message.js';
 import { originOf, requestTarget } from '../url-parts.js';
-import { wireText } from '../wire-text.js';
 import type { AuthState, DigestSession } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 import { digestAuthorization, strongestChallenge } from './digest-answer.js';
@@ -98,7 +97,7 @@ function openSession(
 }
 
 function challengeOf(response: HttpResponse): ReturnType<typeof strongestChallenge> {
-  return strongestChallenge(headerValues(response.headers, 'www-authenticate').map(wireText));
+  return strongestChallenge(headerValues(response.headers, 'www-authenticate'));
 }
 
 function withWarning(response: HttpResponse): HttpResponse {

@@ -17,6 +17,7 @@ export function fakeContext(argv: readonly string[], surroundings: FakeSurroundi
   const written = { stdout: '', stderr: '' };
   const output = (name: 'stdout' | 'stderr'): Output => ({
     isTerminal: surroundings.terminals?.[name] ?? false,
+    columns: 80,
     failure: name === 'stdout' ? surroundings.failure : undefined,
     async write(text) {
       written[name] += text;
@@ -30,6 +31,7 @@ export function fakeContext(argv: readonly string[], surroundings: FakeSurroundi
     stderr: output('stderr'),
     readStdin: async (most) => new TextEncoder().encode(surroundings.input ?? '').subarray(0, most),
     onSignal: () => () => undefined,
+    endNow: () => undefined,
     system: { runtimeVersion: 'v20.0.0', os: 'linux', arch: 'x64' },
     written,
   };

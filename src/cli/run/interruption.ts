@@ -1,0 +1,28 @@
+import { exitCodeOfSignal } from '../exit-code.js';
+import type { EndSignal, ProcessContext } from '../process-context.js';
+
+export interface Interruption {
+  readonly signal: AbortSignal;
+  /** The first signal that came. */
+  readonly met: EndSignal | undefined;
+  /** Signals do again what they do without us. */
+  readonly release: () => void;
+}
+
+/** The first signal ends the run in order, the second one at once and without reports (cli.md 3). */
+export function awaitInterruption(context: ProcessContext): Interruption {
+  const controller = new AbortController();
+  let met: EndSignal | undefined;
+  const release = context.onSignal((signal) => {
+    if (met !== undefined) context.endNow(exitCodeOfSignal(signal));
+    met ??= signal;
+    controller.abort();
+  });
+  return {
+    signal: controller.signal,
+    get met() {
+      return met;
+    },
+    release,
+  };
+}

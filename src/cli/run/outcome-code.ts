@@ -1,0 +1,32 @@
+import type { ErrorKind, RunOutcome } from '../../runner/result.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+
+const NETWORK_KINDS: ReadonlySet<ErrorKind | ''> = new Set([
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'proxy',
+]);
+
+/** What the results say: every code that applies (cli.md 2). */
+export function outcomeCodes(run: RunOutcome): readonly ExitCode[] {
+  const codes: ExitCode[] = [];
+  let elsewhere = false;
+  let network = false;
+  for (const { results, broken } of run.files) {
+    if (broken.length > 0) codes.push(EXIT.requestFile);
+    else {
+      for (const { passed, skipped, errorKind } of results) {
+        if (passed || skipped) continue;
+        if (NETWORK_KINDS.has(errorKind)) network = true;
+        else elsewhere = true;
+        if (errorKind === 'internal') codes.push(EXIT.internal);
+      }
+    }
+  }
+  if (elsewhere) codes.push(EXIT.failed);
+  else if (network) codes.push(EXIT.network);
+  return codes;
+}

@@ -1,0 +1,35 @@
+/** `@if` and `@unless` (language section 9.4). */
+import type { Scope } from './scope.js';
+
+const FALSE: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'null']);
+
+/** True or false; throws VariableFailure for cycles and functions that fail, not for names without a value. */
+export function conditionHolds(condition: string, scope: Scope): boolean {
+  // Looked for in the written text first: a value that holds the symbol must not move it.
+  const written = findComparison(condition);
+  if (written) return compare(written, (side) => scope.conditionText(side));
+  const text = scope.conditionText(condition);
+  const resolved = findComparison(text);
+  return resolved ? compare(resolved, (side) => side) : !FALSE.has(text.trim().toLowerCase());
+}
+
+interface Comparison {
+  readonly left: string;
+  readonly right: string;
+  readonly equal: boolean;
+}
+
+/** Behind a symbol with blanks around it, or at an end of the text; placeholders are passed over. */
+function findComparison(text: string): Comparison | undefined {
+  const symbol = /\{\{.*?\}\}|(?<![^ \t])([=!]=)(?![^ \t])/g;
+  for (const match of text.matchAll(symbol)) {
+    if (match[1] === undefined) continue;
+    const left = text.slice(0, match.index);
+    return { left, right: text.slice(match.index + 2), equal: match[1] === '==' };
+  }
+  return undefined;
+}
+
+function compare({ left, right, equal }: Comparison, textOf: (side: string) => string): boolean {
+  return (textOf(left).trim() === textOf(right).trim()) === equal;
+}

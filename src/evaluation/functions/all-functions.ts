@@ -1,0 +1,68 @@
+/** The built-in functions of placeholders (language section 2.5). */
+import { functionShape, type FunctionShape } from '../../request-file/function-names.js';
+import { BadArgument, type FunctionTools, type TemplateFunction } from './call.js';
+import { date, isoDate, isoTimestamp, now, timestamp, timestampMs } from './dates.js';
+import {
+  base64,
+  base64Decode,
+  base64url,
+  hmacSha256,
+  json,
+  md5,
+  sha1,
+  sha256,
+  sha512,
+  urlDecode,
+  urlEncode,
+} from './encodings.js';
+import { dotenv, env, processEnv } from './environment.js';
+import { random, randomAlphanumeric, randomEmail, randomInt, randomString, uuid } from './random.js';
+
+export const FUNCTIONS: ReadonlyMap<string, TemplateFunction> = new Map(
+  Object.entries({
+    uuid,
+    guid: uuid,
+    now,
+    isoTimestamp,
+    isoDate,
+    timestamp,
+    timestampMs,
+    date,
+    random,
+    randomInt,
+    randomString,
+    randomAlphanumeric,
+    randomEmail,
+    base64,
+    base64url,
+    base64Decode,
+    md5,
+    sha1,
+    sha256,
+    sha512,
+    hmacSha256,
+    urlEncode,
+    urlDecode,
+    json,
+    env,
+    dotenv,
+    processEnv,
+  }),
+);
+
+/** Throws BadArgument or NoValue. */
+export function callFunction(name: string, args: readonly string[], tools: FunctionTools): string {
+  const call = FUNCTIONS.get(name);
+  const shape = functionShape(name);
+  if (!call || !shape) throw new BadArgument('no such function');
+  if (args.length < shape.least || args.length > shape.most || args.length === shape.not) {
+    throw new BadArgument(`takes ${countsOf(shape)}, not ${args.length}`);
+  }
+  return call(args, tools);
+}
+
+function countsOf({ least, most, not }: FunctionShape): string {
+  const counts: number[] = [];
+  for (let count = least; count <= most; count++) if (count !== not) counts.push(count);
+  return `${counts.join(' or ')} ${counts.at(-1) === 1 ? 'argument' : 'arguments'}`;
+}

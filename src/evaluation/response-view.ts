@@ -1,0 +1,165 @@
+/** What assertions, captures and placeholders can see of an answer; everything costly is done at first use. */
+import { ABSENT, type Absent } from './absent.js';
+import { hexDigest } from './crypto.js';
+import { decodeText } from './decode-text.js';
+import { parseJson, type JsonValue } from './json.js';
+import type { Markup } from './xpath/markup.js';
+
+/** In the order received; repeats stay. */
+export type HeaderLike = readonly (readonly [name: string, value: string])[];
+
+export interface ResponseInput {
+  readonly status: number;
+  readonly headers: HeaderLike;
+  /** The URL that answered. */
+  readonly url: string;
+  /** Milliseconds from sending to the last body byte, redirects included. */
+  readonly duration: number;
+  /** Content codings undone. */
+  readonly body: Uint8Array;
+  /** Headers of the redirects that led here, earliest first. */
+  readonly redirects?: readonly HeaderLike[];
+}
+
+export interface ResponseView {
+  readonly status: number;
+  /** Without fragment. */
+  readonly url: string;
+  /** Whole milliseconds. */
+  readonly duration: number;
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  readonly headers: HeaderLike;
+  /** Values joined with `, `, those of Set-Cookie with a line feed; names in any case. */
+  header(name: string): string | Absent;
+  /** Lower-case names. */
+  headerMap(): Readonly<Record<string, string>>;
+  /** Value of the last Set-Cookie of that name, here or in the redirects before, latest first. */
+  cookie(name: string): string | Absent;
+  text(): string;
+  json(): JsonValue | Absent;
+  sha256(): string;
+  /** The document that XPath expressions look at. */
+  markup(): Promise<Markup>;
+}
+
+export function createResponseView(input: ResponseInput): ResponseView {
+  return new View(input);
+}
+
+class View implements ResponseView {
+  readonly status: number;
+  readonly url: string;
+  readonly duration: number;
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  readonly headers: HeaderLike;
+  readonly #redirects: readonly HeaderLike[];
+  #text: string | undefined;
+  #json: JsonValue | Absent | undefined;
+  #sha256: string | undefined;
+  #headerMap: Readonly<Record<string, string>> | undefined;
+  #markup: Promise<Markup> | undefined;
+
+  constructor({ status, headers, url, duration, body, redirects = [] }: ResponseInput) {
+    this.status = status;
+    this.headers = headers;
+    const fragment = url.indexOf('#');
+    this.url = fragment < 0 ? url : url.slice(0, fragment);
+    this.duration = Math.round(duration);
+    this.bytes = body;
+    this.size = body.byteLength;
+    this.#redirects = redirects;
+  }
+
+  header(name: string): string | Absent {
+    return joinedHeader(this.headers, name.toLowerCase()) ?? ABSENT;
+  }
+
+  headerMap(): Readonly<Record<string, string>> {
+    this.#headerMap ??= joinHeaders(this.headers);
+    return this.#headerMap;
+  }
+
+  cookie(name: string): string | Absent {
+    for (const headers of [this.headers, ...this.#redirects.toReversed()]) {
+      const value = lastCookie(headers, name);
+      if (value !== undefined) return value;
+    }
+    return ABSENT;
+  }
+
+  text(): string {
+    this.#text ??= decodeText(this.bytes, this.#contentType());
+    return this.#text;
+  }
+
+  json(): JsonValue | Absent {
+    this.#json ??= readJson(this.text(), this.#contentType());
+    return this.#json;
+  }
+
+  sha256(): string {
+    this.#sha256 ??= hexDigest('sha256', this.bytes);
+    return this.#sha256;
+  }
+
+  markup(): Promise<Markup> {
+    this.#markup ??= import('./xpath/markup.js').then(({ readMarkup }) =>
+      readMarkup(this.text(), this.#contentType() ?? ''),
+    );
+    return this.#markup;
+  }
+
+  #contentType(): string | undefined {
+    return joinedHeader(this.headers, 'content-type');
+  }
+}
+
+function joinedHeader(headers: HeaderLike, lowerName: string): string | undefined {
+  let joined: string | undefined;
+  for (const [name, value] of headers) {
+    if (name.length !== lowerName.length || name.toLowerCase() !== lowerName) continue;
+    joined = joined === undefined ? value : joined + separator(lowerName) + value;
+  }
+  return joined;
+}
+
+function separator(lowerName: string): string {
+  return lowerName === 'set-cookie' ? '\n' : ', ';
+}
+
+function joinHeaders(headers: HeaderLike): Readonly<Record<string, string>> {
+  const map = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const lowerName = name.toLowerCase();
+    const before = map.get(lowerName);
+    map.set(lowerName, before === undefined ? value : before + separator(lowerName) + value);
+  }
+  return Object.fromEntries(map);
+}
+
+function lastCookie(headers: HeaderLike, name: string): string | undefined {
+  let found: string | undefined;
+  for (const [header, value] of headers) {
+    if (header.toLowerCase() !== 'set-cookie') continue;
+    const [pair = ''] = value.split(';', 1);
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === name) found = pair.slice(equals + 1).trim();
+  }
+  return found;
+}
+
+const JSON_TYPE = /^\s*(?:application\/json|[^\s;]+\+json)\s*(?:;|$)/i;
+const LOOKS_LIKE_JSON = /^[ \t\r\n]*[{[]/;
+
+/** By its type, or when it looks like JSON and reads as such (language section 6.2). */
+function readJson(text: string, contentType: string | undefined): JsonValue | Absent {
+  const says = contentType !== undefined && JSON_TYPE.test(contentType);
+  if (!says && !LOOKS_LIKE_JSON.test(text)) return ABSENT;
+  try {
+    return parseJson(text);
+  } catch {
+    return ABSENT;
+  }
+}

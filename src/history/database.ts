@@ -1,0 +1,65 @@
+/** The only file that names the SQLite driver; it is loaded when the first database is opened. */
+import { ServiceError } from '../errors.js';
+
+export type SqlValue = string | number | bigint | null;
+export type Row = Readonly<Record<string, SqlValue>>;
+
+export interface Statement {
+  run(...values: readonly SqlValue[]): {
+    readonly changes: number;
+    readonly lastInsertRowid: number | bigint;
+  };
+  get(...values: readonly SqlValue[]): Row | undefined;
+  all(...values: readonly SqlValue[]): readonly Row[];
+}
+
+export interface Database {
+  readonly isTransaction: boolean;
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+export async function openDatabase(path: string): Promise<Database> {
+  const { DatabaseSync } = await loadDriver();
+  return new DatabaseSync(path);
+}
+
+async function loadDriver(): Promise<{ DatabaseSync: new (path: string) => Database }> {
+  try {
+    return await import('@photostructure/sqlite');
+  } catch (error) {
+    throw new ServiceError('internal', 'the SQLite driver cannot be loaded', { cause: error });
+  }
+}
+
+/** What the database says is wrong with its file, as far as somebody has to act on it. */
+export interface DatabaseFault {
+  readonly kind: 'damaged' | 'busy' | 'unusable';
+  readonly reason: string;
+}
+
+/** What a check found; statements on such a database fail with errors of their own. */
+export class DamagedDatabase extends Error {}
+
+/** Undefined when the error is none of the database's. */
+export function databaseFault(error: unknown): DatabaseFault | undefined {
+  if (error instanceof DamagedDatabase) return FAULTS[11];
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
+    return undefined;
+  // The low byte of an extended result code is the code itself (https://sqlite.org/rescode.html).
+  const fault = FAULTS[error.errcode & 0xff];
+  return fault ?? { kind: 'unusable', reason: error.message };
+}
+
+const FAULTS: Readonly<Record<number, DatabaseFault>> = {
+  3: { kind: 'unusable', reason: 'permission denied' },
+  5: { kind: 'busy', reason: 'it was locked by another process for more than 5 s' },
+  6: { kind: 'busy', reason: 'it was locked by another process for more than 5 s' },
+  8: { kind: 'unusable', reason: 'it cannot be written' },
+  10: { kind: 'unusable', reason: 'input/output error' },
+  11: { kind: 'damaged', reason: 'it is damaged' },
+  13: { kind: 'unusable', reason: 'the disk is full' },
+  14: { kind: 'unusable', reason: 'it cannot be opened' },
+  26: { kind: 'damaged', reason: 'it is not a database' },
+};

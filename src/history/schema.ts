@@ -1,0 +1,105 @@
+import type { Database } from './database.js';
+import { HistoryUnavailable } from './history-unavailable.js';
+
+const VERSION = 1;
+
+/** Of each connection; `auto_vacuum` counts only before the first table and before the write-ahead log (server.md 9.1). */
+export function applyPragmas(database: Database, busyTimeout: number): void {
+  database.exec(`
+    PRAGMA busy_timeout = ${busyTimeout};
+    PRAGMA auto_vacuum = INCREMENTAL;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA trusted_schema = OFF;
+    PRAGMA secure_delete = ON;
+  `);
+}
+
+/** An empty database gets the tables; what is not ours or from a later version is left as it is. */
+export function applySchema(database: Database): void {
+  if (versionOf(database) === VERSION) return checkTables(database);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have been faster.
+    const version = versionOf(database);
+    if (version > VERSION) throw new HistoryUnavailable('a later version of svc wrote it');
+    if (version < VERSION) {
+      if (tablesOf(database).length > 0) throw new HistoryUnavailable(FOREIGN);
+      database.exec(TABLES);
+      database.exec(`PRAGMA user_version = ${VERSION}`);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+const FOREIGN = 'it is a database of another program';
+
+function versionOf(database: Database): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+}
+
+function checkTables(database: Database): void {
+  const tables = tablesOf(database);
+  if (!['runs', 'results', 'assertions'].every((name) => tables.includes(name)))
+    throw new HistoryUnavailable(FOREIGN);
+}
+
+function tablesOf(database: Database): readonly string[] {
+  const rows = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  return rows.map(({ name }) => String(name));
+}
+
+const TABLES = `
+  CREATE TABLE runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace TEXT NOT NULL,
+    source TEXT NOT NULL CHECK (source IN ('server', 'cli')),
+    file_path TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    finished_at INTEGER NOT NULL,
+    duration_ms INTEGER NOT NULL,
+    passed INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    skipped INTEGER NOT NULL,
+    total INTEGER NOT NULL
+  );
+  CREATE INDEX runs_by_start ON runs (started_at DESC, id DESC);
+  CREATE INDEX runs_by_workspace ON runs (workspace, started_at DESC, id DESC);
+
+  CREATE TABLE results (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    request_name TEXT NOT NULL,
+    method TEXT NOT NULL,
+    url TEXT NOT NULL,
+    status_code INTEGER NOT NULL,
+    duration_ms INTEGER NOT NULL,
+    passed INTEGER NOT NULL,
+    skipped INTEGER NOT NULL,
+    skip_reason TEXT NOT NULL,
+    description TEXT NOT NULL,
+    body_preview TEXT NOT NULL,
+    error TEXT
+  );
+  CREATE INDEX results_by_run ON results (run_id);
+  CREATE INDEX results_by_request ON results (request_name);
+
+  CREATE TABLE assertions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    result_id INTEGER NOT NULL REFERENCES results (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    operator TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    expected TEXT NOT NULL,
+    actual TEXT NOT NULL,
+    passed INTEGER NOT NULL,
+    message TEXT NOT NULL
+  );
+  CREATE INDEX assertions_by_result ON assertions (result_id);
+`;

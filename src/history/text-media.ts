@@ -1,0 +1,37 @@
+/** By its media type; a body that came without one is judged by its first characters. */
+export function isText(contentType: string, body: string): boolean {
+  const type = contentType.replace(/;.*$/s, '').trim().toLowerCase();
+  if (type === '') return !UNDECODABLE.test(body.slice(0, JUDGED_CHARACTERS));
+  return type.startsWith('text/') || TEXT_SUFFIX.test(type) || TEXT_TYPES.has(type);
+}
+
+const JUDGED_CHARACTERS = 4096;
+// oxlint-disable-next-line no-control-regex
+const UNDECODABLE = /[\u0000\ufffd]/;
+const TEXT_SUFFIX = /\+(?:json|xml|yaml|json-seq)$/;
+
+const TEXT_TYPES: ReadonlySet<string> = new Set(
+  [
+    'ecmascript',
+    'graphql',
+    'javascript',
+    'json',
+    'json-seq',
+    'json5',
+    'jsonl',
+    'ndjson',
+    'sql',
+    'toml',
+    'typescript',
+    'x-javascript',
+    'x-json',
+    'x-jsonlines',
+    'x-ndjson',
+    'x-sh',
+    'x-www-form-urlencoded',
+    'x-yaml',
+    'xml',
+    'xml-dtd',
+    'yaml',
+  ].map((name) => `application/${name}`),
+);

@@ -1,0 +1,77 @@
+import { Worker } from 'node:worker_threads';
+import { HistoryUnavailable } from './history-unavailable.js';
+import type { KeeperSettings, Perform } from './keeper.js';
+import type { Queries } from './queries.js';
+import type { WorkerAnswer, WorkerQuestion } from './worker-messages.js';
+
+/** The same as a Keeper, with the connection in a thread of its own; the thread starts with the first query. */
+export class WorkerClient {
+  readonly #file: URL;
+  readonly #settings: KeeperSettings;
+  readonly #onWarning: (message: string) => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #nextId = 1;
+
+  constructor(file: URL, settings: KeeperSettings, onWarning: (message: string) => void) {
+    this.#file = file;
+    this.#settings = settings;
+    this.#onWarning = onWarning;
+  }
+
+  readonly perform: Perform = async (name, ...args) => {
+    const result = await this.#ask({ id: this.#takeId(), name, args });
+    return result as ReturnType<Queries[typeof name]>;
+  };
+
+  async close(): Promise<void> {
+    if (this.#worker !== undefined) await this.#ask({ id: this.#takeId(), name: 'close', args: [] });
+  }
+
+  #takeId(): number {
+    this.#nextId += 1;
+    return this.#nextId;
+  }
+
+  #ask(question: WorkerQuestion): Promise<unknown> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    // An idle thread does not keep the process alive.
+    worker.ref();
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(question.id, { resolve, reject });
+      worker.postMessage(question, []);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#file, { workerData: this.#settings, execArgv: [], stdin: false });
+    worker.on('message', (answer: WorkerAnswer) => this.#hear(answer, worker));
+    worker.on('error', (error) => this.#end(worker, error));
+    worker.on('exit', () => this.#end(worker));
+    return worker;
+  }
+
+  #hear(answer: WorkerAnswer, worker: Worker): void {
+    if ('warning' in answer) return this.#onWarning(answer.warning);
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (this.#waiting.size === 0) worker.unref();
+    if ('result' in answer) waiting?.resolve(answer.result);
+    else if ('unavailable' in answer) waiting?.reject(new HistoryUnavailable(answer.unavailable));
+    else waiting?.reject(new Error(answer.fault));
+  }
+
+  #end(worker: Worker, error?: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values())
+      reject(new HistoryUnavailable('its thread ended', error));
+    this.#waiting.clear();
+  }
+}
+
+interface Waiting {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}

@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net';
+import type { Call, Carrier, Received } from './carrier.js';
+import type { Dialled } from './dial.js';
+import { headerValue } from './headers.js';
+import { exchangeHttp1 } from './http1-exchange.js';
+
+/** cli.md 5: connections are kept for 90 s. */
+const IDLE_LIMIT = 90_000;
+/** An announced end is taken to come this much sooner: the request needs time to arrive. */
+const MARGIN = 500;
+
+export interface LineKeeper {
+  freed(line: Http1Line): void;
+  lost(line: Http1Line): void;
+}
+
+/** One connection of HTTP/1.1: carries one exchange at a time. */
+export class Http1Line implements Carrier {
+  readonly version = '1.1';
+  readonly socket: Socket;
+  fresh = true;
+  firstByteAt = 0;
+  private busy = false;
+  private freeSince = performance.now();
+  private idleLimit = IDLE_LIMIT;
+
+  constructor(
+    readonly dialled: Dialled,
+    private readonly keeper: LineKeeper,
+  ) {
+    this.socket = dialled.socket;
+    this.socket
+      .setTimeout(IDLE_LIMIT)
+      .on('data', () => this.hear())
+      .on('end', () => this.endIfIdle())
+      .on('timeout', () => this.endIfIdle())
+      .on('free', () => this.free())
+      .on('close', () => keeper.lost(this));
+  }
+
+  /** Whether it may carry another exchange; then it is this caller's. */
+  take(now: number): boolean {
+    if (this.socket.destroyed || !this.socket.writable || now - this.freeSince > this.idleLimit) return false;
+    this.busy = true;
+    this.firstByteAt = 0;
+    return true;
+  }
+
+  async exchange(call: Call): Promise<Received> {
+    const received = await exchangeHttp1(this, call);
+    const hint = /timeout=(\d+)/i.exec(headerValue(received.headers, 'keep-alive'))?.[1];
+    if (hint !== undefined) this.idleLimit = Math.min(IDLE_LIMIT, Number(hint) * 1000 - MARGIN);
+    return received;
+  }
+
+  /** Node is through with it, or it was not needed after all. */
+  free(): void {
+    this.busy = false;
+    this.fresh = false;
+    this.freeSince = performance.now();
+    this.keeper.freed(this);
+  }
+
+  private hear(): void {
+    // Bytes that nobody asked for would be taken for the next answer.
+    if (!this.busy) this.socket.destroy();
+    else if (this.firstByteAt === 0) this.firstByteAt = performance.now();
+  }
+
+  private endIfIdle(): void {
+    if (!this.busy) this.socket.destroy();
+  }
+}

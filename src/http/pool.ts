@@ -1,0 +1,139 @@
+/** The connections of one origin. */
+import { abortFailure, offAbort, onAbort } from './abort.js';
+import type { Carrier } from './carrier.js';
+import type { Dialled, Dialling } from './dial.js';
+import { Http1Line } from './http1-line.js';
+import type { Http2Session } from './http2-session.js';
+import { RequestFailure } from './message.js';
+
+interface Waiter {
+  give(carrier: Carrier): void;
+  fail(failure: unknown): void;
+}
+
+export interface PoolOptions {
+  readonly maxSockets: number;
+  readonly dial: () => Dialling;
+  /** The first connection decides whether there will be others: it may turn out to be one of HTTP/2. */
+  readonly undecided: boolean;
+}
+
+export class Pool {
+  private readonly lines = new Set<Http1Line>();
+  private readonly idle: Http1Line[] = [];
+  private readonly waiters: Waiter[] = [];
+  private readonly dialling = new Set<Dialling>();
+  private session: Http2Session | undefined;
+  private undecided: boolean;
+  private closed = false;
+
+  constructor(private readonly options: PoolOptions) {
+    this.undecided = options.undecided;
+  }
+
+  /** What is free at once. */
+  take(): Carrier | undefined {
+    if (this.session?.usable) return this.session;
+    if (this.idle.length === 0) return undefined;
+    const now = performance.now();
+    for (let line = this.idle.pop(); line; line = this.idle.pop()) {
+      if (line.take(now)) return line;
+      line.socket.destroy();
+    }
+    return undefined;
+  }
+
+  wait(signal: AbortSignal): Promise<Carrier> {
+    if (signal.aborted) return Promise.reject(abortFailure(signal));
+    if (this.closed) return Promise.reject(runEnded());
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        give: (carrier) => {
+          offAbort(signal, stop);
+          resolve(carrier);
+        },
+        fail: (failure) => {
+          offAbort(signal, stop);
+          reject(failure);
+        },
+      };
+      const stop = () => {
+        this.waiters.splice(this.waiters.indexOf(waiter), 1);
+        waiter.fail(abortFailure(signal));
+      };
+      onAbort(signal, stop);
+      this.waiters.push(waiter);
+      this.dialMore();
+    });
+  }
+
+  /** One kept connection turned out to be dead, so the others are not to be trusted. */
+  dropIdle(): void {
+    for (const line of this.idle.splice(0)) line.socket.destroy();
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const dialling of this.dialling) dialling.abandon();
+    for (const line of this.lines) line.socket.destroy();
+    this.session?.close();
+    for (const waiter of this.waiters.splice(0)) waiter.fail(runEnded());
+  }
+
+  freed(line: Http1Line): void {
+    if (this.closed) line.socket.destroy();
+    else if (this.waiters.length > 0 && line.take(performance.now())) this.waiters.shift()?.give(line);
+    else this.idle.push(line);
+  }
+
+  lost(line: Http1Line): void {
+    this.lines.delete(line);
+    const index = this.idle.indexOf(line);
+    if (index !== -1) this.idle.splice(index, 1);
+    this.dialMore();
+  }
+
+  private dialMore(): void {
+    if (this.closed) return;
+    const most = this.undecided ? 1 : this.options.maxSockets - this.lines.size;
+    while (this.dialling.size < Math.min(most, this.waiters.length)) this.dialOne();
+  }
+
+  private dialOne(): void {
+    const dialling = this.options.dial();
+    this.dialling.add(dialling);
+    void dialling.done
+      .then((dialled) => this.add(dialled))
+      .catch((error: unknown) => this.failWaiters(error))
+      .finally(() => {
+        this.dialling.delete(dialling);
+        this.dialMore();
+      });
+  }
+
+  private async add(dialled: Dialled): Promise<void> {
+    if (dialled.protocol === 'h2') {
+      const { Http2Session } = await import('./http2-session.js');
+      const session = new Http2Session(dialled);
+      this.session = session;
+      if (this.closed) session.close();
+      for (const waiter of this.waiters.splice(0)) waiter.give(session);
+      return;
+    }
+    this.undecided = false;
+    const line = new Http1Line(dialled, this);
+    this.lines.add(line);
+    if (this.closed) line.socket.destroy();
+    else if (this.waiters.length > 0 && line.take(performance.now())) this.waiters.shift()?.give(line);
+    else line.free();
+  }
+
+  /** The failure of one of many connections is that of one request. */
+  private failWaiters(error: unknown): void {
+    for (const waiter of this.waiters.splice(0, this.undecided ? this.waiters.length : 1)) waiter.fail(error);
+  }
+}
+
+function runEnded(): RequestFailure {
+  return new RequestFailure('cancelled', 'the run has ended');
+}

@@ -1,0 +1,82 @@
+import { abortFailure, isTimeout, offAbort, onAbort } from './abort.js';
+import type { AnswerHead, Call, Received } from './carrier.js';
+import { headerValue } from './headers.js';
+import { RequestFailure } from './message.js';
+
+/** Gathers one answer, within the body limit, until it ends, fails or is stopped; the first of these counts. */
+export class Reception {
+  settled = false;
+  private head: AnswerHead | undefined;
+  private readonly chunks: Uint8Array[] = [];
+  private size = 0;
+  private discard = () => {};
+  private readonly onStop = () => this.stop();
+
+  constructor(
+    private readonly call: Call,
+    private readonly resolve: (received: Received) => void,
+    private readonly reject: (failure: RequestFailure) => void,
+  ) {}
+
+  /** `discard` ends what is under way on the wire. */
+  watch(discard: () => void): void {
+    const { signal } = this.call.request;
+    this.discard = discard;
+    onAbort(signal, this.onStop);
+    if (signal.aborted) this.stop();
+  }
+
+  get begun(): boolean {
+    return this.head !== undefined;
+  }
+
+  begin(head: AnswerHead): void {
+    this.head = head;
+    const bodiless = this.call.request.method === 'HEAD' || head.statusCode === 304 || head.statusCode === 204;
+    if (!bodiless) this.check(Number(headerValue(head.headers, 'content-length')));
+  }
+
+  add(chunk: Uint8Array): void {
+    this.chunks.push(chunk);
+    this.size += chunk.length;
+    this.check(this.size);
+  }
+
+  finish(partial = false): void {
+    const { head, chunks } = this;
+    if (!head || !this.settle()) return;
+    const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, this.size);
+    this.resolve({ ...head, body, partial });
+  }
+
+  fail(failure: RequestFailure): void {
+    if (!this.settle()) return;
+    this.discard();
+    this.reject(failure);
+  }
+
+  private check(size: number): void {
+    const { target, maxBodyBytes } = this.call;
+    if (size <= maxBodyBytes || Number.isNaN(size)) return;
+    this.fail(new RequestFailure('bodyLimit', `the answer of ${target.authority} is larger than ${maxBodyBytes} bytes`));
+  }
+
+  /** cli.md 5: an event stream that the time limit cuts is a normal answer. */
+  private stop(): void {
+    const { signal } = this.call.request;
+    const type = this.head ? headerValue(this.head.headers, 'content-type') : '';
+    if (isTimeout(signal) && /^text\/event-stream\b/i.test(type)) {
+      this.finish(true);
+      this.discard();
+    } else {
+      this.fail(abortFailure(signal));
+    }
+  }
+
+  private settle(): boolean {
+    if (this.settled) return false;
+    this.settled = true;
+    offAbort(this.call.request.signal, this.onStop);
+    return true;
+  }
+}

@@ -1,0 +1,94 @@
+import { SecretSet } from '../redaction/secret-set.js';
+import type { RunOutcome } from '../runner/result.js';
+import type { RunEvent } from '../runner/run-event.js';
+import { runFiles } from '../runner/run-files.js';
+import type { RunDoors, RunnableFile } from '../runner/run-input.js';
+import { findRequestFiles, unreadableFile } from './find-request-files.js';
+import { recordRuns } from './record-runs.js';
+import type { RunSettings } from './run-options.js';
+import { runnableFile } from './workspace-doors.js';
+
+export interface LoadedFiles {
+  readonly files: readonly RunnableFile[];
+  /** Paths that are no request files or cannot be read; each message names its path. */
+  readonly problems: readonly string[];
+}
+
+/** The request files of the paths, parsed; files with errors are among them. */
+export async function loadFiles(paths: readonly string[], cwd: string): Promise<LoadedFiles> {
+  const found = await findRequestFiles(paths, cwd);
+  const problems = [...found.problems];
+  const files: RunnableFile[] = [];
+  for (const each of found.files) {
+    try {
+      files.push(await runnableFile(each));
+    } catch (error) {
+      problems.push(unreadableFile(error));
+    }
+  }
+  return { files, problems };
+}
+
+export interface Execution {
+  readonly files: readonly RunnableFile[];
+  readonly settings: Pick<RunSettings, 'options' | 'root' | 'history'>;
+  readonly doors: RunDoors;
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: RunEvent) => void;
+  /** A history that cannot be written is no failure of the run. */
+  readonly onWarning: (message: string) => void;
+  /** Of the run, from `knownSecrets`. */
+  readonly secrets: SecretSet;
+}
+
+/** Runs the files and records each in the history when it ends: the command line and the server both come here. */
+export async function executeFiles(execution: Execution): Promise<RunOutcome> {
+  const { files, settings, doors, process, signal, secrets } = execution;
+  const { options } = settings;
+  const recorder = recordRuns({ ...settings, secrets, onWarning: execution.onWarning });
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'file-end') recorder?.add(event.outcome);
+    execution.onEvent(event);
+  };
+  try {
+    return await runFiles({
+      ...doors,
+      files,
+      options,
+      signal,
+      onEvent,
+      process,
+      secrets,
+      clock: Date.now,
+      random: randomBytes,
+    });
+  } finally {
+    await recorder?.close();
+  }
+}
+
+/** What is secret before anything has run: so that even the first line of output knows. */
+export function knownSecrets(
+  { options }: Pick<RunSettings, 'options'>,
+  files: readonly RunnableFile[],
+): SecretSet {
+  const secrets = new SecretSet();
+  secrets.addAll(options.secretValues);
+  for (const { file } of files) {
+    for (const { secret, value } of file.variables) if (secret && !value.includes('{{')) secrets.add(value);
+  }
+  return secrets;
+}
+
+const MOST_AT_ONCE = 65_536;
+
+/** The built-in generator needs no import; it fills a limited piece at a time. */
+function randomBytes(count: number): Uint8Array {
+  const bytes = new Uint8Array(count);
+  for (let from = 0; from < count; from += MOST_AT_ONCE) {
+    crypto.getRandomValues(bytes.subarray(from, from + MOST_AT_ONCE));
+  }
+  return bytes;
+}

@@ -1,0 +1,68 @@
+import type { HistoryStore } from '../history/runs.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { FileOutcome } from '../runner/result.js';
+import type { RunSettings } from './run-options.js';
+
+export interface RunRecorder {
+  /** Returns at once; the run goes on meanwhile. */
+  readonly add: (outcome: FileOutcome) => void;
+  /** When everything is written. */
+  readonly close: () => Promise<void>;
+}
+
+export interface RecorderInput extends Pick<RunSettings, 'options' | 'root' | 'history'> {
+  readonly secrets: SecretSet;
+  readonly onWarning: (message: string) => void;
+}
+
+/** One stored run per request file, written when that file ends (cli.md 6.7); dry runs are not recorded. */
+export function recordRuns(input: RecorderInput): RunRecorder | undefined {
+  const { options, root, history, secrets, onWarning } = input;
+  if (history === undefined || options.dryRun) return undefined;
+  let store: HistoryStore | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const write = async (outcome: FileOutcome): Promise<void> => {
+    // The database is loaded when the first file has ended, so that nobody waits for it before.
+    const { openHistory } = await import('../history/runs.js');
+    const { toStoredRun } = await import('../history/stored-run.js');
+    store ??= openHistory({ ...history, onWarning });
+    await store.add(toStoredRun(outcome, root, options.environmentName, secrets, options.mode));
+  };
+
+  return {
+    add: (outcome) => {
+      last = last.then(() => write(outcome));
+    },
+    close: async () => {
+      await last;
+      await store?.close();
+    },
+  };
+}
+
+/**
+ * What failed when each file ran last, by shown path; a file without a stored run, or whose last one could
+ * not even start, has no entry (cli.md 6.5). Throws when the store cannot be read.
+ */
+export async function lastFailures(
+  { path, keepRuns }: NonNullable<RunSettings['history']>,
+  root: string,
+  files: readonly { readonly shown: string }[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const { openHistory } = await import('../history/runs.js');
+  const store = openHistory({ path, keepRuns, onWarning: () => undefined });
+  const failures = new Map<string, ReadonlySet<string>>();
+  try {
+    for (const { shown } of files) {
+      const run = await store.lastRun(root, shown);
+      if (run === undefined) continue;
+      const failed = run.results.filter(({ passed, skipped }) => !passed && !skipped);
+      const names = new Set(failed.map(({ requestName }) => requestName));
+      if (!names.has(shown)) failures.set(shown, names);
+    }
+    return failures;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,227 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { ServiceError } from '../errors.js';
+import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type RunOptions, type Selection } from '../runner/options.js';
+import { CONFIG_KEYS, type Config } from '../workspace/config.js';
+import { resolveReferences } from '../workspace/config-references.js';
+import { findConfig } from '../workspace/config-search.js';
+import type { DotenvValues } from '../workspace/dotenv.js';
+import { chooseProxy, proxySecrets, readTlsFiles, type NamedPath } from './client-settings.js';
+import { chooseEnvironment } from './environment-choice.js';
+import { operatorValues, type Definition } from './operator-variables.js';
+
+/** Who wants a run, and what it says about it; config file, dotenv file and defaults add the rest. */
+export interface RunWishes {
+  readonly cwd: string;
+  /** Paths of the command line; the first one's directory may hold the config file. */
+  readonly paths: readonly string[];
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  /** Flags and environment variables, in the shape of the config file. */
+  readonly given: Config;
+  /** A config file that was named; it has to exist. */
+  readonly config: string | undefined;
+  readonly variables: readonly Definition[];
+  readonly secrets: readonly Definition[];
+  /** What no config file can say. */
+  readonly fixed: Partial<
+    Pick<
+      RunOptions,
+      'mode' | 'ci' | 'updateSnapshots' | 'dryRun' | 'allowShell' | 'allowDb' | 'keepExchanges'
+    >
+  >;
+  readonly selection?: Selection;
+}
+
+/** Everything about a run that is known before its files are read. */
+export interface RunSettings {
+  readonly options: RunOptions;
+  /** Directory that files named in requests must stay inside (language.md 3.4). */
+  readonly root: string;
+  readonly history: HistorySettings | undefined;
+  readonly coverage: { readonly openapi: NamedPath | undefined; readonly min: number | undefined };
+  readonly reporters: Config['reporters'];
+  readonly outputDir: string | undefined;
+  readonly verbose: boolean;
+  /** Config and dotenv file, absolute. */
+  readonly inputs: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export interface HistorySettings {
+  readonly path: string;
+  readonly keepRuns: number;
+}
+
+/** Flag, then environment variable, then config file, then default, for every setting (cli.md 4). */
+export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
+  const { cwd, given, process } = wishes;
+  const { config, directory, file, warnings } = await readConfig(wishes);
+  const sources: Sources = { given, config, cwd, directory };
+  const envFile = namedPath(sources, (settings) => settings.envFile);
+  const dotenv = await readDotenvFile(envFile);
+  const chosen = chooseEnvironment(given.defaultEnvironment, config);
+  const resolved = resolveReferences(config, chosen.name, { process, dotenv });
+  const options = await runOptions(wishes, sources, {
+    dotenv: Object.fromEntries(dotenv),
+    environmentName: chosen.name,
+    environment: resolved.variables,
+    ...(chosen.problem !== undefined && { environmentProblem: chosen.problem }),
+    headers: resolved.headers,
+    proxy: chooseProxy({ given: given.proxy, configured: resolved.proxy, process }),
+  });
+  const insecure = options.validateSSL ? [] : ['TLS certificates are not checked in this run'];
+  return {
+    options,
+    root: directory ?? cwd,
+    history: historySettings(sources, process),
+    coverage: {
+      openapi: namedPath(sources, (settings) => settings.coverage?.openapi),
+      min: given.coverage?.min ?? config.coverage?.min,
+    },
+    reporters: config.reporters,
+    outputDir: namedPath(sources, (settings) => settings.outputDir)?.absolute,
+    verbose: config.verbose ?? false,
+    inputs: [file, envFile?.absolute].filter((path) => path !== undefined),
+    warnings: [...warnings, ...chosen.warnings, ...resolved.warnings, ...insecure],
+  };
+}
+
+interface Sources {
+  readonly given: Config;
+  readonly config: Config;
+  readonly cwd: string;
+  /** Of the config file; undefined without one. */
+  readonly directory: string | undefined;
+}
+
+interface ReadConfig {
+  readonly config: Config;
+  readonly directory: string | undefined;
+  readonly file: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** YAML is loaded for those who have a config file only. */
+async function readConfig({ config, cwd, paths }: RunWishes): Promise<ReadConfig> {
+  const found = await findConfig({ named: config, cwd, firstPath: paths[0] });
+  if (found === undefined) return { config: {}, directory: undefined, file: undefined, warnings: [] };
+  const { loadConfig } = await import('../workspace/config-file.js');
+  const loaded = await loadConfig(found);
+  return { ...loaded, directory: dirname(found.absolute), file: found.absolute };
+}
+
+async function readDotenvFile(path: NamedPath | undefined): Promise<DotenvValues> {
+  if (path === undefined) return new Map();
+  const { readDotenv } = await import('../workspace/dotenv.js');
+  return readDotenv(path.absolute, path.shown);
+}
+
+type Resolved = Pick<
+  RunOptions,
+  'dotenv' | 'environmentName' | 'environment' | 'environmentProblem' | 'headers' | 'proxy'
+>;
+
+async function runOptions(wishes: RunWishes, sources: Sources, resolved: Resolved): Promise<RunOptions> {
+  const { config, given } = sources;
+  const operator = operatorValues(wishes);
+  const secretNames = [...new Set([...(config.secrets ?? []), ...operator.secretNames])];
+  const tls = await tlsOf(wishes, sources);
+  const setting = <K extends PlainKey>(key: K): PlainValue<K> =>
+    (given[key] ?? config[key] ?? CONFIG_KEYS[key].default) as PlainValue<K>;
+  return {
+    ...DEFAULT_RUN_OPTIONS,
+    ...wishes.fixed,
+    ...resolved,
+    operatorVariables: operator.variables,
+    secretNames,
+    secretValues: [
+      ...operator.secretValues,
+      ...valuesOf(secretNames, resolved, wishes.process),
+      ...proxySecrets(resolved.proxy),
+      ...(tls.passphrase === undefined ? [] : [tls.passphrase]),
+    ],
+    timeout: setting('timeout'),
+    connectTimeout: setting('connectTimeout'),
+    retries: given.retries ?? config.retries ?? 0,
+    retryDelay: setting('retryDelay'),
+    followRedirects: setting('followRedirects'),
+    maxRedirects: setting('maxRedirects'),
+    validateSSL: setting('validateSSL'),
+    tls,
+    httpVersion: setting('httpVersion'),
+    maxBodyBytes: setting('maxBodyBytes'),
+    cookies: setting('cookies'),
+    parallel: setting('parallel'),
+    concurrency: setting('concurrency'),
+    bail: setting('bail'),
+    selection: wishes.selection ?? SELECT_ALL,
+  };
+}
+
+type PlainKey =
+  | 'timeout'
+  | 'connectTimeout'
+  | 'retryDelay'
+  | 'followRedirects'
+  | 'maxRedirects'
+  | 'validateSSL'
+  | 'httpVersion'
+  | 'maxBodyBytes'
+  | 'cookies'
+  | 'parallel'
+  | 'concurrency'
+  | 'bail';
+type PlainValue<K extends PlainKey> = NonNullable<Config[K]>;
+
+async function tlsOf({ process }: RunWishes, sources: Sources): Promise<RunOptions['tls']> {
+  const clientCert = namedPath(sources, ({ tls }) => tls?.clientCert);
+  const clientKey = namedPath(sources, ({ tls }) => tls?.clientKey);
+  if (clientKey !== undefined && clientCert === undefined) {
+    const isGiven = sources.given.tls?.clientKey !== undefined;
+    throw isGiven
+      ? new ServiceError('usage', '--key (SVC_KEY) needs --cert (SVC_CERT)')
+      : new ServiceError('input', 'tls.clientKey of the config file needs tls.clientCert');
+  }
+  const caCert = namedPath(sources, ({ tls }) => tls?.caCert);
+  const passphrase = process['SVC_KEY_PASSPHRASE'] || undefined;
+  return readTlsFiles({ caCert, clientCert, clientKey, passphrase });
+}
+
+/** Paths of flags start at the current directory, those of the config file beside it. */
+function namedPath(
+  { given, config, cwd, directory }: Sources,
+  pick: (settings: Config) => string | undefined,
+): NamedPath | undefined {
+  const flag = pick(given);
+  if (flag !== undefined) return { absolute: resolve(cwd, flag), shown: flag };
+  const written = pick(config);
+  return written === undefined ? undefined : { absolute: resolve(directory ?? cwd, written), shown: written };
+}
+
+/** Secrets that are known by name have to be found in answers too, whether or not a request uses them. */
+function valuesOf(
+  names: readonly string[],
+  { environment, dotenv }: Resolved,
+  process: RunWishes['process'],
+): string[] {
+  const places: readonly Readonly<Record<string, unknown>>[] = [environment, dotenv, process];
+  return names.flatMap((name) =>
+    places.flatMap((place) => (Object.hasOwn(place, name) ? textsOf(place[name]) : [])),
+  );
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+function historySettings(sources: Sources, process: RunWishes['process']): HistorySettings | undefined {
+  const { given, config } = sources;
+  if (!(given.history?.enabled ?? config.history?.enabled ?? true)) return undefined;
+  const keepRuns = config.history?.keepRuns ?? 10_000;
+  const named = namedPath(sources, ({ history }) => history?.path);
+  if (named !== undefined) return { path: named.absolute, keepRuns };
+  const home = process['HOME'] || process['USERPROFILE'] || '';
+  return isAbsolute(home) ? { path: join(home, '.svc', 'history.db'), keepRuns } : undefined;
+}

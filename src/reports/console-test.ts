@@ -1,0 +1,104 @@
+import { printableLine } from '../primitives/printable.js';
+import { failuresOf, type Failure } from './failure.js';
+import { jsonDifference } from './json-difference.js';
+import type { StyleName, Styler } from './style.js';
+import { FILTERED_OUT, type TestReport } from './test-report.js';
+import { longValue, shortValue } from './value-text.js';
+
+/** Below this level requests that were filtered out are not mentioned. */
+const SHOWS_EVERYTHING = 1;
+
+const MARKS = {
+  passed: ['green', '✓'],
+  failed: ['red', '✗'],
+  error: ['red', 'x'],
+  skipped: ['yellow', '-'],
+} as const satisfies Record<TestReport['status'], readonly [StyleName, string]>;
+
+/** The lines of one test, without exchanges (cli.md 7.1); none when it is not to be mentioned. */
+export function testLines(test: TestReport, verbosity: number, style: Styler): string[] {
+  if (verbosity < SHOWS_EVERYTHING && test.skipReason === FILTERED_OUT) return [];
+  const [colour, mark] = MARKS[test.status];
+  const lines = [
+    `  ${style(colour, mark)} ${printableLine(test.shownName)} ${style('dim', `(${bracket(test)})`)}`,
+  ];
+  if (test.description !== '') lines.push(`      ${style('dim', printableLine(test.description))}`);
+  for (const problem of test.problems) lines.push(`      ${style('red', printableLine(problem))}`);
+  lines.push(...failureLines(test, verbosity, style));
+  const failed = test.status === 'failed' || test.status === 'error';
+  if (failed && test.line > 0)
+    lines.push(`      ${style('dim', `${printableLine(test.file)}:${test.line}`)}`);
+  if (failed || verbosity >= SHOWS_EVERYTHING) {
+    lines.push(
+      ...test.warnings.map((warning) => `      ${style('yellow', 'Warning:')} ${printableLine(warning)}`),
+    );
+  }
+  if (verbosity >= SHOWS_EVERYTHING) lines.push(...resultLines(test));
+  return lines;
+}
+
+function bracket(test: TestReport): string {
+  const attempt = test.attempts > 1 ? `, attempt ${test.attempts}` : '';
+  switch (test.status) {
+    case 'skipped':
+      return printableLine(test.skipReason);
+    case 'error':
+      return `${test.errorKind}: ${printableLine(errorText(test))}${attempt}`;
+    case 'passed':
+    case 'failed':
+      return `${test.duration}ms${attempt}`;
+  }
+}
+
+/** Each problem of a file gets a line of its own. */
+function errorText({ problems, error }: TestReport): string {
+  if (problems.length === 0) return error;
+  return problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+}
+
+function failureLines(test: TestReport, verbosity: number, style: Styler): string[] {
+  const detailed = verbosity >= SHOWS_EVERYTHING;
+  const compared = test.assertions.filter(({ passed }) => !passed);
+  return failuresOf(test, detailed ? longValue : shortValue).flatMap((failure, index) => {
+    const lines = failureDetails(failure, style);
+    const assertion = compared[index];
+    if (!detailed || assertion?.operator !== 'equals') return lines;
+    const differences = jsonDifference(assertion.expected, assertion.actual);
+    return [...lines, ...differences.map((line) => `        ${differenceText(line, style)}`)];
+  });
+}
+
+function failureDetails(
+  { subject, operator, expected, actual, note, line }: Failure,
+  style: Styler,
+): string[] {
+  const place = line > 0 ? ` (line ${line})` : '';
+  const notes = note === '' ? [] : note.split('\n');
+  return [
+    `      ${style('red', '→')} ${printableLine(`${subject} ${operator}`)}${place}`,
+    `        Expected: ${style('green', printableLine(expected))}`,
+    `        Actual:   ${style('red', printableLine(actual))}`,
+    ...notes.map((text) => `        ${printableLine(text)}`),
+  ];
+}
+
+const DIFFERENCE_STYLES: Readonly<Record<string, StyleName>> = { '+': 'green', '-': 'red', '~': 'yellow' };
+
+function differenceText(line: string, style: Styler): string {
+  const colour = DIFFERENCE_STYLES[line.charAt(0)];
+  return colour === undefined ? printableLine(line) : style(colour, printableLine(line));
+}
+
+function resultLines({ response, captures, events }: TestReport): string[] {
+  const names = Object.entries(captures);
+  return [
+    ...(response === undefined ? [] : [`      Status: ${response.statusCode}`]),
+    ...(names.length === 0 ? [] : ['      Captures:']),
+    ...names.map(([name, value]) => `        ${printableLine(name)} = ${printableLine(longValue(value))}`),
+    ...(events.length === 0 ? [] : ['      Events:']),
+    ...events.map(({ type, data, id }) => {
+      const number = id === '' ? '' : ` #${id}`;
+      return `        ${printableLine(`${type || 'message'}${number}: ${shortValue(data)}`)}`;
+    }),
+  ];
+}

@@ -1,0 +1,54 @@
+import { sameNumber, isExact } from '../evaluation/number.js';
+import { longValue, shortValue } from './value-text.js';
+
+/** Lines that are shown at most (cli.md 3). */
+const MOST_LINES = 10;
+
+/**
+ * Where two lists or objects differ, one line each with its path: `+` only in the actual value, `-` only in
+ * the expected one, `~` in both. Nothing for scalars, which are seen at a glance.
+ */
+export function jsonDifference(expected: unknown, actual: unknown): readonly string[] {
+  if (!isTree(expected) || !isTree(actual)) return [];
+  const lines: string[] = [];
+  let count = 0;
+  for (const line of differences(expected, actual, '')) {
+    count++;
+    if (count <= MOST_LINES) lines.push(line);
+  }
+  return count <= MOST_LINES ? lines : [...lines.slice(0, -1), `... ${count - MOST_LINES + 1} more`];
+}
+
+function* differences(expected: unknown, actual: unknown, path: string): Generator<string> {
+  if (!isTree(expected) || !isTree(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
+    if (!sameScalar(expected, actual))
+      yield `~ ${path || '(whole value)'}: ${shown(expected)} -> ${shown(actual)}`;
+    return;
+  }
+  const isList = Array.isArray(expected);
+  for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+    const inner = isList ? `${path}[${key}]` : memberPath(path, key);
+    if (!Object.hasOwn(actual, key)) yield `- ${inner}: ${shown(expected[key])}`;
+    else if (!Object.hasOwn(expected, key)) yield `+ ${inner}: ${shown(actual[key])}`;
+    else yield* differences(expected[key], actual[key], inner);
+  }
+}
+
+function memberPath(path: string, key: string): string {
+  if (!/^[A-Za-z_][\w-]*$/.test(key)) return `${path}[${longValue(key)}]`;
+  return path === '' ? key : `${path}.${key}`;
+}
+
+function shown(value: unknown): string {
+  return shortValue(value);
+}
+
+function sameScalar(a: unknown, b: unknown): boolean {
+  return isExact(a) && isExact(b) ? sameNumber(a, b) : a === b;
+}
+
+type Tree = Readonly<Record<string, unknown>>;
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,41 @@
+/** Headers a request has without naming them: built in, and those of `service.yaml` over them (language 3.3, cli.md 5). */
+import { version } from '../version.js';
+
+export interface DefaultHeader {
+  readonly name: string;
+  readonly lowerName: string;
+  readonly value: string;
+}
+
+export interface DefaultHeaders {
+  readonly list: readonly DefaultHeader[];
+  /** `service.yaml` names Content-Type, be it to leave it out. */
+  readonly namesContentType: boolean;
+}
+
+const BUILT_IN: Readonly<Record<string, string>> = {
+  'User-Agent': `svc/${version}`,
+  Accept: '*/*',
+  'Accept-Encoding': 'gzip, deflate, br',
+};
+
+/** An empty configured value removes a default. */
+export function defaultHeaders(configured: Readonly<Record<string, string>>): DefaultHeaders {
+  const byName = new Map<string, DefaultHeader>();
+  for (const [name, value] of [...Object.entries(BUILT_IN), ...Object.entries(configured)]) {
+    const lowerName = name.toLowerCase();
+    byName.set(lowerName, { name, lowerName, value });
+  }
+  const list = [...byName.values()].filter(({ lowerName, value }) => value !== '' && !COMPUTED.has(lowerName));
+  return { list, namesContentType: byName.has('content-type') };
+}
+
+/** Written ones are not sent (language 3.3). */
+export const COMPUTED: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'te',
+]);

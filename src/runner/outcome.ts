@@ -1,0 +1,161 @@
+/** Results of requests (language 9.9), built once from what the attempts left. */
+import { STATUS_CODES } from 'node:http';
+import { isEventStream, sseEvents } from '../evaluation/event-stream.js';
+import type { ResponseView } from '../evaluation/response-view.js';
+import { ABSENT } from '../evaluation/absent.js';
+import type { Exchange, HeaderList, HttpResponse, Timing } from '../http/message.js';
+import { headerMap } from './header-map.js';
+import type { RunOptions } from './options.js';
+import type { Step } from './plan.js';
+import type { AssertionResult, RequestOutcome, ShellResult } from './result.js';
+import { shownName } from './selection.js';
+import type { Failure } from './step-failure.js';
+
+/** The last attempt of a request, or why there was none. */
+export interface Attempt {
+  readonly passed: boolean;
+  readonly failure: Failure | undefined;
+  /** As first sent; undefined when it could not be built. */
+  readonly sent: SentRequest | undefined;
+  readonly response: HttpResponse | undefined;
+  readonly view: ResponseView | undefined;
+  /** From sending to the last byte, fractional. */
+  readonly duration: number;
+  readonly assertions: readonly AssertionResult[];
+  readonly captures: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+  readonly shell: readonly ShellResult[];
+  readonly exchanges: readonly Exchange[];
+  readonly secretHeaders: readonly string[];
+  readonly secretParameters: readonly string[];
+}
+
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderList;
+  readonly text: string | undefined;
+}
+
+export type OutcomeOptions = Pick<RunOptions, 'mode' | 'keepExchanges' | 'keptBody'>;
+
+export const UNSENT: Attempt = {
+  passed: false,
+  failure: undefined,
+  sent: undefined,
+  response: undefined,
+  view: undefined,
+  duration: 0,
+  assertions: [],
+  captures: {},
+  warnings: [],
+  shell: [],
+  exchanges: [],
+  secretHeaders: [],
+  secretParameters: [],
+};
+
+export interface ResultPlace {
+  readonly step: Step;
+  /** From 1; undefined without `@data`. */
+  readonly row: number | undefined;
+}
+
+export function resultName({ step, row }: ResultPlace): string {
+  const name = shownName(step.node.request);
+  return row === undefined ? name : `${name} [${row}]`;
+}
+
+export function skippedOutcome(place: ResultPlace, reason: string, options: OutcomeOptions, warnings: readonly string[] = []): RequestOutcome {
+  return { ...requestOutcome(place, { ...UNSENT, warnings }, 0, options), skipped: true, skipReason: reason };
+}
+
+export function requestOutcome(
+  place: ResultPlace,
+  attempt: Attempt,
+  attempts: number,
+  options: OutcomeOptions,
+): RequestOutcome {
+  const { node, pulledIn } = place.step;
+  const { request, owner } = node;
+  const shown = resultName(place);
+  const duration = Math.round(attempt.duration);
+  const events = eventsOf(attempt.view);
+  return {
+    name: request.name === '' && options.mode === 'cli' ? '' : shown,
+    description: request.description,
+    passed: attempt.passed,
+    duration,
+    request: requestView(request.method, request.url, attempt.sent),
+    response: attempt.response && attempt.view ? responseView(attempt.response, attempt.view, duration, options) : NO_RESPONSE,
+    assertions: attempt.assertions,
+    captures: attempt.captures,
+    skipped: false,
+    skipReason: '',
+    error: attempt.failure?.message ?? '',
+    errorKind: attempt.failure?.kind ?? '',
+    attempts,
+    warnings: attempt.warnings,
+    line: request.line,
+    file: owner.runnable.shown,
+    ...(events && { sseEvents: events }),
+    ...(attempt.shell.length > 0 && { shell: attempt.shell }),
+    shownName: shown,
+    tags: request.tags,
+    pulledIn,
+    exchanges: options.keepExchanges ? attempt.exchanges : [],
+    timing: attempt.response?.timing,
+    secretHeaders: attempt.secretHeaders,
+    secretParameters: attempt.secretParameters,
+  };
+}
+
+const NO_RESPONSE: RequestOutcome['response'] = {
+  statusCode: 0,
+  status: '',
+  headers: {},
+  body: '',
+  duration: 0,
+  size: 0,
+};
+
+const MOST_SENT_TEXT = 64 * 1024;
+
+/** Without a built request: method and URL as written. */
+function requestView(method: string, url: string, sent: SentRequest | undefined): RequestOutcome['request'] {
+  if (!sent) return { method, url, headers: {} };
+  const view = { method: sent.method, url: sent.url, headers: headerMap(sent.headers) };
+  return sent.text === undefined ? view : { ...view, body: cut(sent.text, MOST_SENT_TEXT) };
+}
+
+function responseView(
+  response: HttpResponse,
+  view: ResponseView,
+  duration: number,
+  { keptBody }: OutcomeOptions,
+): RequestOutcome['response'] {
+  const { statusCode, statusText } = response;
+  const phrase = statusText === '' ? (STATUS_CODES[statusCode] ?? '') : statusText;
+  const text = view.text();
+  return {
+    statusCode,
+    status: phrase === '' ? String(statusCode) : `${statusCode} ${phrase}`,
+    headers: headerMap(response.headers),
+    body: cut(text, keptBody),
+    duration,
+    size: view.size,
+    ...(text.length > keptBody && { bodyTruncated: true as const }),
+    finalUrl: view.url,
+  };
+}
+
+/** A slice would keep the whole text in memory; this copies. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : Buffer.from(text.slice(0, most), 'utf8').toString('utf8');
+}
+
+function eventsOf(view: ResponseView | undefined): RequestOutcome['sseEvents'] {
+  if (!view) return undefined;
+  const type = view.header('content-type');
+  return type !== ABSENT && isEventStream(type) ? sseEvents(view.text()) : undefined;
+}

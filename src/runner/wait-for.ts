@@ -1,0 +1,78 @@
+/** `@waitFor` (language 9.4): polls a URL until it gives the wanted status. */
+import type { Scope } from '../evaluation/scope.js';
+import { VariableFailure } from '../evaluation/variable-failure.js';
+import { compose } from '../http/compose.js';
+import { followRedirects } from '../http/follow-redirects.js';
+import type { HeaderList } from '../http/message.js';
+import { timeLimit } from '../http/time-limit.js';
+import { prepareUrl } from '../http/url-encoding.js';
+import { readDirectiveDuration, readInteger } from '../request-file/directive-values.js';
+import type { WaitFor } from '../request-file/model.js';
+import type { Wire } from './build-send.js';
+import { pause } from './pause.js';
+import { failureOf, StepFailure } from './step-failure.js';
+
+export interface Waiting {
+  readonly url: string;
+  readonly status: number;
+  readonly timeout: number;
+  readonly interval: number;
+}
+
+const LONGEST_PROBE = 5000;
+
+export function resolveWaiting(written: WaitFor, scope: Scope): Waiting {
+  const status = resolveNumber(written.status, scope, readInteger, 'a status');
+  if (status < 100 || status > 599) throw new VariableFailure(`@waitFor needs a status from 100 to 599, found ${status}`);
+  return {
+    url: prepareUrl(scope.text(written.url)),
+    status,
+    timeout: resolveNumber(written.timeout, scope, readDirectiveDuration, 'a duration'),
+    interval: resolveNumber(written.interval, scope, readDirectiveDuration, 'a duration'),
+  };
+}
+
+function resolveNumber(
+  value: number | string,
+  scope: Scope,
+  read: (text: string) => number | undefined,
+  what: string,
+): number {
+  if (typeof value === 'number') return value;
+  const text = scope.text(value).trim();
+  const number = read(text);
+  if (number === undefined) throw new VariableFailure(`@waitFor needs ${what}, found \`${text}\` (${value})`);
+  return number;
+}
+
+/** Throws StepFailure('condition') when the deadline has passed. */
+export async function waitFor(
+  waiting: Waiting,
+  wire: Wire,
+  headers: HeaderList,
+  signal: AbortSignal,
+): Promise<void> {
+  const { url, status, interval } = waiting;
+  const start = performance.now();
+  const left = (): number => waiting.timeout - (performance.now() - start);
+  let last = '';
+  do {
+    const send = compose(wire.send, [
+      timeLimit(Math.max(1, Math.ceil(Math.min(LONGEST_PROBE, left())))),
+      followRedirects({ follow: true, max: wire.maxRedirects, secrets: wire.secrets, credentialHeaders: [] }),
+    ]);
+    try {
+      const { statusCode } = await send({ method: 'GET', url, headers, body: null, signal });
+      if (statusCode === status) return;
+      last = `status ${statusCode}`;
+    } catch (error) {
+      const { kind, message } = failureOf(error);
+      if (kind === 'cancelled' || kind === 'internal') throw error;
+      last = message;
+    }
+    if (left() <= interval) await pause(Math.max(0, left()), signal);
+    else await pause(interval, signal);
+    if (signal.aborted) throw new StepFailure('cancelled', 'waiting was cancelled');
+  } while (left() > 0);
+  throw new StepFailure('condition', `@waitFor: ${url} did not give status ${status} in ${waiting.timeout} ms; last: ${last}`);
+}

@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors.js';
 import type { RequestFilter } from '../operations/request-filter.js';
 import { commaListFlag, textsFlag, type FlagValues } from './flag.js';
 
@@ -26,4 +27,18 @@ export const SELECTION_FLAGS = {
 
 export function requestFilter(flags: FlagValues<typeof SELECTION_FLAGS>): RequestFilter {
   return { names: flags.name, tags: flags.tags, excludeTags: flags['exclude-tags'] };
+}
+
+/** Names the arguments and the filters that left nothing over. */
+export function nothingSelected(
+  { names, tags, excludeTags }: RequestFilter,
+  paths: readonly string[],
+): ServiceError {
+  const filters = [
+    ...names.map((name) => `--name ${name}`),
+    ...(tags.length === 0 ? [] : [`--tags ${tags.join(',')}`]),
+    ...(excludeTags.length === 0 ? [] : [`--exclude-tags ${excludeTags.join(',')}`]),
+  ];
+  const where = `no request in ${paths.join(' ')}`;
+  return new ServiceError('usage', filters.length === 0 ? where : `${where} matches ${filters.join(' ')}`);
 }

@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { Buffer } from 'node:buffer';
 import { basename, dirname } from 'node:path';
-import { diskReason } from '../workspace/disk-error.js';
+import { diskCode, diskReason } from '../workspace/disk-error.js';
 import { Connection } from './connection.js';
 import { DamagedDatabase, databaseFault, openDatabase, type Database } from './database.js';
 import { HistoryUnavailable } from './history-unavailable.js';
@@ -49,6 +50,7 @@ async function connectOrReplace(file: StoreFile, onWarning: (message: string) =>
 }
 
 async function connect({ path, check, busyTimeout }: StoreFile): Promise<Connection> {
+  checkHead(path);
   const database = await openDatabase(path);
   try {
     applyPragmas(database, busyTimeout);
@@ -68,7 +70,7 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /** Looking at that many takes a few milliseconds. */
-const SMALL_BYTES = 4 * 1024 * 1024;
+const SMALL_BYTES = 2 * 1024 * 1024;
 
 /** SQLite makes its companion files with the mode of this one. */
 function createFile(path: string): void {
@@ -82,9 +84,27 @@ function asDiskWork<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (diskCode(error) === 'EEXIST') throw new HistoryUnavailable('its folder is not a directory', error);
     throw new HistoryUnavailable(diskReason(error), error);
   }
 }
+
+/** Looked at before SQLite does, which would remove the log beside a file that is none of its own. */
+function checkHead(path: string): void {
+  const head = Buffer.alloc(MAGIC.length);
+  const length = asDiskWork(() => {
+    const file = openSync(path, 'r');
+    try {
+      return readSync(file, head);
+    } finally {
+      closeSync(file);
+    }
+  });
+  if (length > 0 && head.toString('latin1') !== MAGIC) throw new DamagedDatabase('not a database');
+}
+
+/** https://sqlite.org/fileformat2.html section 1.3.1 */
+const MAGIC = 'SQLite format 3\0';
 
 function checkPages(database: Database): void {
   const verdict = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];

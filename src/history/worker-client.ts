@@ -25,7 +25,12 @@ export class WorkerClient {
   };
 
   async close(): Promise<void> {
-    if (this.#worker !== undefined) await this.#ask({ id: this.#takeId(), name: 'close', args: [] });
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const exit = new Promise((resolve) => worker.once('exit', resolve));
+    await this.#ask({ id: this.#takeId(), name: 'close', args: [] });
+    this.#worker = undefined;
+    await exit;
   }
 
   #takeId(): number {

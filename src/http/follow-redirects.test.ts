@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fakeServer, header, request, streamed, type FakeAnswer } from '../../test/support/fake-send.js';
+import { fakeServer, header, streamed, type FakeAnswer } from '../../test/support/fake-send.js';
+import { failure, request } from '../../test/support/http-client.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import { followRedirects, type RedirectOptions } from './follow-redirects.js';
-import { RequestFailure, type HttpRequest, type HttpResponse, type Wrap } from './message.js';
+import { RequestFailure, type HttpRequest, type Wrap } from './message.js';
 
 const first = 'http://api.test/start?q=1';
 
@@ -23,15 +24,6 @@ function to(location: string, status = 302): FakeAnswer {
 /** The answers in order; after the last one 200. */
 function serverWith(...answers: FakeAnswer[]): ReturnType<typeof fakeServer> {
   return fakeServer((_request, index) => answers[index] ?? { status: 200, body: 'done' });
-}
-
-async function failureOf(promise: Promise<HttpResponse>): Promise<RequestFailure> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(RequestFailure);
-  return error as RequestFailure;
 }
 
 describe('methods and bodies', () => {
@@ -133,16 +125,16 @@ describe('what is followed', () => {
 
   it('one more is a failure that shows every exchange', async () => {
     const server = fakeServer(() => to('/again'));
-    const failure = await failureOf(redirecting({ max: 3 })(server.send)(request(first)));
-    expect(failure.errorKind).toBe('redirects');
-    expect(failure.message).toContain('more than 3 redirects');
+    const refused = await failure(redirecting({ max: 3 })(server.send)(request(first)));
+    expect(refused.errorKind).toBe('redirects');
+    expect(refused.message).toContain('more than 3 redirects');
     expect(server.received).toHaveLength(4);
-    expect(failure.exchanges).toHaveLength(4);
+    expect(refused.exchanges).toHaveLength(4);
   });
 
   it('none when none is allowed', async () => {
-    const failure = await failureOf(redirecting({ max: 0 })(serverWith(to('/x')).send)(request(first)));
-    expect(failure.errorKind).toBe('redirects');
+    const refused = await failure(redirecting({ max: 0 })(serverWith(to('/x')).send)(request(first)));
+    expect(refused.errorKind).toBe('redirects');
   });
 });
 
@@ -182,11 +174,11 @@ describe('targets', () => {
     ['http://', 'not a URL'],
   ])('%s is refused without telling it', async (location, reason) => {
     const server = serverWith(to(location));
-    const failure = await failureOf(redirecting()(server.send)(request(first)));
-    expect(failure.errorKind).toBe('redirects');
-    expect(failure.message).toContain(reason);
-    expect(failure.message).not.toContain('s3cret-path');
-    expect(failure.exchanges).toHaveLength(1);
+    const refused = await failure(redirecting()(server.send)(request(first)));
+    expect(refused.errorKind).toBe('redirects');
+    expect(refused.message).toContain(reason);
+    expect(refused.message).not.toContain('s3cret-path');
+    expect(refused.exchanges).toHaveLength(1);
     expect(server.received).toHaveLength(1);
   });
 });
@@ -203,9 +195,9 @@ describe('what is carried', () => {
       if (index === 0) return to('/b');
       throw new RequestFailure('reset', 'the connection was reset');
     });
-    const failure = await failureOf(redirecting()(server.send)(request(first)));
-    expect(failure.errorKind).toBe('reset');
-    expect(failure.exchanges.map((each) => each.request.url)).toEqual([first]);
+    const refused = await failure(redirecting()(server.send)(request(first)));
+    expect(refused.errorKind).toBe('reset');
+    expect(refused.exchanges.map((each) => each.request.url)).toEqual([first]);
   });
 
   it('the signal of the request', async () => {

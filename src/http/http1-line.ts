@@ -23,6 +23,8 @@ export class Http1Line implements Carrier {
   private busy = false;
   private freeSince = performance.now();
   private idleLimit = IDLE_LIMIT;
+  /** What the server said about how long it keeps the connection. */
+  private hint = '';
 
   constructor(
     readonly dialled: Dialled,
@@ -48,8 +50,8 @@ export class Http1Line implements Carrier {
 
   async exchange(call: Call): Promise<Received> {
     const received = await exchangeHttp1(this, call);
-    const hint = /timeout=(\d+)/i.exec(headerValue(received.headers, 'keep-alive'))?.[1];
-    if (hint !== undefined) this.idleLimit = Math.min(IDLE_LIMIT, Number(hint) * 1000 - MARGIN);
+    const hint = headerValue(received.headers, 'keep-alive');
+    if (hint !== this.hint) this.heed(hint);
     return received;
   }
 
@@ -59,6 +61,12 @@ export class Http1Line implements Carrier {
     this.fresh = false;
     this.freeSince = performance.now();
     this.keeper.freed(this);
+  }
+
+  private heed(hint: string): void {
+    const [, seconds] = /timeout=(\d+)/i.exec(hint) ?? [];
+    this.hint = hint;
+    this.idleLimit = seconds === undefined ? IDLE_LIMIT : Math.min(IDLE_LIMIT, Number(seconds) * 1000 - MARGIN);
   }
 
   private hear(): void {

@@ -29,7 +29,7 @@ function nameRule(name: string): Rule {
   const bare = name.replace(/^\*?\.|\.$/g, '');
   return ({ host }) => {
     const asked = host.toLowerCase().replace(/\.$/, '');
-    return asked === bare || asked.endsWith(`.${bare}`);
+    return asked === bare || (isIP(asked) === 0 && asked.endsWith(`.${bare}`));
   };
 }
 

@@ -45,8 +45,9 @@ export class Reception {
   finish(partial = false): void {
     const { head, chunks } = this;
     if (!head || !this.settle()) return;
+    const { statusCode, statusText, httpVersion, headers, firstByteAt } = head;
     const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, this.size);
-    this.resolve({ ...head, body, partial });
+    this.resolve({ statusCode, statusText, httpVersion, headers, firstByteAt, body, partial });
   }
 
   fail(failure: RequestFailure): void {

@@ -63,27 +63,3 @@ export function chooseProxy({ given, configured, process }: ProxySettings): Prox
 }
 
 const PROXY = new RegExp(`^${PROXY_PATTERN}$`, 'u');
-
-/** Credentials within proxy URLs, as written and decoded (cli.md 8); a user name alone is too common a word. */
-export function proxySecrets(choice: ProxyChoice): readonly string[] {
-  if (choice.kind === 'none') return [];
-  const urls =
-    choice.kind === 'fixed'
-      ? [choice.url]
-      : Object.entries(choice.variables).flatMap(([name, url]) =>
-          /_proxy$/i.test(name) && url ? [url] : [],
-        );
-  return urls.flatMap((url) => {
-    const credentials = /^[a-z]+:\/\/([^/?#]*)@/i.exec(url)?.[1] ?? '';
-    const password = /:(.*)$/s.exec(credentials)?.[1] ?? '';
-    return [credentials, password].flatMap((text) => [text, decoded(text)]).filter((text) => text !== '');
-  });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

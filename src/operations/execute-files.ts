@@ -1,12 +1,13 @@
+import { dirname } from 'node:path';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { RunOutcome } from '../runner/result.js';
 import type { RunEvent } from '../runner/run-event.js';
 import { runFiles } from '../runner/run-files.js';
 import type { RunDoors, RunnableFile } from '../runner/run-input.js';
+import { loadRequestFile } from '../workspace/request-files.js';
 import { findRequestFiles, unreadableFile } from './find-request-files.js';
 import { recordRuns } from './record-runs.js';
 import type { RunSettings } from './run-options.js';
-import { runnableFile } from './workspace-doors.js';
 
 export interface LoadedFiles {
   readonly files: readonly RunnableFile[];
@@ -21,7 +22,8 @@ export async function loadFiles(paths: readonly string[], cwd: string): Promise<
   const files: RunnableFile[] = [];
   for (const each of found.files) {
     try {
-      files.push(await runnableFile(each));
+      const file = await loadRequestFile(each);
+      files.push({ file, shown: each.shown, directory: dirname(each.absolute) });
     } catch (error) {
       problems.push(unreadableFile(error));
     }

@@ -5,7 +5,7 @@ import { CONFIG_KEYS, type Config } from '../workspace/config.js';
 import { resolveReferences } from '../workspace/config-references.js';
 import { findConfig } from '../workspace/config-search.js';
 import type { DotenvValues } from '../workspace/dotenv.js';
-import { chooseProxy, proxySecrets, readTlsFiles, type NamedPath } from './client-settings.js';
+import { chooseProxy, readTlsFiles, type NamedPath } from './client-settings.js';
 import { chooseEnvironment } from './environment-choice.js';
 import { operatorValues, type Definition } from './operator-variables.js';
 
@@ -124,8 +124,6 @@ type Resolved = Pick<
 async function runOptions(wishes: RunWishes, sources: Sources, resolved: Resolved): Promise<RunOptions> {
   const { config, given } = sources;
   const operator = operatorValues(wishes);
-  const secretNames = [...new Set([...(config.secrets ?? []), ...operator.secretNames])];
-  const tls = await tlsOf(wishes, sources);
   const setting = <K extends PlainKey>(key: K): PlainValue<K> =>
     (given[key] ?? config[key] ?? CONFIG_KEYS[key].default) as PlainValue<K>;
   return {
@@ -133,13 +131,8 @@ async function runOptions(wishes: RunWishes, sources: Sources, resolved: Resolve
     ...wishes.fixed,
     ...resolved,
     operatorVariables: operator.variables,
-    secretNames,
-    secretValues: [
-      ...operator.secretValues,
-      ...valuesOf(secretNames, resolved, wishes.process),
-      ...proxySecrets(resolved.proxy),
-      ...(tls.passphrase === undefined ? [] : [tls.passphrase]),
-    ],
+    secretNames: [...new Set([...(config.secrets ?? []), ...operator.secretNames])],
+    secretValues: operator.secretValues,
     timeout: setting('timeout'),
     connectTimeout: setting('connectTimeout'),
     retries: given.retries ?? config.retries ?? 0,
@@ -147,7 +140,7 @@ async function runOptions(wishes: RunWishes, sources: Sources, resolved: Resolve
     followRedirects: setting('followRedirects'),
     maxRedirects: setting('maxRedirects'),
     validateSSL: setting('validateSSL'),
-    tls,
+    tls: await tlsOf(wishes, sources),
     httpVersion: setting('httpVersion'),
     maxBodyBytes: setting('maxBodyBytes'),
     cookies: setting('cookies'),
@@ -196,24 +189,6 @@ function namedPath(
   if (flag !== undefined) return { absolute: resolve(cwd, flag), shown: flag };
   const written = pick(config);
   return written === undefined ? undefined : { absolute: resolve(directory ?? cwd, written), shown: written };
-}
-
-/** Secrets that are known by name have to be found in answers too, whether or not a request uses them. */
-function valuesOf(
-  names: readonly string[],
-  { environment, dotenv }: Resolved,
-  process: RunWishes['process'],
-): string[] {
-  const places: readonly Readonly<Record<string, unknown>>[] = [environment, dotenv, process];
-  return names.flatMap((name) =>
-    places.flatMap((place) => (Object.hasOwn(place, name) ? textsOf(place[name]) : [])),
-  );
-}
-
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }
 
 function historySettings(sources: Sources, process: RunWishes['process']): HistorySettings | undefined {

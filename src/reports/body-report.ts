@@ -18,12 +18,14 @@ export function bodyReport(bytes: Uint8Array, contentType: string, redactor: Red
   const decoded = decodeText(start, contentType);
   // A character that was cut in two at the end does not make a text binary.
   const text = start.length < bytes.length ? decoded.replace(/\ufffd{1,3}$/, '') : decoded;
-  if (NOT_TEXT.test(text)) return binaryReport(start, comment, redactor);
+  if (isNoText(text)) return binaryReport(start, comment, redactor);
   return { text: redactedStart(text, SHOWN_BODY_BYTES, redactor), base64: false, comment };
 }
 
 /** Bytes that could not be decoded, or a character that no text has. */
-const NOT_TEXT = /[\u0000\ufffd]/;
+function isNoText(text: string): boolean {
+  return text.includes('\u0000') || text.includes('\ufffd');
+}
 
 /**
  * No secret would be found inside Base64, so the bytes are redacted before. One character for each byte finds

@@ -26,13 +26,13 @@ export function testLines(test: TestReport, verbosity: number, style: Styler): s
   for (const problem of test.problems) lines.push(`      ${style('red', printableLine(problem))}`);
   lines.push(...failureLines(test, verbosity, style));
   const failed = test.status === 'failed' || test.status === 'error';
-  if (failed && test.line > 0)
-    lines.push(`      ${style('dim', `${printableLine(test.file)}:${test.line}`)}`);
   if (failed || verbosity >= SHOWS_EVERYTHING) {
     lines.push(
       ...test.warnings.map((warning) => `      ${style('yellow', 'Warning:')} ${printableLine(warning)}`),
     );
   }
+  if (failed && test.line > 0)
+    lines.push(`      ${style('dim', `${printableLine(test.file)}:${test.line}`)}`);
   if (verbosity >= SHOWS_EVERYTHING) lines.push(...resultLines(test));
   return lines;
 }

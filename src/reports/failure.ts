@@ -31,25 +31,27 @@ function unassertedFailure({ response }: TestReport): readonly Failure[] {
   return [{ subject: 'status', operator: 'between', expected: '200 to 299', actual, note: '', line: 0 }];
 }
 
-function failureOf(
-  { subject, operator, expected, actual, message, line }: AssertionResult,
-  valueText: ValueText,
-): Failure {
-  const noted = NOTED.has(operator);
+function failureOf(assertion: AssertionResult, valueText: ValueText): Failure {
+  const { subject, operator, expected, actual, line } = assertion;
   return {
     subject,
     operator,
     expected: expectedText(operator, expected, valueText),
-    actual: noted ? shortValue(actual) : valueText(actual),
-    note: noted ? message : '',
+    actual: NOTED.has(operator) ? shortValue(actual) : valueText(actual),
+    note: noteOf(assertion),
     line,
   };
 }
 
-/** Their message says more than the two values do. */
+/** What a message says beyond the two values: of a failed assertion mostly nothing, of a passed one always. */
+export function noteOf({ operator, passed, message }: AssertionResult): string {
+  return passed || NOTED.has(operator) ? message : '';
+}
+
 const NOTED: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot', 'each', 'notEach']);
 
-function expectedText(operator: string, expected: unknown, valueText: ValueText): string {
+/** What an assertion asks for; operators without a value, with two or with an inner one say it in words. */
+export function expectedText(operator: string, expected: unknown, valueText: ValueText = longValue): string {
   const words = WITHOUT_VALUE.get(operator);
   if (words !== undefined) return words;
   if (/^(?:not)?between$/i.test(operator) && Array.isArray(expected) && expected.length === 2) {

@@ -60,10 +60,8 @@ function placeOf({ file, line }: TestReport): string {
 }
 
 function reasonOf(test: TestReport): string {
-  const texts = [
-    ...(test.error === '' ? [] : [`${test.errorKind}: ${test.error}`]),
-    ...failuresOf(test).map(failureText),
-  ];
+  const error = test.problems.length > 0 ? test.error : `${test.errorKind}: ${test.error}`;
+  const texts = [...(test.error === '' ? [] : [error]), ...failuresOf(test).map(failureText)];
   const text = texts.join('\n');
   return text.length > MOST_REASON ? `${cutText(text, MOST_REASON)}...` : text;
 }

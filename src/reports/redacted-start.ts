@@ -7,11 +7,12 @@ export const SHOWN_BODY_BYTES = 65_536;
 /**
  * The first bytes of a text without secrets. The text is not redacted whole, it may be long; so more than
  * asked for is taken, and what could be the start of a secret that was cut in two is thrown away again.
+ * `cut`: the text itself is only the start of one.
  */
-export function redactedStart(text: string, bytes: number, { text: redact, longest }: Redactor): string {
-  const whole = text.length <= bytes + longest;
-  const redacted = whole ? redact(text) : withoutEnd(redact(text.slice(0, bytes + longest)), longest);
-  return cutAtByte(redacted, bytes);
+export function redactedStart(text: string, bytes: number, redactor: Redactor, cut = false): string {
+  const most = bytes + redactor.longest;
+  const redacted = redactor.text(text.length > most ? text.slice(0, most) : text);
+  return cutAtByte(cut || text.length > most ? withoutEnd(redacted, redactor.longest) : redacted, bytes);
 }
 
 function withoutEnd(text: string, characters: number): string {

@@ -1,7 +1,9 @@
+import type { Coverage } from '../coverage/coverage.js';
+
 /** What a report shows beside the results. */
 export interface ReportContext {
   /** Of svc. */
   readonly version: string;
-  /** The `coverage` member of the results JSON (cli.md 6.9). */
-  readonly coverage?: object;
+  /** With `--coverage`; the results JSON holds it. */
+  readonly coverage?: Coverage;
 }

@@ -24,7 +24,7 @@ function entry(exchange: Exchange, outcome: RequestOutcome, redactor: Redactor):
   const failed = exchange.response === undefined && exchange === outcome.exchanges.at(-1);
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
-    time: rounded(exchange.duration),
+    time: rounded(Math.max(exchange.duration, phasesOf(exchange.timing))),
     request: harRequest(exchange, redactor),
     response: harResponse(exchange, redactor),
     cache: {},
@@ -83,9 +83,8 @@ function harResponse({ response }: Exchange, redactor: Redactor): object {
 
 /** `connect` includes `ssl`, and the phases add up to the time of the entry: what is left was waiting for a connection. */
 function harTimings({ duration, timing }: Exchange): object {
-  const known = timing.dns + timing.connect + timing.tls + timing.firstByte + timing.body;
   return {
-    blocked: rounded(Math.max(0, duration - known)),
+    blocked: rounded(Math.max(0, duration - phasesOf(timing))),
     dns: phase(timing.dns),
     connect: phase(timing.connect + timing.tls),
     ssl: phase(timing.tls),
@@ -95,8 +94,12 @@ function harTimings({ duration, timing }: Exchange): object {
   };
 }
 
+function phasesOf({ dns, connect, tls, firstByte, body }: Timing): number {
+  return dns + connect + tls + firstByte + body;
+}
+
 /** -1 says that the phase did not happen. */
-function phase(milliseconds: Timing['dns']): number {
+function phase(milliseconds: number): number {
   return milliseconds === 0 ? -1 : rounded(milliseconds);
 }
 

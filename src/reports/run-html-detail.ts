@@ -1,4 +1,5 @@
 import type { AssertionResult } from '../runner/result.js';
+import { expectedText, noteOf } from './failure.js';
 import { escapeHtml } from './html-text.js';
 import { longValue } from './value-text.js';
 
@@ -17,27 +18,23 @@ export function nameTable(name: string, value: string, rows: readonly (readonly 
   return `<div class="scroll"><table><thead class="quiet"><tr><th scope="col">${name}</th><th scope="col">${value}</th></tr></thead><tbody>${cells.join('')}</tbody></table></div>`;
 }
 
-const COLUMNS = ['Result', 'Assertion', 'Expected', 'Actual', 'Line'];
+const COLUMNS = ['Result', 'Assertion', 'Expected', 'Actual'];
 
 export function assertionTable(assertions: readonly AssertionResult[]): string {
-  const head = COLUMNS.map((column) => `<th scope="col">${column}</th>`).join('');
+  const columns = COLUMNS.map((column) => `<th scope="col">${column}</th>`).join('');
+  const head = `${columns}<th scope="col" class="number">Line</th>`;
   const rows = assertions.map(assertionRow).join('');
   return `<div class="scroll"><table class="verdicts"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-function assertionRow({
-  subject,
-  operator,
-  expected,
-  actual,
-  passed,
-  message,
-  line,
-}: AssertionResult): string {
+function assertionRow(assertion: AssertionResult): string {
+  const { subject, operator, expected, actual, passed, line } = assertion;
   const verdict = passed ? '<td class="good">✓ passed</td>' : '<td class="bad">✗ failed</td>';
-  const cells = [`${subject} ${operator}`, longValue(expected), longValue(actual)];
+  const cells = [`${subject} ${operator}`, expectedText(operator, expected), longValue(actual)];
   const values = cells.map((text) => `<td class="mono">${escapeHtml(text)}</td>`).join('');
   const place = `<td class="number">${line > 0 ? line : ''}</td>`;
-  if (message === '') return `<tr>${verdict}${values}${place}</tr>`;
-  return `<tr class="noted">${verdict}${values}${place}</tr><tr><td></td><td class="note" colspan="4">${escapeHtml(message)}</td></tr>`;
+  const note = noteOf(assertion);
+  if (note === '') return `<tr>${verdict}${values}${place}</tr>`;
+  const noted = `<tr><td></td><td class="note" colspan="4">${escapeHtml(note)}</td></tr>`;
+  return `<tr class="noted">${verdict}${values}${place}</tr>${noted}`;
 }

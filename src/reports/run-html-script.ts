@@ -13,7 +13,7 @@ export const RUN_SCRIPT = `
     order,
     state: element.dataset.state,
     duration: Number(element.dataset.duration),
-    name: element.querySelector('h3').textContent,
+    name: element.querySelector('h3').lastChild.textContent,
     details: element.firstElementChild,
     text: undefined,
   }));

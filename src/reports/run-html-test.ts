@@ -2,7 +2,7 @@ import { failuresOf, failureText } from './failure.js';
 import { durationText } from './html-parts.js';
 import { escapeHtml, htmlLink } from './html-text.js';
 import { assertionTable, nameTable, section } from './run-html-detail.js';
-import type { ResponseReport, TestReport } from './test-report.js';
+import type { RequestReport, TestReport } from './test-report.js';
 import { cutText, longValue } from './value-text.js';
 
 const MARKS: Readonly<Record<TestReport['status'], readonly [mark: string, word: string]>> = {
@@ -34,35 +34,37 @@ function summaryOf(test: TestReport): string {
   return [
     `<span class="mark" aria-hidden="true">${mark}</span>`,
     `<h3><span class="quiet">${word}: </span>${escapeHtml(test.shownName)}</h3>`,
-    `<span class="spent">${spent}</span>`,
+    `<span class="spent">${spent}<span class="chevron" aria-hidden="true"></span></span>`,
     `<span class="about">${aboutParts(test).join(' ')}</span>`,
     reason === '' ? '' : `<span class="why">${escapeHtml(reason)}</span>`,
   ].join('');
 }
 
-function aboutParts({ request, file, line, attempts, tags, pulledIn, shownName }: TestReport): string[] {
+function aboutParts(test: TestReport): string[] {
+  const { request, file, line, attempts, tags, pulledIn, shownName } = test;
   const place = line === 0 ? file : `${file}:${line}`;
-  const chips = [
+  const address = request === undefined ? '' : `${request.method} ${request.url}`;
+  return [
+    ...(test.status === 'skipped' ? [`<span class="reason">${escapeHtml(test.skipReason)}</span>`] : []),
+    ...(request === undefined || address === shownName
+      ? []
+      : [`<span>${methodAnd(request, escapeHtml)}</span>`]),
+    ...(place === shownName ? [] : [`<span>${escapeHtml(place)}</span>`]),
     ...(attempts > 1 ? [`<span class="chip retried">attempt ${attempts}</span>`] : []),
     ...(pulledIn ? ['<span class="chip">dependency</span>'] : []),
     ...tags.map((tag) => `<span class="chip">${escapeHtml(tag)}</span>`),
   ];
-  const address =
-    request === undefined
-      ? []
-      : [`<span><span class="method">${escapeHtml(request.method)}</span> ${escapeHtml(request.url)}</span>`];
-  return [...address, ...(place === shownName ? [] : [`<span>${escapeHtml(place)}</span>`]), ...chips];
+}
+
+function methodAnd({ method, url }: RequestReport, urlHtml: (url: string) => string): string {
+  return `<span class="method">${escapeHtml(method)}</span> ${urlHtml(url)}`;
 }
 
 /** The first line of what went wrong, to be seen without opening. */
 function reasonOf(test: TestReport): string {
-  const [first] = failuresOf(test);
-  const whole = {
-    passed: '',
-    skipped: test.skipReason,
-    error: test.problems[0] ?? `${test.errorKind}: ${test.error}`,
-    failed: first === undefined ? '' : failureText(first),
-  }[test.status];
+  const [failure] = failuresOf(test);
+  const asserted = failure === undefined ? '' : failureText(failure);
+  const whole = test.status === 'error' ? (test.problems[0] ?? `${test.errorKind}: ${test.error}`) : asserted;
   return whole.length > MOST_REASON ? `${cutText(whole, MOST_REASON)}...` : whole;
 }
 
@@ -78,7 +80,7 @@ function details(test: TestReport): string {
     test.assertions.length === 0 ? '' : section('Assertions', assertionTable(test.assertions)),
     unasserted(test),
     requestSection(test, failed),
-    test.response === undefined ? '' : responseSection(test.response, failed),
+    responseSection(test, failed),
     captureSection(test),
     eventSection(test),
     shellSection(test),
@@ -100,15 +102,17 @@ function unasserted(test: TestReport): string {
 
 function requestSection({ request }: TestReport, failed: boolean): string {
   if (request === undefined) return '';
-  const address = `<p class="address mono"><span class="method">${escapeHtml(request.method)}</span> ${htmlLink(request.url)}</p>`;
+  const address = `<p class="address mono">${methodAnd(request, htmlLink)}</p>`;
   const headers = nameTable('Header', 'Value', Object.entries(request.headers));
   return section('Request', `${address}${headers}${failed ? bodyText(request.bodyStart(BODY_BYTES)) : ''}`);
 }
 
-function responseSection(response: ResponseReport, failed: boolean): string {
+function responseSection({ request, response }: TestReport, failed: boolean): string {
+  if (response === undefined) return '';
   const { status, size, duration, finalUrl, headers } = response;
   const facts = `<p class="address mono">${escapeHtml(status)} · ${size} bytes · ${durationText(duration)}</p>`;
-  const url = finalUrl === '' ? '' : `<p class="address mono">${htmlLink(finalUrl)}</p>`;
+  const elsewhere = finalUrl !== '' && finalUrl !== request?.url;
+  const url = elsewhere ? `<p class="address mono">Final URL: ${htmlLink(finalUrl)}</p>` : '';
   const table = nameTable('Header', 'Value', Object.entries(headers));
   return section(
     'Response',

@@ -113,7 +113,7 @@ function tools({ passed, failed, skipped }: RunOutcome): string {
     ['skipped', 'Skipped', skipped],
   ] as const;
   const filters = buttons.map(([show, label, count]) => {
-    return `<button type="button" data-show="${show}" aria-pressed="${show === 'all'}">${label}<span class="count">${count}</span></button>`;
+    return `<button type="button" data-show="${show}" aria-pressed="${show === 'all'}">${label} <span class="count">${count}</span></button>`;
   });
   return `<div class="tools" id="tools" hidden>
 <div class="group" role="group" aria-label="Show">${filters.join('')}</div>

@@ -1,3 +1,4 @@
+import { redactValue } from '../redaction/redact.js';
 import type { RunOutcome } from '../runner/result.js';
 import { jsonText } from './json-text.js';
 import type { ReportContext } from './report-context.js';
@@ -26,7 +27,7 @@ export function* renderJson(run: RunOutcome, { version, coverage }: ReportContex
     separator = ',\n    ';
   }
   yield separator.startsWith(',') ? '\n  ]' : ']';
-  if (coverage !== undefined) yield `,\n  "coverage": ${jsonText(coverage, '  ')}`;
+  if (coverage !== undefined) yield `,\n  "coverage": ${jsonText(redactValue(coverage, run.secrets), '  ')}`;
   yield '\n}\n';
 }
 

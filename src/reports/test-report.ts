@@ -8,7 +8,7 @@ import type {
   SseEvent,
 } from '../runner/result.js';
 import { redactorOf, type Redactor } from './redactor.js';
-import { redactedStart } from './redacted-start.js';
+import { redactedStart, SHOWN_BODY_BYTES } from './redacted-start.js';
 
 /** `error`: not completed; `failed`: an assertion did not hold. */
 export type TestStatus = 'passed' | 'failed' | 'error' | 'skipped';
@@ -117,15 +117,16 @@ function requestReport({ request }: RequestOutcome, redactor: Redactor): Request
   const { method, url, headers, body = '' } = request;
   if (Object.keys(headers).length === 0) return undefined;
   return {
-    method,
+    method: redactor.text(method),
     url: redactor.url(url),
     headers: redactor.headers(headers),
-    bodyStart: (bytes) => redactedStart(body, bytes, redactor),
+    // The runner keeps that much of what was sent.
+    bodyStart: (bytes) => redactedStart(body, bytes, redactor, body.length >= SHOWN_BODY_BYTES - 1),
   };
 }
 
 function responseReport({ response }: RequestOutcome, redactor: Redactor): ResponseReport | undefined {
-  const { statusCode, status, headers, duration, size, body, finalUrl = '' } = response;
+  const { statusCode, status, headers, duration, size, body, bodyTruncated, finalUrl = '' } = response;
   if (statusCode === 0) return undefined;
   return {
     statusCode,
@@ -134,6 +135,6 @@ function responseReport({ response }: RequestOutcome, redactor: Redactor): Respo
     duration: Math.round(duration),
     size,
     finalUrl: redactor.url(finalUrl),
-    bodyStart: (bytes) => redactedStart(body, bytes, redactor),
+    bodyStart: (bytes) => redactedStart(body, bytes, redactor, bodyTruncated),
   };
 }

@@ -124,8 +124,7 @@ function split(text: string, most: number, separates: (at: number) => boolean): 
       quotes = end > 0;
       if (quotes) at = end - 1;
     } else if (text.startsWith('{{', at)) {
-      const opening = openingAt(text, at, text.length);
-      if (opening.state === 'closed') at = opening.end - 1;
+      at = openingAt(text, at, text.length).end - 1;
     } else if (separates(at)) {
       parts.push(trimBlanks(text.slice(start, at)));
       while (isBlank(text.charCodeAt(at + 1))) at++;

@@ -26,7 +26,9 @@ export function defaultHeaders(configured: Readonly<Record<string, string>>): De
     const lowerName = name.toLowerCase();
     byName.set(lowerName, { name, lowerName, value });
   }
-  const list = [...byName.values()].filter(({ lowerName, value }) => value !== '' && !COMPUTED.has(lowerName));
+  const list = [...byName.values()].filter(
+    ({ lowerName, value }) => value !== '' && !COMPUTED.has(lowerName),
+  );
   return { list, namesContentType: byName.has('content-type') };
 }
 

@@ -21,7 +21,9 @@ const MOST_KNOWN = 500;
 function canonicalName(name: string): string {
   const found = known.get(name);
   if (found !== undefined) return found;
-  const canonical = name.toLowerCase().replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => dash + letter.toUpperCase());
+  const canonical = name
+    .toLowerCase()
+    .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => dash + letter.toUpperCase());
   if (known.size < MOST_KNOWN) known.set(name, canonical);
   return canonical;
 }

@@ -56,7 +56,8 @@ export async function runBefore(
 ): Promise<void> {
   for (const command of commands) {
     const problem = problemOf(await run(command, around), around);
-    if (problem !== undefined) throw new StepFailure('hook', `@before ${shorten(command.written)} ${problem}`);
+    if (problem !== undefined)
+      throw new StepFailure('hook', `@before ${shorten(command.written)} ${problem}`);
   }
 }
 
@@ -100,7 +101,10 @@ export async function runShell(
   return { results, failure: undefined };
 }
 
-function readOrRefuse(kind: 'hook' | 'shell', template: string): { command: string; references: readonly string[] } {
+function readOrRefuse(
+  kind: 'hook' | 'shell',
+  template: string,
+): { command: string; references: readonly string[] } {
   const reading = readShellCommand(template);
   if (!reading.ok) throw new StepFailure(kind, `${shorten(template)}: ${reading.reason}`);
   return reading.line;
@@ -115,7 +119,10 @@ async function run(command: ResolvedCommand, around: ShellSurroundings): Promise
   return { ...result, output: cutText(secrets.redact(result.output), MOST_OUTPUT) };
 }
 
-function environmentFor({ values }: ResolvedCommand, process: ShellSurroundings['process']): Record<string, string> {
+function environmentFor(
+  { values }: ResolvedCommand,
+  process: ShellSurroundings['process'],
+): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(process)) {
     if (value !== undefined && !name.toUpperCase().startsWith('SVC_')) environment[name] = value;
@@ -127,7 +134,10 @@ function environmentFor({ values }: ResolvedCommand, process: ShellSurroundings[
 }
 
 /** What went wrong, as the end of a sentence. */
-function problemOf({ end, exitCode, output }: ChildResult, { signal }: ShellSurroundings): string | undefined {
+function problemOf(
+  { end, exitCode, output }: ChildResult,
+  { signal }: ShellSurroundings,
+): string | undefined {
   switch (end) {
     case 'timeout':
       return `took longer than ${LIMIT / 1000} s`;
@@ -155,5 +165,8 @@ function cutText(text: string, most: number): string {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length <= most) return text;
   // A character cut in two becomes a replacement character at the end.
-  return bytes.subarray(0, most).toString('utf8').replace(/\ufffd+$/, '');
+  return bytes
+    .subarray(0, most)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '');
 }

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { isEventStream, sseEvents } from '../evaluation/event-stream.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import { ABSENT } from '../evaluation/absent.js';
-import type { Exchange, HeaderList, HttpResponse, Timing } from '../http/message.js';
+import type { Exchange, HeaderList, HttpResponse } from '../http/message.js';
 import { headerMap } from './header-map.js';
 import type { RunOptions } from './options.js';
 import type { Step } from './plan.js';
@@ -66,7 +66,12 @@ export function resultName({ step, row }: ResultPlace): string {
   return row === undefined ? name : `${name} [${row}]`;
 }
 
-export function skippedOutcome(place: ResultPlace, reason: string, options: OutcomeOptions, warnings: readonly string[] = []): RequestOutcome {
+export function skippedOutcome(
+  place: ResultPlace,
+  reason: string,
+  options: OutcomeOptions,
+  warnings: readonly string[] = [],
+): RequestOutcome {
   return { ...requestOutcome(place, { ...UNSENT, warnings }, 0, options), skipped: true, skipReason: reason };
 }
 
@@ -87,7 +92,10 @@ export function requestOutcome(
     passed: attempt.passed,
     duration,
     request: requestView(request.method, request.url, attempt.sent),
-    response: attempt.response && attempt.view ? responseView(attempt.response, attempt.view, duration, options) : NO_RESPONSE,
+    response:
+      attempt.response && attempt.view
+        ? responseView(attempt.response, attempt.view, duration, options)
+        : NO_RESPONSE,
     assertions: attempt.assertions,
     captures: attempt.captures,
     skipped: false,

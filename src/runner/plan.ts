@@ -154,7 +154,8 @@ class GuestOrder {
     const open: Node[] = [user];
     for (const node of open) {
       for (const { node: dependency } of node.dependencies) {
-        if (!dependency?.owner.guest || this.#taken.has(dependency) || this.#blocked.has(dependency)) continue;
+        if (!dependency?.owner.guest || this.#taken.has(dependency) || this.#blocked.has(dependency))
+          continue;
         this.#taken.add(dependency);
         needed.push(dependency);
         open.push(dependency);

@@ -84,7 +84,11 @@ export async function buildBody(
       return { body: Buffer.from(prepared.text, 'utf8'), text: prepared.text, contentType: undefined };
     case 'file': {
       if (!prepared.interpolate) {
-        return { body: await stream(prepared.path, doors, directory), text: undefined, contentType: undefined };
+        return {
+          body: await stream(prepared.path, doors, directory),
+          text: undefined,
+          contentType: undefined,
+        };
       }
       const bytes = await doors.readFile(prepared.path, directory);
       const text = scope.text(new TextDecoder().decode(bytes));

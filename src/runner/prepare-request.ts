@@ -46,7 +46,9 @@ export function prepareRequest(request: Request, scope: Scope, defaults: Default
 function headerValue(name: string, template: string, scope: Scope): string {
   const value = scope.text(template);
   if (!hasLineBreak(value)) return value;
-  throw new VariableFailure(`header "${name}": ${breakingPlaceholder(template, scope)} contains a line break or NUL`);
+  throw new VariableFailure(
+    `header "${name}": ${breakingPlaceholder(template, scope)} contains a line break or NUL`,
+  );
 }
 
 /** Query lines come after the URL's own query, which stays as it is (language 3.2). */

@@ -2,7 +2,11 @@
 import type { FileOutcome, RequestOutcome, RunOutcome } from './result.js';
 
 export type RunEvent =
-  | { readonly kind: 'run-start'; readonly files: number; /** Requests of all files. */ readonly total: number }
+  | {
+      readonly kind: 'run-start';
+      readonly files: number;
+      /** Requests of all files. */ readonly total: number;
+    }
   | { readonly kind: 'file-start'; readonly file: string; readonly index: number; readonly total: number }
   | ({ readonly kind: 'request-start' } & RequestPlace)
   | ({ readonly kind: 'request-end'; readonly outcome: RequestOutcome } & RequestPlace)

@@ -5,7 +5,10 @@
 import type { FileDraft, Roles } from './file-draft.js';
 import type { Owner } from './graph.js';
 
-export function cutShard(drafts: FileDraft[], { index, count }: { readonly index: number; readonly count: number }): void {
+export function cutShard(
+  drafts: FileDraft[],
+  { index, count }: { readonly index: number; readonly count: number },
+): void {
   let unit = 0;
   const isMine = (): boolean => unit++ % count === index - 1;
   for (const draft of drafts) {

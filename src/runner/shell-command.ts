@@ -119,7 +119,8 @@ class QuoteContext {
     this.#wordStart = /[\s;&|()<>]/.test(character);
     if (character === "'") this.#open.push("'");
     else if (character === '#' && wordStart) this.#comment = true;
-    else if (character === '(') this.#open.push(wordStart && text[at + 1] === '(' ? '=' : this.#parenthesis());
+    else if (character === '(')
+      this.#open.push(wordStart && text[at + 1] === '(' ? '=' : this.#parenthesis());
     else if (character === ')') this.#closeParenthesis();
     else if (wordStart && text.startsWith('[[', at)) this.#open.push('[');
     else if (text.startsWith(']]', at) && this.#open.at(-1) === '[') this.#open.pop();

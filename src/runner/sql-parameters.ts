@@ -35,7 +35,10 @@ export function readSql(template: string, mark: (position: number) => string): S
     } else if (quote === '' && !/[\w"'`$@#:?]$/.test(sql) && !/^[\w"'`{(]/.test(behind)) {
       sql += mark(parameters.push({ source, text: false }));
     } else {
-      return { ok: false, reason: `${source} must stand alone or be all of a '…' literal to be bound as a parameter` };
+      return {
+        ok: false,
+        reason: `${source} must stand alone or be all of a '…' literal to be bound as a parameter`,
+      };
     }
   }
   return { ok: true, sql, parameters };

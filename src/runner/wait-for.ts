@@ -23,7 +23,8 @@ const LONGEST_PROBE = 5000;
 
 export function resolveWaiting(written: WaitFor, scope: Scope): Waiting {
   const status = resolveNumber(written.status, scope, readInteger, 'a status');
-  if (status < 100 || status > 599) throw new VariableFailure(`@waitFor needs a status from 100 to 599, found ${status}`);
+  if (status < 100 || status > 599)
+    throw new VariableFailure(`@waitFor needs a status from 100 to 599, found ${status}`);
   return {
     url: prepareUrl(scope.text(written.url)),
     status,
@@ -74,5 +75,8 @@ export async function waitFor(
     else await pause(interval, signal);
     if (signal.aborted) throw new StepFailure('cancelled', 'waiting was cancelled');
   } while (left() > 0);
-  throw new StepFailure('condition', `@waitFor: ${url} did not give status ${status} in ${waiting.timeout} ms; last: ${last}`);
+  throw new StepFailure(
+    'condition',
+    `@waitFor: ${url} did not give status ${status} in ${waiting.timeout} ms; last: ${last}`,
+  );
 }

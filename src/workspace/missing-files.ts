@@ -29,6 +29,11 @@ export async function missingFiles(
     .sort(compareDiagnostics);
 }
 
+/** Paths of the files that a request reads or depends on, as written; those with placeholders are left out. */
+export function filesNamedBy(request: Request): string[] {
+  return namedFiles(request, { from: 1, to: 1 }).map(({ path }) => path);
+}
+
 interface NamedFile {
   readonly path: string;
   /** Lines, from 1, among which the path is written. */

@@ -381,7 +381,9 @@ id body.id
 `;
     const file = await parseRequestFile(source, 'a.http');
     expect(file.requests).toMatchObject([{ name: 'Fine', line: 3, captures: [], headers: [] }]);
-    expect(file.requests[0]?.assertions).toMatchObject([{ subject: 'body.id', operator: 'exists', line: 11 }]);
+    expect(file.requests[0]?.assertions).toMatchObject([
+      { subject: 'body.id', operator: 'exists', line: 11 },
+    ]);
     expect(findings(file)).toEqual([
       '2:1-4 unknown_method',
       '5:1-24 malformed_header',

@@ -74,7 +74,7 @@ describe('one long line', () => {
   });
 
   it('a URL, a header, a body and a raw block of 9 MiB each', async () => {
-    const long = 'ab {{c}} "d'.repeat(Math.floor((9 * MIB) / 11));
+    const long = `${'ab "'.repeat(250)} {{c}}`.repeat(Math.floor((9 * MIB) / 1006));
     for (const before of ['GET http://', `${REQUEST}A: `, `${REQUEST}\n`, `${REQUEST}>>>graphql\n`]) {
       expect(await codes(`${before}${long}\n`)).not.toContain('file_too_large');
     }
@@ -84,69 +84,414 @@ describe('one long line', () => {
 const DIRECTIVES = [
   ...['name', 'description', 'tags', 'skip', 'only', 'if', 'unless', 'depends', 'data', 'waitFor', 'timeout'],
   ...['retry', 'retryDelay', 'retryOn', 'no-redirect', 'no-cookie-jar', 'before', 'after', 'db'],
-  ...['stress.weight', 'stress.think', 'stress.skip', 'contract.provider', 'contract.state', 'unknown', 'prompt'],
+  ...[
+    'stress.weight',
+    'stress.think',
+    'stress.skip',
+    'contract.provider',
+    'contract.state',
+    'unknown',
+    'prompt',
+  ],
   ...['auth', 'auth bearer', 'auth basic', 'auth aws', 'auth oauth2', 'auth oauth2 password'],
 ];
 
 /** Where a long text may stand in a line, each as what comes before it. */
 const PLACES: readonly string[] = [
-  ...['', '@a = ', '@', '### ', '# ', '# @', 'GET ', 'GET http://x/', 'run ', 'import ', '< ', '< {% ', '{{@'],
+  ...[
+    '',
+    '@a = ',
+    '@',
+    '### ',
+    '# ',
+    '# @',
+    'GET ',
+    'GET http://x/',
+    'run ',
+    'import ',
+    '< ',
+    '< {% ',
+    '{{@',
+  ],
   ...DIRECTIVES.map((name) => `# @${name} `),
-  ...[`? `, `? a = `, '    ?a=', 'A: ', 'A', 'Authorization: Basic ', 'Authorization: AWS ', 'Content-Length: '].map(
-    (line) => REQUEST + line,
-  ),
+  ...[
+    `? `,
+    `? a = `,
+    '    ?a=',
+    'A: ',
+    'A',
+    'Authorization: Basic ',
+    'Authorization: AWS ',
+    'Content-Length: ',
+  ].map((line) => REQUEST + line),
   ...['', '& ', '& a = ', 'a=', '< ', '<@ ', '<@', '<?xml ', '{"a": ', '> ', '>> ', '> {% ', '?? '].map(
     (line) => `POST http://x/\n\n${line}`,
   ),
-  ...['', 'expect ', 'expect a', 'expect a ', 'expect a == ', 'expect a == "', "expect a == '", 'expect a == ['].map(
-    (line) => `${REQUEST}>>>\n${line}`,
-  ),
+  ...[
+    '',
+    'expect ',
+    'expect a',
+    'expect a ',
+    'expect a == ',
+    'expect a == "',
+    "expect a == '",
+    'expect a == [',
+  ].map((line) => `${REQUEST}>>>\n${line}`),
   ...['expect a == {"a":', 'expect a > ', 'expect a between ', 'expect a approx ', 'expect a matches '].map(
     (line) => `${REQUEST}>>>\n${line}`,
   ),
-  ...['expect a matches /', 'expect a type ', 'expect a length ', 'expect a in [', 'expect a each ', 'expect a !'].map(
-    (line) => `${REQUEST}>>>\n${line}`,
-  ),
-  ...['expect a schema ', 'expect a snapshot ', 'expect header ', 'expect cookie ', 'expect jsonpath ', 'expect xpath '].map(
-    (line) => `${REQUEST}>>>\n${line}`,
-  ),
-  ...['expect jsonpath $', 'expect xpath /a', 'expect regex /', 'expect body.a', 'expect body[', 'expect body["'].map(
-    (line) => `${REQUEST}>>>\n${line}`,
-  ),
-  ...['', 'a', 'a from ', 'a from body.', 'a from header ', 'a from regex /', 'a from jsonpath $', 'a from body.a '].map(
-    (line) => `${REQUEST}>>>capture\n${line}`,
-  ),
+  ...[
+    'expect a matches /',
+    'expect a type ',
+    'expect a length ',
+    'expect a in [',
+    'expect a each ',
+    'expect a !',
+  ].map((line) => `${REQUEST}>>>\n${line}`),
+  ...[
+    'expect a schema ',
+    'expect a snapshot ',
+    'expect header ',
+    'expect cookie ',
+    'expect jsonpath ',
+    'expect xpath ',
+  ].map((line) => `${REQUEST}>>>\n${line}`),
+  ...[
+    'expect jsonpath $',
+    'expect xpath /a',
+    'expect regex /',
+    'expect body.a',
+    'expect body[',
+    'expect body["',
+  ].map((line) => `${REQUEST}>>>\n${line}`),
+  ...[
+    '',
+    'a',
+    'a from ',
+    'a from body.',
+    'a from header ',
+    'a from regex /',
+    'a from jsonpath $',
+    'a from body.a ',
+  ].map((line) => `${REQUEST}>>>capture\n${line}`),
   ...['', 'field ', 'field a = ', 'file ', 'file a @', 'file a @b; type=', 'file a @b; filename='].map(
     (line) => `${REQUEST}>>>multipart\n${line}`,
   ),
   ...['', 'query ', 'query a\n  ', 'query a\nexpect ', 'query a\nexpect b '].map(
     (line) => `# @db sqlite:a\n${REQUEST}>>>db\n${line}`,
   ),
-  ...['mock\n', 'mock\n200 ', 'mock\n200\nA: ', 'graphql\n', 'variables\n', 'shell\n', 'shell\n-', 'x', ' '].map(
-    (line) => `${REQUEST}>>>${line}`,
-  ),
+  ...[
+    'mock\n',
+    'mock\n200 ',
+    'mock\n200\nA: ',
+    'graphql\n',
+    'variables\n',
+    'shell\n',
+    'shell\n-',
+    'x',
+    ' ',
+  ].map((line) => `${REQUEST}>>>${line}`),
 ];
 
 /** What it is made of. */
 const UNITS: readonly string[] = [
-  ...['a', '0', ' ', '\t', '.', 'a.', '.a', ',', ', ', 'a, ', '=', '-', '&', ';', '; type=a', '; filename=', ':'],
+  ...[
+    'a',
+    '0',
+    ' ',
+    '\t',
+    '.',
+    'a.',
+    '.a',
+    ',',
+    ', ',
+    'a, ',
+    '=',
+    '-',
+    '&',
+    ';',
+    '; type=a',
+    '; filename=',
+    ':',
+  ],
   ...['"', "'", '\\', '\\"', "\\'", '"a', '"a", ', '\\\\"', '/', '\\/', '/a ', '//'],
   ...['{', '}', '{{', '}}', '{{a}}', '{{a ', '{{a{{b}}', '\\{{', '{{$base64(', '{{a.b}} ', '{"a":'],
-  ...['[', ']', '(', ')', '[1,', '["a",', "['a']", '[*]', '#', ' #', ' # ', '!', '!=', '<', '>', '>>', '<<<', '%}'],
-  ...['not ', 'each ', 'and ', '+-', ' +-', '±', '1 ', 'http://', 'HTTP/1.1 ', '@', '\u00e9', '😀', '\u2028', '\0'],
+  ...[
+    '[',
+    ']',
+    '(',
+    ')',
+    '[1,',
+    '["a",',
+    "['a']",
+    '[*]',
+    '#',
+    ' #',
+    ' # ',
+    '!',
+    '!=',
+    '<',
+    '>',
+    '>>',
+    '<<<',
+    '%}',
+  ],
+  ...[
+    'not ',
+    'each ',
+    'and ',
+    '+-',
+    ' +-',
+    '±',
+    '1 ',
+    'http://',
+    'HTTP/1.1 ',
+    '@',
+    '\u00e9',
+    '😀',
+    '\u2028',
+    '\0',
+  ],
 ];
 
 describe('a long text in one place of a line', () => {
-  it.each(PLACES.map((place) => [JSON.stringify(place.slice(-40)), place]))('after %s', async (_name, place) => {
-    for (const unit of UNITS) {
-      const make = (size: number): string => `${place}${unit.repeat(Math.ceil(size / unit.length))}\n${REQUEST}`;
-      await expectLinear(make, 4 * 1024);
-    }
+  it.each(PLACES.map((place) => [JSON.stringify(place.slice(-40)), place]))(
+    'after %s',
+    async (_name, place) => {
+      for (const unit of UNITS) {
+        const make = (size: number): string =>
+          `${place}${unit.repeat(Math.ceil(size / unit.length))}\n${REQUEST}`;
+        await expectLinear(make, 4 * 1024);
+      }
+    },
+  );
+
+  it.each(PLACES.map((place) => [JSON.stringify(place.slice(-40)), place]))(
+    '1 MiB of it after %s',
+    async (_name, place) => {
+      for (const unit of ['a', '\\"']) {
+        await findings(`${place}${unit.repeat(MIB / unit.length)}\n${REQUEST}`);
+      }
+    },
+  );
+});
+
+describe('very much of one thing', () => {
+  /** Files by the number of things in them, and how many of them a quarter of the large one has. */
+  const KINDS: readonly (readonly [string, number, (count: number) => string])[] = [
+    ['empty lines', 25_000, (n) => '\n'.repeat(n)],
+    ['separators', 25_000, (n) => '###\n'.repeat(n)],
+    ['comments', 25_000, (n) => '# a\n'.repeat(n)],
+    ['variables', 25_000, (n) => times(n, (i) => `@v${i} = x\n`)],
+    ['definitions of one variable', 25_000, (n) => '@a = {{a}}\n'.repeat(n)],
+    ['bad lines of a head', 25_000, (n) => 'bad\n###\n'.repeat(n)],
+    ['orphan directives', 25_000, (n) => '# @tags a\n'.repeat(n)],
+    ['bad header lines', 25_000, (n) => `${REQUEST}${'bad\n'.repeat(n)}`],
+    ['headers', 25_000, (n) => `${REQUEST}${'A: b\n'.repeat(n)}`],
+    ['commented headers', 10_000, (n) => `${REQUEST}${'# @x y\n'.repeat(n)}${'# c\nA: b\n'.repeat(n)}`],
+    ['query lines', 25_000, (n) => `${REQUEST}${'? a = b\n'.repeat(n)}`],
+    ['URL lines', 25_000, (n) => `${REQUEST}${'  /a\n'.repeat(n)}`],
+    ['dependency lines', 25_000, (n) => `${times(n, (i) => `# @depends a${i}\n`)}${REQUEST}`],
+    ['tag lines', 25_000, (n) => `${times(n, (i) => `# @tags a${i}, b\n`)}${REQUEST}`],
+    ['placeholder timeouts', 25_000, (n) => `${'# @timeout {{a}}\n'.repeat(n)}${REQUEST}`],
+    ['unknown directives', 25_000, (n) => `${times(n, (i) => `# @x${i} y\n`)}${REQUEST}`],
+    ['block openers', 25_000, (n) => `${REQUEST}${'>>>\n'.repeat(n)}`],
+    ['unknown blocks', 25_000, (n) => `${REQUEST}${'>>>what\n'.repeat(n)}`],
+    ['closers', 25_000, (n) => `${REQUEST}${'<<<\n'.repeat(n)}`],
+    ['empty blocks', 25_000, (n) => `${REQUEST}${'>>>capture\n<<<\n'.repeat(n)}`],
+    ['mock blocks', 25_000, (n) => `${REQUEST}${'>>>mock\n200\n<<<\n'.repeat(n)}`],
+    ['mock headers', 25_000, (n) => `${REQUEST}>>>mock\n200\n${'A: b\n'.repeat(n)}<<<\n`],
+    ['assertions', 15_000, (n) => `${REQUEST}>>>\n${'expect status 200\n'.repeat(n)}<<<\n`],
+    ['bad assertions', 25_000, (n) => `${REQUEST}>>>\n${'bad\n'.repeat(n)}<<<\n`],
+    ['unknown operators', 5_000, (n) => `${REQUEST}>>>\n${'expect a !contain b\n'.repeat(n)}<<<\n`],
+    ['commented assertions', 15_000, (n) => `${REQUEST}>>>\n${'# c\nexpect a 1\n'.repeat(n)}<<<\n`],
+    ['unused captures', 15_000, (n) => `${REQUEST}>>>capture\n${times(n, (i) => `c${i} from b\n`)}<<<\n`],
+    ['captures of one name', 15_000, (n) => `${REQUEST}>>>capture\n${'a from b\n'.repeat(n)}<<<\n`],
+    ['capture blocks', 15_000, (n) => `${REQUEST}${times(n, (i) => `>>>capture\nc${i} from b\n<<<\n`)}`],
+    ['multipart lines', 25_000, (n) => `${REQUEST}>>>multipart\n${'field a = b\n'.repeat(n)}<<<\n`],
+    ['queries', 15_000, (n) => `# @db a\n${REQUEST}>>>db\n${'query a\nexpect b 1\n'.repeat(n)}<<<\n`],
+    ['lines of a query', 25_000, (n) => `# @db a\n${REQUEST}>>>db\nquery a\n${'  b\n'.repeat(n)}<<<\n`],
+    ['shell lines', 25_000, (n) => `${REQUEST}>>>shell\n${'echo\n'.repeat(n)}<<<\n`],
+    ['indented delimiters', 25_000, (n) => `${REQUEST}\n${' >>>\n'.repeat(n)}`],
+    ['look-alikes', 25_000, (n) => `${REQUEST}\nx\n${'# @tags a\n'.repeat(n)}`],
+    ['include lines', 25_000, (n) => `${REQUEST}\nx\n${'< a\n'.repeat(n)}`],
+    ['form fields', 25_000, (n) => `${REQUEST}\n${'& a = b\n'.repeat(n)}`],
+    ['lines of a form', 25_000, (n) => `${REQUEST}\na=b\n${'&a=b\n'.repeat(n)}`],
+    ['comments for a body', 25_000, (n) => `POST http://x/\n\n${'# {{a}}\n'.repeat(n)}`],
+    ['open scripts', 25_000, (n) => `${REQUEST}${'> {%\n'.repeat(n)}`],
+    ['requests with open scripts', 10_000, (n) => `###\n${REQUEST}> {%\n`.repeat(n)],
+    ['response handlers', 25_000, (n) => `${REQUEST}${'> a\n'.repeat(n)}`],
+    ['requests without separators', 10_000, (n) => `${REQUEST}>>>\n<<<\n`.repeat(n)],
+    ['equal titles', 10_000, (n) => `### t\n${REQUEST}`.repeat(n)],
+    ['equal names', 10_000, (n) => `# @name t\n${REQUEST}###\n`.repeat(n)],
+    ['equal titles that depend on it', 10_000, (n) => `### t\n# @depends t\n${REQUEST}`.repeat(n)],
+    ['equal titles that refer to it', 10_000, (n) => '### t\nGET http://x/{{t.a}}\n'.repeat(n)],
+    ['a chain', 10_000, (n) => times(n, (i) => `### r${i}\n# @depends r${i + 1}\n${REQUEST}`)],
+    [
+      'a chain that refers to its end',
+      5_000,
+      (n) => times(n, (i) => `### r${i}\n# @depends r${i + 1}\nGET {{r${n - 1}.a}}\n`),
+    ],
+    ['a cycle', 10_000, (n) => times(n, (i) => `### r${i}\n# @depends r${(i + 1) % n}\n${REQUEST}`)],
+    [
+      'a cycle of cycles',
+      10_000,
+      (n) => times(n, (i) => `### r${i}\n# @depends r${(i + 1) % n}, r0\n${REQUEST}`),
+    ],
+    [
+      'small cycles',
+      10_000,
+      (n) => times(n, (i) => `### r${i}\n# @depends r${i % 2 === 0 ? i + 1 : i - 1}\n${REQUEST}`),
+    ],
+    ['dependencies of one request', 25_000, (n) => `# @depends ${times(n, (i) => `u${i},`)}\n${REQUEST}`],
+    [
+      'dependencies and references',
+      5_000,
+      (n) => `### b\n${REQUEST}###\n# @depends ${times(n, (i) => `u${i},`)}\nGET ${'{{b.x}}'.repeat(n)}\n`,
+    ],
+    [
+      'references to all requests',
+      5_000,
+      (n) => `${times(n, (i) => `### r${i}\n${REQUEST}`)}###\nGET ${times(n, (i) => `{{r${i}.x}}`)}\n`,
+    ],
+    ['a chain of variables', 10_000, (n) => times(n, (i) => `@v${i} = {{v${i + 1}}}\n`)],
+    ['a cycle of variables', 10_000, (n) => times(n, (i) => `@v${i} = {{v${(i + 1) % n}}}\n`)],
+    [
+      'a cycle of cycles of variables',
+      10_000,
+      (n) => times(n, (i) => `@v${i} = {{v${(i + 1) % n}}}{{v0}}\n`),
+    ],
+    [
+      'needs of one variable',
+      10_000,
+      (n) => `@a = ${times(n, (i) => `{{v${i}}}`)}\n${times(n, (i) => `@v${i} = {{a}}\n`)}`,
+    ],
+  ];
+
+  it.each(KINDS)('%s', async (_name, count, make) => {
+    await expectLinear(make, count / 5);
   });
 
-  it.each(PLACES.map((place) => [JSON.stringify(place.slice(-40)), place]))('1 MiB of it after %s', async (_name, place) => {
-    for (const unit of ['a', '"', '{{a ', '\\"']) {
-      await findings(`${place}${unit.repeat(MIB / unit.length)}\n${REQUEST}`);
+  const LARGEST: ReadonlySet<string> = new Set([
+    ...['block openers', 'unknown blocks', 'equal titles', 'equal titles that depend on it', 'a chain'],
+    ...['a cycle', 'a cycle of cycles', 'a chain of variables', 'a cycle of variables', 'unused captures'],
+  ]);
+
+  it.each(KINDS.filter(([name]) => LARGEST.has(name)))(
+    '%s, a hundred thousand',
+    async (_name, _count, make) => {
+      await findings(make(100_000));
+    },
+  );
+
+  it('requests: 100,000 and no more', async () => {
+    const file = await parseRequestFile(`###\n${REQUEST}`.repeat(100_000), 'a.http');
+    expect([file.requests.length, file.diagnostics]).toEqual([100_000, []]);
+    const larger = await parseRequestFile(`###\n${REQUEST}`.repeat(100_002), 'a.http');
+    expect(larger.requests).toHaveLength(100_000);
+    expect(larger.diagnostics).toMatchObject([
+      { code: 'file_too_large', message: 'file exceeds 100,000 requests', line: 200_002 },
+    ]);
+  });
+
+  it.each([
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+    ['lists of objects', '[{"a":', '}]'],
+  ])('nested %s', async (_name, open, close) => {
+    const line = (value: string): string => `${REQUEST}>>>\nexpect a == ${value}\n<<<\n`;
+    expect(await codes(line(`${open.repeat(50)}1${close.repeat(50)}`))).toEqual(new Set());
+    expect(await codes(line(`${open.repeat(100_000)}1${close.repeat(100_000)}`))).toEqual(
+      new Set(['bad_value']),
+    );
+    expect(await codes(line(open.repeat(100_000)))).toEqual(new Set(['bad_value']));
+  });
+
+  it('nested expressions and patterns', async () => {
+    for (const depth of [50, 20_000]) {
+      const nested = `${'('.repeat(depth)}1${')'.repeat(depth)}`;
+      for (const subject of [
+        `jsonpath $[?${nested}]`,
+        `xpath ${nested}`,
+        `regex /${nested}/`,
+        `a[${nested}]`,
+      ]) {
+        await findings(`${REQUEST}>>>\nexpect ${subject} exists\nexpect a matches /${nested}/\n<<<\n`);
+      }
     }
+  });
+});
+
+/** Unicode 15, table 3-7: every way to leave it. */
+const INVALID: readonly (readonly [string, readonly number[]])[] = [
+  ['a lone continuation', [0x80]],
+  ['the last continuation', [0xbf]],
+  ['an overlong slash', [0xc0, 0xaf]],
+  ['an overlong DEL', [0xc1, 0xbf]],
+  ['two bytes, cut', [0xc2]],
+  ['two bytes, second below', [0xc2, 0x7f]],
+  ['two bytes, second above', [0xdf, 0xc0]],
+  ['three bytes, overlong', [0xe0, 0x9f, 0x80]],
+  ['three bytes, cut after one', [0xe1]],
+  ['three bytes, cut after two', [0xe1, 0x80]],
+  ['three bytes, third wrong', [0xec, 0x80, 0x7f]],
+  ['the first surrogate', [0xed, 0xa0, 0x80]],
+  ['the last surrogate', [0xed, 0xbf, 0xbf]],
+  ['three bytes, second wrong', [0xee, 0xc0, 0x80]],
+  ['four bytes, overlong', [0xf0, 0x8f, 0xbf, 0xbf]],
+  ['four bytes, cut after one', [0xf1]],
+  ['four bytes, cut after two', [0xf1, 0x80]],
+  ['four bytes, cut after three', [0xf1, 0x80, 0x80]],
+  ['four bytes, fourth wrong', [0xf3, 0x80, 0x80, 0xc0]],
+  ['beyond the last code point', [0xf4, 0x90, 0x80, 0x80]],
+  ['five bytes', [0xf8, 0x88, 0x80, 0x80, 0x80]],
+  ['six bytes', [0xfc, 0x84, 0x80, 0x80, 0x80, 0x80]],
+  ['FE', [0xfe]],
+  ['FF', [0xff]],
+];
+const VALID: readonly (readonly number[])[] = [
+  ...[[0x7f], [0xc2, 0x80], [0xdf, 0xbf], [0xe0, 0xa0, 0x80], [0xec, 0xbf, 0xbf], [0xed, 0x9f, 0xbf]],
+  ...[
+    [0xee, 0x80, 0x80],
+    [0xef, 0xbf, 0xbf],
+    [0xf0, 0x90, 0x80, 0x80],
+    [0xf3, 0xbf, 0xbf, 0xbf],
+  ],
+  ...[[0xf4, 0x8f, 0xbf, 0xbf]],
+];
+
+describe('bytes that are no UTF-8', () => {
+  const file = (bytes: readonly number[]): Uint8Array =>
+    Buffer.concat([Buffer.from(`${REQUEST}A: ä`), Uint8Array.from(bytes), Buffer.from(' b\n')]);
+
+  it.each(INVALID)('%s', async (_name, bytes) => {
+    const found = await findings(file(bytes));
+    expect(found).toMatchObject([{ code: 'invalid_utf8', line: 2, column: 5, endColumn: 6 }]);
+    expect((await parseRequestFile(file(bytes), 'a.http')).requests[0]?.headers[0]?.value).toMatch(
+      /^ä\uFFFD+.? b$/s,
+    );
+  });
+
+  it.each(INVALID)('%s at the end of the file', async (_name, bytes) => {
+    const found = await findings(Buffer.concat([Buffer.from(`${REQUEST}A: `), Uint8Array.from(bytes)]));
+    expect(found).toMatchObject([{ code: 'invalid_utf8', line: 2, column: 4 }]);
+  });
+
+  it('but the limits of every form are', async () => {
+    for (const bytes of VALID) expect(await findings(file(bytes))).toEqual([]);
+  });
+
+  it('are reported on every line, however many', async () => {
+    const found = await findings(Buffer.from('#\xff\xff\n'.repeat(200_000), 'latin1'));
+    expect(found.filter(({ code }) => code === 'invalid_utf8')).toHaveLength(200_000);
+  });
+
+  it('nor is a lone surrogate of a text', async () => {
+    const found = await findings(`${REQUEST}A: \uD83D\uDE00 \uDC00\nB: \uD800\n\n\uDFFF\uD800`);
+    expect(found.map(({ code, line, column }) => [code, line, column])).toEqual([
+      ['invalid_utf8', 2, 7],
+      ['invalid_utf8', 3, 4],
+      ['invalid_utf8', 5, 1],
+    ]);
   });
 });

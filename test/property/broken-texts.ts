@@ -4,16 +4,89 @@ import { decodeText } from '../../src/request-file/decode-text.js';
 import type { PathStep } from '../../src/request-file/parse-path.js';
 import { corpusFiles } from '../language/corpus.js';
 
-const TEXTS = [...corpusFiles('parse-ok'), ...corpusFiles('parse-errors')].map(({ bytes }) => decodeText(bytes).text);
+const TEXTS = [...corpusFiles('parse-ok'), ...corpusFiles('parse-errors')].map(
+  ({ bytes }) => decodeText(bytes).text,
+);
 const LINES = [...new Set(TEXTS.flatMap((text) => text.split(/\r\n|\n|\r/)))];
 
 /** What the grammar reacts to. */
 const FRAGMENT = fc.constantFrom(
-  ...['###', '>>>', '<<<', '{{', '}}', '\\{{', '"', "'", '\\', '\\"', '[', ']', '(', ')', '{', '}', '/', '//'],
-  ...['#', '# @', '@', '=', '==', '!', 'not ', ',', ';', '&', '? ', '??', '< ', '<@ ', '> ', '>>', '{%', '%}'],
-  ...['\n', '\n\n', '\r\n', '\r', '\t', ' ', '\0', '\uFEFF', '\uD800', '\u2028', '\u00a0', '😀', 'ä', ':', ' # '],
-  ...['\n### x\n', '\nGET http://x/\n', '\n>>>\n', '\n>>>capture\n', '\n>>>graphql\n', '\n>>>variables\n', '\n<<<\n'],
-  ...['\n>>>mock\n', '\n>>>db\n', '\n>>>multipart\n', '\n>>>shell\n', '# @depends ', 'expect ', 'each ', ' from '],
+  ...[
+    '###',
+    '>>>',
+    '<<<',
+    '{{',
+    '}}',
+    '\\{{',
+    '"',
+    "'",
+    '\\',
+    '\\"',
+    '[',
+    ']',
+    '(',
+    ')',
+    '{',
+    '}',
+    '/',
+    '//',
+  ],
+  ...[
+    '#',
+    '# @',
+    '@',
+    '=',
+    '==',
+    '!',
+    'not ',
+    ',',
+    ';',
+    '&',
+    '? ',
+    '??',
+    '< ',
+    '<@ ',
+    '> ',
+    '>>',
+    '{%',
+    '%}',
+  ],
+  ...[
+    '\n',
+    '\n\n',
+    '\r\n',
+    '\r',
+    '\t',
+    ' ',
+    '\0',
+    '\uFEFF',
+    '\uD800',
+    '\u2028',
+    '\u00a0',
+    '😀',
+    'ä',
+    ':',
+    ' # ',
+  ],
+  ...[
+    '\n### x\n',
+    '\nGET http://x/\n',
+    '\n>>>\n',
+    '\n>>>capture\n',
+    '\n>>>graphql\n',
+    '\n>>>variables\n',
+    '\n<<<\n',
+  ],
+  ...[
+    '\n>>>mock\n',
+    '\n>>>db\n',
+    '\n>>>multipart\n',
+    '\n>>>shell\n',
+    '# @depends ',
+    'expect ',
+    'each ',
+    ' from ',
+  ],
 );
 
 type Edit = (text: string) => string;
@@ -51,7 +124,10 @@ const splice = fc.tuple(place, fc.constantFrom(...TEXTS), place, fc.nat(200)).ma
 
 /** A file of the corpus after some edits. */
 export const brokenText: fc.Arbitrary<string> = fc
-  .tuple(fc.constantFrom(...TEXTS), fc.array(fc.oneof(cut, truncate, repeat, insert, insert, splice), { maxLength: 8 }))
+  .tuple(
+    fc.constantFrom(...TEXTS),
+    fc.array(fc.oneof(cut, truncate, repeat, insert, insert, splice), { maxLength: 8 }),
+  )
   .map(([text, edits]) => edits.reduce((before, edit) => edit(before), text));
 
 /** Lines of all files in any order, some with a fragment in them. */
@@ -85,19 +161,35 @@ interface WrittenStep {
 }
 
 const plainKey = fc
-  .string({ unit: fc.constantFrom(...'abc_-$*:;/\\{}é日') , minLength: 1, maxLength: 5 })
+  .string({ unit: fc.constantFrom(...Array.from('abc_-$*:;/\\{}é日')), minLength: 1, maxLength: 5 })
   .filter((key) => key !== '$');
-const quotedKey = fc.string({ unit: fc.constantFrom(...'ab.[]()"\\= #é😀'), maxLength: 6 });
+const quotedKey = fc.string({ unit: fc.constantFrom(...Array.from('ab.[]()"\\= #é😀')), maxLength: 6 });
 
 const pathStep: fc.Arbitrary<WrittenStep> = fc.oneof(
   plainKey.map((key): WrittenStep => ({ dotted: true, text: key, step: { kind: 'key', key } })),
-  fc.nat(9999).map((index): WrittenStep => ({ dotted: true, text: `${index}`, step: { kind: 'index', index, bracket: false } })),
-  fc.constantFrom('00', '007', '01').map((key): WrittenStep => ({ dotted: true, text: key, step: { kind: 'key', key } })),
+  fc.nat(9999).map((index): WrittenStep => ({
+    dotted: true,
+    text: `${index}`,
+    step: { kind: 'index', index, bracket: false },
+  })),
   fc
-    .integer({ min: -999, max: 9999 })
-    .map((index): WrittenStep => ({ dotted: false, text: `[${index}]`, step: { kind: 'index', index, bracket: true } })),
-  quotedKey.map((key): WrittenStep => ({ dotted: false, text: `["${key.replaceAll(/["\\]/g, '\\$&')}"]`, step: { kind: 'key', key } })),
-  quotedKey.map((key): WrittenStep => ({ dotted: false, text: `['${key.replaceAll(/\\/g, '\\\\')}']`, step: { kind: 'key', key } })),
+    .constantFrom('00', '007', '01')
+    .map((key): WrittenStep => ({ dotted: true, text: key, step: { kind: 'key', key } })),
+  fc.integer({ min: -999, max: 9999 }).map((index): WrittenStep => ({
+    dotted: false,
+    text: `[${index}]`,
+    step: { kind: 'index', index, bracket: true },
+  })),
+  quotedKey.map((key): WrittenStep => ({
+    dotted: false,
+    text: `["${key.replaceAll(/["\\]/g, '\\$&')}"]`,
+    step: { kind: 'key', key },
+  })),
+  quotedKey.map((key): WrittenStep => ({
+    dotted: false,
+    text: `['${key.replaceAll(/\\/g, '\\\\')}']`,
+    step: { kind: 'key', key },
+  })),
   fc.constant<WrittenStep>({ dotted: false, text: '[*]', step: { kind: 'all' } }),
 );
 
@@ -105,6 +197,8 @@ const pathStep: fc.Arbitrary<WrittenStep> = fc.oneof(
 export const writtenPath: fc.Arbitrary<WrittenPath> = fc
   .tuple(fc.constantFrom('', '$'), fc.array(pathStep, { maxLength: 6 }))
   .map(([root, steps]) => ({
-    text: root + steps.map(({ dotted, text }, i) => (dotted && (i > 0 || root !== '') ? `.${text}` : text)).join(''),
+    text:
+      root +
+      steps.map(({ dotted, text }, i) => (dotted && (i > 0 || root !== '') ? `.${text}` : text)).join(''),
     steps: steps.map(({ step }) => step),
   }));

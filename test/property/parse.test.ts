@@ -101,14 +101,32 @@ describe('files of the corpus', () => {
 });
 
 describe('templates', () => {
-  const part = fc.constantFrom('{{', '}}', '{', '}', ' ', 'a', '$f(', ')', ',', '"', '\n', '\r', 'é', '.', '');
+  const part = fc.constantFrom(
+    '{{',
+    '}}',
+    '{',
+    '}',
+    ' ',
+    'a',
+    '$f(',
+    ')',
+    ',',
+    '"',
+    '\n',
+    '\r',
+    'é',
+    '.',
+    '',
+  );
   const text = fc.array(part, { maxLength: 25 }).map((parts) => parts.join(''));
 
   it('put together again are the text', () => {
     fc.assert(
       fc.property(text, (source) => {
         const pieces = cutTemplate(source);
-        expect(pieces.map((piece) => (piece.kind === 'text' ? piece.text : piece.source)).join('')).toBe(source);
+        expect(pieces.map((piece) => (piece.kind === 'text' ? piece.text : piece.source)).join('')).toBe(
+          source,
+        );
         for (const piece of pieces) {
           if (piece.kind === 'text') continue;
           expect(piece.source).toMatch(/^\{\{[^]*\}\}$/);
@@ -143,7 +161,10 @@ describe('literals', () => {
   it('written as JSON are the expected value of an assertion', () => {
     fc.assert(
       fc.property(jsonText, (json) => {
-        const { requests } = parseText(`GET http://x/\n>>>\nexpect body == ${json} # comment\n<<<\n`, 'a.http');
+        const { requests } = parseText(
+          `GET http://x/\n>>>\nexpect body == ${json} # comment\n<<<\n`,
+          'a.http',
+        );
         const [assertion] = requests[0]?.assertions ?? [];
         expect(JSON.stringify(assertion?.expected)).toBe(json);
         expect([assertion?.raw, assertion?.comment]).toEqual([json, 'comment']);
@@ -154,12 +175,17 @@ describe('literals', () => {
 
   it('in braces are JSON or an error', () => {
     fc.assert(
-      fc.property(jsonText, fc.nat(), fc.constantFrom(...'{}[]",:\\\'tn01. \t'), (json, at, character) => {
-        const place = at % (json.length + 1);
-        const text = `{"a":${json.slice(0, place)}${character}${json.slice(place)}}`;
-        if (text.includes('{{')) return;
-        expect(readLiteral(text).ok).toBe(isJson(text));
-      }),
+      fc.property(
+        jsonText,
+        fc.nat(),
+        fc.constantFrom(...Array.from('{}[]",:\\\'tn01. \t')),
+        (json, at, character) => {
+          const place = at % (json.length + 1);
+          const text = `{"a":${json.slice(0, place)}${character}${json.slice(place)}}`;
+          if (text.includes('{{')) return;
+          expect(readLiteral(text).ok).toBe(isJson(text));
+        },
+      ),
       { numRuns: 1000 },
     );
   });
@@ -185,7 +211,7 @@ describe('paths', () => {
 
   it('of any text are read or refused', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'a0$.[]()"\'\\*-= ') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('a0$.[]()"\'\\*-= ')) }), (text) => {
         const reading = readPath(text);
         expect(reading.ok || reading.reason.length > 0).toBe(true);
       }),
@@ -194,7 +220,10 @@ describe('paths', () => {
 });
 
 describe('bytes and lines', () => {
-  const byte = fc.oneof(fc.nat(255), fc.constantFrom(0x0a, 0x0d, 0xc3, 0xa4, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80));
+  const byte = fc.oneof(
+    fc.nat(255),
+    fc.constantFrom(0x0a, 0x0d, 0xc3, 0xa4, 0xe2, 0x82, 0xac, 0xf0, 0x9f, 0x98, 0x80),
+  );
   const bytes = fc.array(byte, { maxLength: 40 }).map((list) => Uint8Array.from(list));
 
   it('decode as the platform decodes them, reported exactly where it fails', () => {

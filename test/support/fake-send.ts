@@ -32,10 +32,6 @@ export function fakeServer(
   return { send, received };
 }
 
-export function request(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
-  return { method: 'GET', url, headers: [], body: null, signal: new AbortController().signal, ...more };
-}
-
 export function header(message: Pick<HttpRequest, 'headers'>, name: string): string | undefined {
   return headers(message, name)[0];
 }

@@ -7,6 +7,11 @@ export const COMMANDS: CommandGroup = {
   summary: 'Tests APIs with plain text request files (.http, .spec).',
   commands: [
     {
+      name: 'run',
+      summary: 'Sends the requests of request files and checks the answers.',
+      load: async () => (await import('./run.js')).run,
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists every finding.',
       load: async () => (await import('./validate.js')).validate,
@@ -51,9 +56,10 @@ export const COMMANDS: CommandGroup = {
   flags: ROOT_FLAGS,
   exitCodes: [
     [0, 'success'],
-    [1, 'fmt --check found differences'],
+    [1, 'a test failed, a threshold was breached, or fmt --check found differences'],
     [2, 'a request file is missing or has errors'],
-    [3, 'a config file has errors, or a file cannot be written'],
+    [3, 'another input file is missing or has errors, or a file cannot be written'],
+    [4, 'all failed tests failed with a network error'],
   ],
-  examples: ['svc init', 'svc validate --strict', 'svc list -t smoke tests/'],
+  examples: ['svc init', 'svc run tests/', 'svc validate --strict', 'svc list -t smoke tests/'],
 };

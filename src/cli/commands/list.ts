@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.js';
 import { listRequests, type RequestListing } from '../../operations/list-requests.js';
 import { selectsEverything } from '../../operations/request-filter.js';
 import { printableLine } from '../../primitives/printable.js';
@@ -10,7 +9,7 @@ import { EXIT } from '../exit-code.js';
 import { switchFlag } from '../flag.js';
 import { writeChunks } from '../output.js';
 import { PATHS, pathsOrHere } from '../request-paths.js';
-import { requestFilter, SELECTION_FLAGS } from '../selection-flags.js';
+import { nothingSelected, requestFilter, SELECTION_FLAGS } from '../selection-flags.js';
 
 export const list = defineCommand({
   arguments: [PATHS],
@@ -27,25 +26,11 @@ export const list = defineCommand({
     else await writeChunks(textPieces(listing, terminal.style), terminal.report);
     for (const problem of listing.problems) await terminal.error(problem);
     if (listing.problems.length > 0) return EXIT.requestFile;
-    if (listing.files.length === 0 && !selectsEverything(filter)) throw nothingSelected(filter, positionals);
+    if (listing.files.length === 0 && !selectsEverything(filter))
+      throw nothingSelected(filter, pathsOrHere(positionals));
     return EXIT.ok;
   },
 });
-
-function nothingSelected(
-  filter: ReturnType<typeof requestFilter>,
-  positionals: readonly string[],
-): ServiceError {
-  const filters = [
-    ...filter.names.map((name) => `--name ${name}`),
-    ...(filter.tags.length === 0 ? [] : [`--tags ${filter.tags.join(',')}`]),
-    ...(filter.excludeTags.length === 0 ? [] : [`--exclude-tags ${filter.excludeTags.join(',')}`]),
-  ];
-  return new ServiceError(
-    'usage',
-    `no request in ${pathsOrHere(positionals).join(' ')} matches ${filters.join(' ')}`,
-  );
-}
 
 function* textPieces(listing: RequestListing, style: Styler): Generator<string> {
   let requests = 0;

@@ -1,5 +1,4 @@
 /** What authentication remembers for one run (or one whole load test). */
-import { randomBytes } from 'node:crypto';
 import type { DigestChallenge } from './digest-answer.js';
 import type { TokenSlot } from './token-slot.js';
 
@@ -29,7 +28,7 @@ export interface AuthStateOptions {
 export function createAuthState(options: AuthStateOptions = {}): AuthState {
   return {
     clock: options.clock ?? Date.now,
-    random: options.random ?? randomBytes,
+    random: options.random ?? ((bytes) => crypto.getRandomValues(new Uint8Array(bytes))),
     digestSessions: new Map(),
     tokens: new Map(),
   };

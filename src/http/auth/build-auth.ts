@@ -4,9 +4,7 @@ import { apiKey, apiKeyQuery } from './api-key.js';
 import type { AuthState } from './auth-state.js';
 import { basic } from './basic.js';
 import { bearer } from './bearer.js';
-import { cloudSignature } from './cloud-signature.js';
-import { digest } from './digest.js';
-import { oauth2, splitScopes } from './oauth2.js';
+import type { TokenGrant } from './token-request.js';
 
 export interface ResolvedAuth {
   readonly type: keyof typeof SECRET_PARAMETERS;
@@ -33,7 +31,7 @@ export function authWrap(
   onSecret: (value: string) => void,
 ): Wrap | undefined {
   for (const secret of secretParameters(auth)) onSecret(secret);
-  const [first = '', second = '', third = '', fourth = '', fifth = '', sixth = ''] = auth.params;
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = auth.params;
   switch (auth.type) {
     case 'bearer':
       return bearer(first);
@@ -44,28 +42,18 @@ export function authWrap(
     case 'apiKeyQuery':
       return apiKeyQuery(first, second);
     case 'digest':
-      return digest(first, second, state);
-    case 'cloudsig':
-      return cloudSignature(
-        {
-          accessKey: first,
-          secretKey: second,
-          region: third,
-          service: fourth,
-          ...(fifth === '' ? {} : { sessionToken: fifth }),
-        },
-        state.clock,
+      return whenUsed(async () => (await import('./digest.js')).digest(first, second, state));
+    case 'cloudsig': {
+      const token = fifth === '' ? {} : { sessionToken: fifth };
+      const credentials = { accessKey: first, secretKey: second, region: third, service: fourth, ...token };
+      return whenUsed(async () =>
+        (await import('./cloud-signature.js')).cloudSignature(credentials, state.clock),
       );
-    case 'oauth2_client_credentials': {
-      const client = { tokenUrl: first, clientId: second, clientSecret: third, username: '', password: '' };
-      const scopes = splitScopes(fourth);
-      return oauth2({ grant: 'client_credentials', ...client, scopes }, state, tokenSend, onSecret);
     }
+    case 'oauth2_client_credentials':
     case 'oauth2_password': {
-      const client = { tokenUrl: first, clientId: second, clientSecret: third };
-      const user = { username: fourth, password: fifth };
-      const scopes = splitScopes(sixth);
-      return oauth2({ grant: 'password', ...client, ...user, scopes }, state, tokenSend, onSecret);
+      const grant = tokenGrant(auth);
+      return whenUsed(async () => (await import('./oauth2.js')).oauth2(grant, state, tokenSend, onSecret));
     }
     case 'none':
       return undefined;
@@ -86,4 +74,34 @@ export function credentialPlaces(auth: ResolvedAuth): {
     headers: auth.type === 'apiKey' ? name : [],
     parameters: auth.type === 'apiKeyQuery' ? name : [],
   };
+}
+
+/** Few runs sign or hash anything, and being ready for it would cost every start. */
+function whenUsed(load: () => Promise<Wrap>): Wrap {
+  let loaded: Promise<Wrap> | undefined;
+  return (next) => async (request) => {
+    loaded ??= load();
+    return (await loaded)(next)(request);
+  };
+}
+
+function tokenGrant({ type, params }: ResolvedAuth): TokenGrant {
+  const [tokenUrl = '', clientId = '', clientSecret = '', ...rest] = params;
+  const client = { tokenUrl, clientId, clientSecret };
+  if (type !== 'oauth2_password') {
+    const [scopes = ''] = rest;
+    return {
+      grant: 'client_credentials',
+      ...client,
+      username: '',
+      password: '',
+      scopes: splitScopes(scopes),
+    };
+  }
+  const [username = '', password = '', scopes = ''] = rest;
+  return { grant: 'password', ...client, username, password, scopes: splitScopes(scopes) };
+}
+
+function splitScopes(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((scope) => scope !== '');
 }

@@ -1,7 +1,7 @@
 /** Cloud signing, version 4 (language 5.3). */
 import { createHash, createHmac } from 'node:crypto';
 import { bodyHash } from '../body-hash.js';
-import { headerValues, withHeader, withoutHeaders } from '../header-list.js';
+import { headerValues, withoutHeaders } from '../header-list.js';
 import type { HeaderList, HttpRequest, Wrap } from '../message.js';
 import { authorityOf, requestTarget } from '../url-parts.js';
 import { canonicalRequest, type CanonicalRequest } from './canonical-request.js';
@@ -59,19 +59,15 @@ async function signed(
       ? []
       : [['X-Amz-Security-Token', credentials.sessionToken] as const]),
   ];
-  const headers = own.reduce((list, [name, value]) => withHeader(list, name, value), request.headers);
+  const stamped = own.reduce((each, [name, value]) => withCredential(each, name, value), request);
   const canonical = canonicalRequest({
     method: request.method,
     target: requestTarget(request.url),
     service: credentials.service,
-    headers: headersToSign(request.url, headers),
+    headers: headersToSign(request.url, stamped.headers),
     payloadHash,
   });
-  return withCredential(
-    { ...request, headers },
-    'Authorization',
-    authorization(canonical, credentials, time),
-  );
+  return withCredential(stamped, 'Authorization', authorization(canonical, credentials, time));
 }
 
 function headersToSign(url: string, headers: HeaderList): HeaderList {

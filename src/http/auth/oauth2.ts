@@ -32,11 +32,6 @@ export function oauth2(
   };
 }
 
-/** Scopes as written in the directive: split at commas and blanks. */
-export function splitScopes(text: string): readonly string[] {
-  return text.split(/[\s,]+/).filter((scope) => scope !== '');
-}
-
 function slotOf(state: AuthState, grant: TokenGrant): TokenSlot {
   const key = JSON.stringify([
     grant.grant,

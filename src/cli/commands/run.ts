@@ -1,0 +1,37 @@
+import { defineCommand } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { PATHS } from '../request-paths.js';
+import { awaitInterruption } from '../run/interruption.js';
+import { runOnce } from '../run/run-once.js';
+import { RUN_FLAGS } from '../run-flags.js';
+
+export const run = defineCommand({
+  arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
+  flags: RUN_FLAGS,
+  examples: [
+    'svc run tests/',
+    'svc run -e staging -t smoke orders.http',
+    'svc run -p -o junit --output-file out/junit.xml --report html=out/report.html tests/',
+    'svc run --watch -n createOrder orders.http',
+  ],
+  exitCodes: [
+    [EXIT.ok, 'every test passed or was skipped'],
+    [EXIT.failed, 'a test failed, or too little of the API was called'],
+    [EXIT.requestFile, 'a request file is missing or has errors'],
+    [EXIT.input, 'another file is missing or has errors, or a report cannot be written'],
+    [EXIT.network, 'all failed tests failed with a network error'],
+    [130, 'ended by SIGINT; 143 by SIGTERM'],
+  ],
+  async run(invocation) {
+    if (invocation.flags.watch) {
+      const { watchLoop } = await import('../run/watch-loop.js');
+      return watchLoop(invocation);
+    }
+    const interruption = awaitInterruption(invocation.context);
+    try {
+      return await runOnce(invocation, { interruption, first: true, onInputs: () => undefined });
+    } finally {
+      interruption.release();
+    }
+  },
+});

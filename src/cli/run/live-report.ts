@@ -1,0 +1,65 @@
+import type { SecretSet } from '../../redaction/secret-set.js';
+import type { Progress } from '../../reports/progress.js';
+import type { RunEvent } from '../../runner/run-event.js';
+import { version } from '../../version.js';
+import { liveOutput } from './live-output.js';
+import { isCi, type RunInvocation } from './run-line.js';
+import type { PreparedRun } from './prepared-run.js';
+
+export interface LiveReport {
+  readonly onEvent: (event: RunEvent) => void;
+  /** Nothing of it is left on the last line, and everything is printed. */
+  readonly end: () => Promise<void>;
+}
+
+/** What can be seen while a run goes on: the console report and the progress bar (cli.md 3). */
+export async function watchRun(
+  invocation: RunInvocation,
+  { reports, verbosity, settings }: Pick<PreparedRun, 'reports' | 'verbosity' | 'settings'>,
+  { secrets, first }: { readonly secrets: SecretSet; readonly first: boolean },
+): Promise<LiveReport> {
+  const { terminal, context } = invocation;
+  const progress = await progressBar(invocation, secrets);
+  const { primary } = reports;
+  const hasConsole = primary.format === 'console' && primary.file === undefined && !terminal.quiet;
+  if (!hasConsole || settings.options.dryRun) {
+    return { onEvent: (event) => progress?.onEvent(event), end: async () => progress?.end() };
+  }
+  const output = liveOutput(context.stdout, () => progress?.clear());
+  const { createConsoleReport } = await import('../../reports/run-console.js');
+  const report = createConsoleReport({
+    write: output.write,
+    style: terminal.style,
+    verbosity,
+    version,
+    showVersion: first,
+    secrets,
+  });
+  return {
+    onEvent: (event) => {
+      report.onEvent(event);
+      progress?.onEvent(event);
+    },
+    end: async () => {
+      progress?.end();
+      await output.end();
+    },
+  };
+}
+
+async function progressBar(
+  { flags, terminal, context }: RunInvocation,
+  secrets: SecretSet,
+): Promise<Progress | undefined> {
+  const { stderr } = context;
+  if (!stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context }))
+    return undefined;
+  const { createProgress } = await import('../../reports/progress.js');
+  return createProgress({
+    write: (text) => void stderr.write(text),
+    columns: () => stderr.columns,
+    style: terminal.errorStyle,
+    secrets,
+    clock: () => performance.now(),
+  });
+}

@@ -1,0 +1,117 @@
+import { ServiceError } from '../../errors.js';
+import { executeFiles, knownSecrets, loadFiles, type LoadedFiles } from '../../operations/execute-files.js';
+import { loadRunSettings, type RunSettings } from '../../operations/run-options.js';
+import { styler } from '../../reports/style.js';
+import type { SecretSet } from '../../redaction/secret-set.js';
+import type { RunnableFile } from '../../runner/run-input.js';
+import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
+import { coverageCodes, measureRun, printCoverage } from './coverage-step.js';
+import type { Interruption } from './interruption.js';
+import { watchRun } from './live-report.js';
+import { outcomeCodes } from './outcome-code.js';
+import { prepareRun, type PreparedRun } from './prepared-run.js';
+import { planReports, type ReportPlan } from './report-plan.js';
+import { readRunLine, type RunInvocation } from './run-line.js';
+import { writeReports } from './write-reports.js';
+
+export interface Cycle {
+  readonly interruption: Interruption;
+  /** The first run, or the only one: it says the version. */
+  readonly first: boolean;
+  /** Told as soon as they are known, for whoever watches them. */
+  readonly onInputs: (settings: RunSettings, files: readonly RunnableFile[]) => void;
+}
+
+/** One run from flags to exit code; a watch calls it again and again. */
+export async function runOnce(invocation: RunInvocation, cycle: Cycle): Promise<ExitCode> {
+  const { terminal } = invocation;
+  const settings = await loadRunSettings(readRunLine(invocation));
+  const reports = reportPlan(invocation, settings);
+  for (const warning of settings.warnings) await terminal.warning(warning);
+  const loaded = await loadFiles(invocation.positionals, invocation.context.cwd);
+  cycle.onInputs(settings, loaded.files);
+  if (loaded.problems.length > 0) return refuse(loaded, invocation);
+  const { signal } = cycle.interruption;
+  const prepared = await prepareRun(invocation, settings, reports, loaded.files, signal);
+  return execute(invocation, prepared, cycle);
+}
+
+async function refuse({ problems }: LoadedFiles, { terminal }: RunInvocation): Promise<ExitCode> {
+  for (const problem of problems) await terminal.error(problem);
+  return EXIT.requestFile;
+}
+
+async function execute(invocation: RunInvocation, prepared: PreparedRun, cycle: Cycle): Promise<ExitCode> {
+  const { terminal, context } = invocation;
+  const { settings, files, doors, reports, verbosity } = prepared;
+  const { interruption } = cycle;
+  const secrets = knownSecrets(settings, files);
+  const warnings: string[] = [];
+  const live = await watchRun(invocation, prepared, { secrets, first: cycle.first });
+  const execution = {
+    files,
+    settings,
+    doors,
+    process: context.env,
+    signal: interruption.signal,
+    onEvent: live.onEvent,
+    onWarning: (warning: string) => void warnings.push(warning),
+    secrets,
+  };
+  const run = await executeFiles(execution).finally(() => live.end());
+  const consoleText = await dryRun(invocation, prepared, secrets);
+  const coverage = await measureRun(prepared.api, settings, run);
+  if (coverage !== undefined) await printCoverage(invocation, reports, coverage, run);
+  const written = await writeReports({
+    run,
+    coverage,
+    plan: reports,
+    consoleText,
+    verbosity,
+    terminal,
+    context,
+  });
+  for (const warning of warnings) await terminal.warning(warning);
+  return gravest([
+    ...outcomeCodes(run),
+    ...written,
+    ...(await coverageCodes(invocation, settings, coverage)),
+    ...(interruption.met === undefined ? [] : [exitCodeOfSignal(interruption.met)]),
+  ]);
+}
+
+/** Takes the place of the console report. */
+async function dryRun(
+  { terminal, context }: RunInvocation,
+  prepared: PreparedRun,
+  secrets: SecretSet,
+): Promise<string | undefined> {
+  if (!prepared.settings.options.dryRun) return undefined;
+  const { dryRunText } = await import('./dry-run.js');
+  const input = { ...prepared, process: context.env, secrets };
+  const { primary } = prepared.reports;
+  if (primary.format === 'console' && primary.file === undefined) {
+    await terminal.report(dryRunText({ ...input, style: terminal.style }));
+  }
+  return dryRunText({ ...input, style: styler(false) });
+}
+
+function reportPlan({ flags, context }: RunInvocation, settings: RunSettings): ReportPlan {
+  const plan = planReports({
+    output: flags.output,
+    outputFile: flags['output-file'],
+    further: flags.report,
+    reporters: settings.reporters,
+    directory: settings.outputDir ?? context.cwd,
+  });
+  const structured = [plan.primary, ...plan.others].find(
+    ({ file, format }) => file === undefined && format !== 'console',
+  );
+  if (flags.watch && structured !== undefined) {
+    throw new ServiceError(
+      'usage',
+      `--watch cannot print ${structured.format} on standard output; give it a file`,
+    );
+  }
+  return plan;
+}

@@ -1,0 +1,95 @@
+import { appendFile, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Coverage } from '../../coverage/coverage.js';
+import { ServiceError } from '../../errors.js';
+import type { NamedPath } from '../../operations/client-settings.js';
+import { RUN_REPORTS } from '../../reports/report-files.js';
+import { styler } from '../../reports/style.js';
+import type { RunOutcome } from '../../runner/result.js';
+import { version } from '../../version.js';
+import { writeAtomic } from '../../workspace/atomic-write.js';
+import { diskReason } from '../../workspace/disk-error.js';
+import { EXIT, type ExitCode } from '../exit-code.js';
+import { writeChunks } from '../output.js';
+import type { ProcessContext } from '../process-context.js';
+import type { Terminal } from '../terminal.js';
+import type { ReportPlan, ReportTarget } from './report-plan.js';
+
+export interface ReportInput {
+  readonly run: RunOutcome;
+  readonly coverage: Coverage | undefined;
+  readonly plan: ReportPlan;
+  /** Instead of the console report. */
+  readonly consoleText: string | undefined;
+  readonly verbosity: number;
+  readonly terminal: Terminal;
+  readonly context: ProcessContext;
+}
+
+/** Everything but a console on standard output, which was written during the run; a failure does not stop the others. */
+export async function writeReports(input: ReportInput): Promise<readonly ExitCode[]> {
+  const { run, plan, terminal, context } = input;
+  const codes: ExitCode[] = [];
+  for (const target of [plan.primary, ...plan.others]) {
+    try {
+      await writeReport(target, input);
+      if (target.file !== undefined) await terminal.note(noteOf(target, plan, run));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      await terminal.error(error.message);
+      codes.push(EXIT.input);
+    }
+  }
+  const summary = context.env['GITHUB_STEP_SUMMARY'];
+  const asked = [plan.primary, ...plan.others].some(({ format }) => format === 'github');
+  if (asked && summary !== undefined && summary !== '') codes.push(...(await appendSummary(summary, input)));
+  return codes;
+}
+
+async function writeReport(target: ReportTarget, input: ReportInput): Promise<void> {
+  const { file } = target;
+  if (file !== undefined) return writeFile(file, Array.from(await piecesOf(target, input)).join(''));
+  if (target.format === 'console') return;
+  await writeChunks(await piecesOf(target, input), input.terminal.payload);
+}
+
+async function piecesOf({ format }: ReportTarget, input: ReportInput): Promise<Iterable<string>> {
+  const { run, coverage, verbosity, consoleText } = input;
+  if (format !== 'console') {
+    const render = await RUN_REPORTS[format].load();
+    return render(run, { version, ...(coverage !== undefined && { coverage }) });
+  }
+  if (consoleText !== undefined) return [consoleText];
+  const { renderConsole } = await import('../../reports/run-console.js');
+  const text = renderConsole(run, { version, verbosity, style: styler(false) });
+  if (coverage === undefined) return [text];
+  const { coverageText } = await import('../../reports/coverage-console.js');
+  return [text, '\n', coverageText(coverage, run.secrets, styler(false))];
+}
+
+async function writeFile({ absolute, shown }: NamedPath, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(absolute), { recursive: true });
+  } catch (error) {
+    throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
+  }
+  await writeAtomic(absolute, text, { shown });
+}
+
+function noteOf({ file }: ReportTarget, plan: ReportPlan, run: RunOutcome): string {
+  const wrote = `wrote ${file?.shown ?? ''}`;
+  if (file !== plan.primary.file) return wrote;
+  return `${run.passed} passed, ${run.failed} failed, ${run.skipped} skipped; ${wrote}`;
+}
+
+/** GitHub shows that file on the page of the build. */
+async function appendSummary(path: string, { run, terminal }: ReportInput): Promise<readonly ExitCode[]> {
+  const { githubSummary } = await import('../../reports/github-summary.js');
+  try {
+    await appendFile(path, githubSummary(run));
+    return [];
+  } catch (error) {
+    await terminal.error(`could not write the file named by GITHUB_STEP_SUMMARY: ${diskReason(error)}`);
+    return [EXIT.input];
+  }
+}

@@ -1,0 +1,268 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { SecretSet } from '../redaction/secret-set.js';
+import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
+import { openHistory } from './runs.js';
+import { toStoredRun } from './stored-run.js';
+
+function outcome(changes: Partial<RequestOutcome> = {}): RequestOutcome {
+  return {
+    name: 'readOrder',
+    shownName: 'readOrder',
+    description: '',
+    passed: true,
+    duration: 61.4,
+    request: { method: 'GET', url: 'http://127.0.0.1/orders/9', headers: {} },
+    response: answer('{"total":40}', 'application/json'),
+    assertions: [],
+    captures: {},
+    skipped: false,
+    skipReason: '',
+    error: '',
+    errorKind: '',
+    attempts: 1,
+    warnings: [],
+    line: 24,
+    file: 'orders.http',
+    tags: [],
+    pulledIn: false,
+    exchanges: [],
+    timing: undefined,
+    secretHeaders: [],
+    secretParameters: [],
+    ...changes,
+  };
+}
+
+function answer(body: string, type = 'text/plain'): RequestOutcome['response'] {
+  return {
+    statusCode: 200,
+    status: '200 OK',
+    headers: type === '' ? {} : { 'Content-Type': type },
+    body,
+    duration: 61,
+    size: body.length,
+  };
+}
+
+function assertion(changes: Partial<AssertionResult>): AssertionResult {
+  return {
+    subject: 'body.id',
+    operator: 'equals',
+    expected: 1,
+    actual: 1,
+    passed: true,
+    message: '',
+    line: 3,
+    ...changes,
+  };
+}
+
+function file(...results: RequestOutcome[]): FileOutcome {
+  return {
+    file: 'shop/orders.http',
+    startedAt: 1000.4,
+    duration: 276.6,
+    passed: 1,
+    failed: 2,
+    skipped: 3,
+    results,
+    broken: [],
+  };
+}
+
+function secretsOf(...values: string[]): SecretSet {
+  const secrets = new SecretSet();
+  secrets.addAll(values);
+  return secrets;
+}
+
+function stored(
+  result: RequestOutcome,
+  secrets = new SecretSet(),
+): ReturnType<typeof toStoredRun>['results'][number] {
+  const [first] = toStoredRun(file(result), '/work', 'dev', secrets).results;
+  if (first === undefined) throw new Error('nothing was stored');
+  return first;
+}
+
+function storedAssertion(changes: Partial<AssertionResult>): { expected: string; actual: string } {
+  const [first] = stored(outcome({ assertions: [assertion(changes)] })).assertions;
+  return { expected: first?.expected ?? '', actual: first?.actual ?? '' };
+}
+
+describe('a run to store', () => {
+  it('has whole milliseconds, its counts and its origin', () => {
+    expect(toStoredRun(file(), '/work', 'dev', new SecretSet(), 'server')).toEqual({
+      workspace: '/work',
+      source: 'server',
+      filePath: 'shop/orders.http',
+      environment: 'dev',
+      startedAt: 1000,
+      finishedAt: 1277,
+      durationMs: 277,
+      passed: 1,
+      failed: 2,
+      skipped: 3,
+      total: 6,
+      results: [],
+    });
+    expect(toStoredRun(file(), '/work', 'dev', new SecretSet()).source).toBe('cli');
+  });
+
+  it('names unnamed requests as they are shown, and tells errors from none', () => {
+    const failed = outcome({ name: '', shownName: 'GET {{base}}/x', error: 'refused', errorKind: 'connect' });
+    expect(stored(failed)).toMatchObject({ requestName: 'GET {{base}}/x', error: 'refused', durationMs: 61 });
+    expect(stored(outcome()).error).toBeNull();
+  });
+});
+
+describe('the body preview', () => {
+  it('is at most 65,536 bytes, cut between characters', () => {
+    expect(stored(outcome({ response: answer('x'.repeat(70_000)) })).bodyPreview).toBe('x'.repeat(65_536));
+    const preview = stored(outcome({ response: answer(`x${'💡'.repeat(20_000)}`) })).bodyPreview;
+    expect(preview).toBe(`x${'💡'.repeat(16_383)}`);
+    expect(Buffer.byteLength(preview)).toBe(65_533);
+  });
+
+  it.each([
+    ['image/png', false],
+    ['application/octet-stream', false],
+    ['application/pdf', false],
+    ['multipart/mixed; boundary=x', false],
+    ['image/svg+xml', true],
+    ['application/problem+json; charset=utf-8', true],
+    ['APPLICATION/JSON', true],
+    ['text/csv', true],
+    ['application/x-www-form-urlencoded', true],
+    ['', true],
+  ])('of %s is there: %s', (type, there) => {
+    expect(stored(outcome({ response: answer('content', type) })).bodyPreview).toBe(there ? 'content' : '');
+  });
+
+  it('of bytes without a type is empty', () => {
+    expect(stored(outcome({ response: answer('PK\u0003\u0004\u0000', '') })).bodyPreview).toBe('');
+    expect(stored(outcome({ response: answer('\ufffdPNG', '') })).bodyPreview).toBe('');
+  });
+});
+
+describe('expected and actual values', () => {
+  it.each<[unknown, string]>([
+    ['text', 'text'],
+    [42.5, '42.5'],
+    [true, 'true'],
+    [[1, { a: null }], '[1,{"a":null}]'],
+    [9_007_199_254_740_993n, '9007199254740993'],
+    [{ id: 9_007_199_254_740_993n }, '{"id":9007199254740993}'],
+  ])('%o are the text %s', (value, text) => {
+    expect(storedAssertion({ expected: value, actual: value })).toEqual({ expected: text, actual: text });
+  });
+
+  it('that are absent are empty', () => {
+    expect(storedAssertion({ operator: 'exists', expected: null, actual: null })).toEqual({
+      expected: '',
+      actual: '',
+    });
+    expect(storedAssertion({ expected: null, actual: undefined })).toEqual({ expected: 'null', actual: '' });
+  });
+
+  it('are cut between characters', () => {
+    const { expected, actual } = storedAssertion({ expected: 'é'.repeat(3000), actual: '💡'.repeat(3000) });
+    expect(expected).toBe('é'.repeat(2048));
+    expect(actual).toBe('💡'.repeat(1024));
+    expect(storedAssertion({ actual: 'x'.repeat(3000) }).actual).toHaveLength(2048);
+  });
+});
+
+describe('secrets', () => {
+  const secret = 's3cret/key+1';
+  const forms = [
+    secret,
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+    encodeURIComponent(secret),
+    encodeURIComponent(secret).toLowerCase(),
+    's3cret\\/key+1',
+    's3cret\\u002fkey\\u002b1',
+  ];
+  const everywhere = forms.join(' ');
+  const planted = outcome({
+    shownName: `name ${everywhere}`,
+    description: everywhere,
+    skipReason: everywhere,
+    error: everywhere,
+    request: {
+      method: 'GET',
+      url: `http://127.0.0.1/${encodeURIComponent(secret)}?api_key=by-place&x=1`,
+      headers: { Authorization: 'Bearer literal-token', 'X-Desk': 'desk-header-value' },
+    },
+    response: {
+      ...answer(`${everywhere} literal-token by-place-too session=planted-cookie`),
+      headers: { 'content-type': 'text/plain', 'Set-Cookie': 'session=planted-cookie; Path=/' },
+    },
+    assertions: [
+      assertion({ expected: everywhere, actual: { deep: [everywhere] }, message: everywhere }),
+      assertion({ subject: `header X-${secret}` }),
+      assertion({ subject: 'cookie session', expected: 'planted-cookie', actual: 'planted-cookie' }),
+      assertion({
+        subject: 'header set-cookie',
+        actual: 'session=planted-cookie; Path=/',
+        message: 'got planted-cookie',
+      }),
+    ],
+    exchanges: [
+      {
+        startedAt: 0,
+        duration: 1,
+        request: { method: 'GET', url: '', headers: [['cookie', 'by-place-too']], body: null },
+        response: undefined,
+        timing: { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 },
+      },
+    ],
+    secretHeaders: ['x-desk'],
+    secretParameters: ['api_key'],
+  });
+
+  it('are in no field', () => {
+    const text = JSON.stringify(toStoredRun(file(planted), '/work', `env ${secret}`, secretsOf(secret)));
+    for (const form of [...forms, 'by-place', 'literal-token', 'planted-cookie']) {
+      expect(text).not.toContain(form);
+      expect(text).not.toContain(JSON.stringify(form).slice(1, -1));
+    }
+    expect(text).toContain('?api_key=[REDACTED]&x=1');
+  });
+
+  it('that a cut would split are hidden whole', () => {
+    const body = `${'x'.repeat(65_530)}${secret}${'y'.repeat(70_000)}`;
+    const preview = stored(outcome({ response: answer(body) }), secretsOf(secret)).bodyPreview;
+    expect(preview.slice(65_530)).toMatch(/^\[RED/);
+    expect('[REDACTED]'.startsWith(preview.slice(65_530))).toBe(true);
+  });
+
+  it('are not in the bytes of the store, before and after checkpoint, removal and close', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-secrets-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const path = join(folder, 'history.db');
+    const store = openHistory({ path, keepRuns: 3, onWarning: (message) => expect.fail(message) });
+    const run = toStoredRun(file(planted, planted), '/work', `env ${secret}`, secretsOf(secret));
+    const ids: number[] = [];
+    for (let i = 0; i < 6; i += 1) ids.push(await store.add(run));
+    await expectClean(path);
+    expect(await store.remove(ids[5] ?? 0)).toBe(true);
+    await expectClean(path);
+    await store.removeAll();
+    await store.close();
+    await expectClean(path);
+  });
+
+  async function expectClean(path: string): Promise<void> {
+    for (const end of ['', '-wal', '-shm']) {
+      const bytes = await readFile(path + end).catch(() => Buffer.alloc(0));
+      for (const form of [...forms, 'literal-token', 'planted-cookie', 'by-place', 'desk-header-value']) {
+        expect(bytes.includes(form), `${form} in history.db${end}`).toBe(false);
+      }
+    }
+  }
+});

@@ -1,0 +1,54 @@
+/** Databases that `@db` may name (language 9.5), all asked read-only. */
+import type { DatabaseClient } from './database-query.js';
+import type { RunDoors } from './run-input.js';
+import { queryMysql, queryPostgres, type LoadPackage } from './server-databases.js';
+import { SqliteProcess } from './sqlite-process.js';
+import { StepFailure } from './step-failure.js';
+
+/** All databases of a run. */
+export class Databases {
+  readonly #openFile: RunDoors['openFile'];
+  readonly #loadPackage: LoadPackage;
+  #sqlite: SqliteProcess | undefined;
+
+  constructor(
+    openFile: RunDoors['openFile'],
+    loadPackage: LoadPackage = (name) => import(name) as Promise<unknown>,
+  ) {
+    this.#openFile = openFile;
+    this.#loadPackage = loadPackage;
+  }
+
+  async open(connection: string, directory: string): Promise<DatabaseClient> {
+    const scheme = /^([a-z]+):/i.exec(connection)?.[1]?.toLowerCase();
+    switch (scheme) {
+      case 'sqlite':
+        return await this.#openSqlite(connection.slice('sqlite:'.length), directory);
+      case 'postgres':
+      case 'postgresql':
+        return {
+          mark: (position) => `$${position}`,
+          query: await queryPostgres(connection, this.#loadPackage),
+        };
+      case 'mysql':
+        return { mark: () => '?', query: await queryMysql(connection, this.#loadPackage) };
+      default:
+        throw new StepFailure('db', '@db needs sqlite:<path>, postgres://… or mysql://…');
+    }
+  }
+
+  close(): void {
+    this.#sqlite?.close();
+  }
+
+  async #openSqlite(path: string, directory: string): Promise<DatabaseClient> {
+    const { real } = await this.#openFile(path, directory).catch((error: unknown) => {
+      throw new StepFailure('db', error instanceof Error ? error.message : `cannot open ${path}`);
+    });
+    const sqlite = (this.#sqlite ??= new SqliteProcess());
+    return {
+      mark: () => '?',
+      query: (sql, parameters, limits) => sqlite.query(real, sql, parameters, limits),
+    };
+  }
+}

@@ -1,0 +1,30 @@
+/** Step 2 (language 9.3): permissions and every placeholder that is needed before something is sent. */
+import type { Scope } from '../evaluation/scope.js';
+import type { Request } from '../request-file/model.js';
+import { checkDatabase } from './database-assertion.js';
+import { checkShell, resolveCommand, type ResolvedCommand } from './hooks.js';
+import { prepareRequest, type PreparedRequest } from './prepare-request.js';
+import type { RunContext } from './run-context.js';
+import { resolveWaiting, type Waiting } from './wait-for.js';
+
+export interface ResolvedRequest {
+  readonly prepared: PreparedRequest;
+  readonly waiting: Waiting | undefined;
+  readonly before: readonly ResolvedCommand[];
+}
+
+/** Throws VariableFailure, StepFailure or RequestFailure. */
+export function resolveRequest(request: Request, scope: Scope, run: RunContext): ResolvedRequest {
+  const { mode, allowShell, allowDb } = run.options;
+  const { metadata } = request;
+  checkShell(request, allowShell, mode);
+  checkDatabase(request, allowDb, mode);
+  const prepared = prepareRequest(request, scope, run.defaults);
+  return {
+    prepared,
+    waiting: metadata.waitFor && resolveWaiting(metadata.waitFor, scope),
+    before: metadata.before ? metadata.before.map((hook) => resolveCommand('hook', hook, scope)) : NOTHING,
+  };
+}
+
+const NOTHING: readonly ResolvedCommand[] = [];

@@ -1,0 +1,107 @@
+/** What all requests of a run share. */
+import { createAuthState } from '../http/auth/auth-state.js';
+import { createConnection, type Connection } from '../http/connection.js';
+import type { ProxyChoice } from '../http/proxy.js';
+import { SecretSet } from '../redaction/secret-set.js';
+import type { Wire } from './build-send.js';
+import { Databases } from './databases.js';
+import { defaultHeaders, type DefaultHeaders } from './default-headers.js';
+import type { RunOptions } from './options.js';
+import type { RunInput } from './run-input.js';
+
+export interface RunContext {
+  readonly input: RunInput;
+  readonly options: RunOptions;
+  readonly secrets: SecretSet;
+  readonly secretNames: ReadonlySet<string>;
+  readonly wire: Wire;
+  readonly defaults: DefaultHeaders;
+  readonly databases: Databases;
+  /** Origins that request files name: only they are shown the client certificate. */
+  readonly certificateOrigins: Set<string> | undefined;
+  readonly close: () => void;
+}
+
+export function createRunContext(input: RunInput): RunContext {
+  const { options, clock, random } = input;
+  const secrets = input.secrets ?? new SecretSet();
+  addKnownSecrets(secrets, options);
+  const certificateOrigins = options.tls.cert === undefined ? undefined : new Set<string>();
+  const connection = connect(options, certificateOrigins);
+  const databases = new Databases(input.openFile);
+  return {
+    input,
+    options,
+    secrets,
+    secretNames: new Set(options.secretNames),
+    wire: {
+      send: connection.send,
+      authState: createAuthState({ clock, random }),
+      secrets,
+      maxRedirects: options.maxRedirects,
+    },
+    defaults: defaultHeaders(options.headers),
+    databases,
+    certificateOrigins,
+    close: () => {
+      connection.close();
+      databases.close();
+    },
+  };
+}
+
+function connect(options: RunOptions, certificateOrigins: ReadonlySet<string> | undefined): Connection {
+  const { connectTimeout, concurrency, httpVersion, proxy, maxBodyBytes, validateSSL, tls } = options;
+  return createConnection({
+    connectTimeout,
+    maxSockets: Math.max(concurrency, 6),
+    httpVersion,
+    proxy,
+    tls: {
+      validate: validateSSL,
+      ...tls,
+      ...(certificateOrigins && { clientCertificateOrigins: certificateOrigins }),
+    },
+    maxBodyBytes,
+  });
+}
+
+/** Known before anything runs (cli.md 8); the others come as they are used. */
+function addKnownSecrets(secrets: SecretSet, options: RunOptions): void {
+  const { secretValues, secretNames, operatorVariables, environment, dotenv, tls, proxy } = options;
+  secrets.addAll(secretValues);
+  secrets.addAll(proxySecrets(proxy));
+  if (tls.passphrase !== undefined) secrets.add(tls.passphrase);
+  for (const name of secretNames) {
+    for (const source of [operatorVariables, environment, dotenv]) {
+      const value = Object.hasOwn(source, name) ? source[name] : undefined;
+      if (typeof value === 'string' && !value.includes('{{')) secrets.add(value);
+    }
+  }
+}
+
+function proxySecrets(proxy: ProxyChoice): string[] {
+  const urls =
+    proxy.kind === 'fixed'
+      ? [proxy.url]
+      : proxy.kind === 'environment'
+        ? Object.entries(proxy.variables).flatMap(([name, url]) =>
+            /_proxy$/i.test(name) && url ? [url] : [],
+          )
+        : [];
+  return urls.flatMap((url) => {
+    const userInformation = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)@/i.exec(url)?.[1] ?? '';
+    const colon = userInformation.indexOf(':');
+    if (colon < 0) return [];
+    const password = userInformation.slice(colon + 1);
+    return [password, decoded(password), Buffer.from(decoded(userInformation)).toString('base64')];
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,99 @@
+/** The doors of a run that lead into a workspace on disk; every path is judged there (server.md 2.5). */
+import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { ServiceError } from '../errors.js';
+import { RequestFailure } from '../http/message.js';
+import { writeAtomic } from '../workspace/atomic-write.js';
+import { isBelow, judgeFile, openFile, type OpenedFile } from '../workspace/boundary.js';
+import { loadRequestFile } from '../workspace/request-files.js';
+import type { RunDoors, RunnableFile, WorkspaceFile } from './run-input.js';
+
+export interface DoorOptions {
+  /** Workspace directory. */
+  readonly root: string;
+  /** Shown paths are relative to it. */
+  readonly shownFrom: string;
+}
+
+const LARGEST_TEXT = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
+
+export async function workspaceDoors({ root: given, shownFrom }: DoorOptions): Promise<RunDoors> {
+  const root = await realpath(given);
+  const base = await realpath(shownFrom).catch(() => shownFrom);
+  const opened = async (path: string, from: string, limit?: typeof LARGEST_TEXT): Promise<OpenedFile> => {
+    const file = await openFile(path, { root, from: await realpath(from), ...(limit && { limit }) });
+    if (!file.ok) throw new RequestFailure('file', file.message);
+    return file;
+  };
+  return {
+    loadFile: async (path, from) => {
+      const judged = await judgeFile(path, { root, from: await realpath(from), requestFile: true });
+      if (!judged.ok) return undefined;
+      return await loadRunnable(judged.real, shownPath(judged.real, judged.path, base));
+    },
+    readFile: async (path, from) => {
+      const { handle } = await opened(path, from, LARGEST_TEXT);
+      try {
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    },
+    openFile: async (path, from) => {
+      const { handle, real, size } = await opened(path, from);
+      await handle.close();
+      return streamedFile(real, size, () => opened(path, from));
+    },
+    snapshotStore: {
+      read: (file) => readSnapshots(file, root),
+      write: (file, text) => writeSnapshots(file, root, text),
+    },
+  };
+}
+
+function shownPath(real: string, inRoot: string, base: string): string {
+  return isBelow(real, base) ? relative(base, real).replaceAll(sep, '/') : inRoot;
+}
+
+async function loadRunnable(real: string, shown: string): Promise<RunnableFile | undefined> {
+  try {
+    return { file: await loadRequestFile({ absolute: real, shown }), shown, directory: dirname(real) };
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+function streamedFile(real: string, length: number, reopen: () => Promise<OpenedFile>): WorkspaceFile {
+  const open = async function* (): AsyncGenerator<Uint8Array> {
+    const { handle } = await reopen();
+    // The stream closes the file, also when it is left early.
+    for await (const chunk of handle.createReadStream()) yield chunk as Uint8Array;
+  };
+  return { real, length, open };
+}
+
+const FOLDER = '__snapshots__';
+
+function snapshotName({ shown }: RunnableFile): string {
+  return `${basename(shown)}.snap.json`;
+}
+
+async function readSnapshots(file: RunnableFile, root: string): Promise<string | undefined> {
+  const from = await realpath(file.directory);
+  const judged = await judgeFile(`${FOLDER}/${snapshotName(file)}`, { root, from });
+  if (judged.ok) return await readFile(judged.real, 'utf8');
+  if (judged.rule === 'missing') return undefined;
+  throw new RequestFailure('file', judged.message);
+}
+
+/** The folder may be a link, so where it leads is judged before anything is written. */
+async function writeSnapshots(file: RunnableFile, root: string, text: string): Promise<void> {
+  const folder = join(await realpath(file.directory), FOLDER);
+  await mkdir(folder, { recursive: true });
+  const shown = `${FOLDER}/${snapshotName(file)}`;
+  const target = join(await realpath(folder), snapshotName(file));
+  const real = await realpath(target).catch(() => target);
+  if (!isBelow(real, root)) throw new RequestFailure('file', `path is outside the workspace: ${shown}`);
+  await writeAtomic(real, text, { shown });
+}

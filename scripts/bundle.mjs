@@ -1,7 +1,8 @@
 // The steps of a build that call other programs: rolldown, tsc, and the built program itself.
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './files.mjs';
@@ -17,6 +18,21 @@ const warmCommands = [
   ['list', 'examples'],
   ['fmt', '--check', 'examples'],
 ];
+const reports = ['json', 'junit', 'tap', 'html', 'ctrf', 'har'];
+
+/**
+ * Runs against the demo API of the examples.
+ * @param {string} url
+ * @param {string} directory for what they write
+ */
+function warmRuns(url, directory) {
+  const run = ['run', 'examples', '--variable', `baseUrl=${url}`];
+  const written = reports.flatMap((format) => ['--report', `${format}=${join(directory, format)}`]);
+  return [
+    [...run, '--no-history'],
+    [...run, '--history-db', join(directory, 'history.db'), '--parallel', ...written],
+  ];
+}
 
 /** What a package cannot carry inside: native code. It is found beside the package or in the clone. */
 const external = ['@photostructure/sqlite'];
@@ -105,7 +121,15 @@ export async function emitTypes(directory) {
 export async function storeCodeCache(main, directory) {
   if ('enableCompileCache' in nodeModule) return; // Node keeps its own, see launcher.cjs
   const script = join(root, 'scripts', 'store-code-cache.cjs');
-  const commands = warmCommands.map((command) => JSON.stringify(command));
-  const { code, output } = await runQuietly(process.execPath, ['--', script, main, directory, ...commands]);
-  if (code !== 0) throw new Error(`the built program failed while its code cache was made.\n${output}`);
+  const written = await mkdtemp(join(tmpdir(), 'svc-build-'));
+  const { startDemoApi } = await import('../examples/demo-api/server.mjs');
+  const { url, close } = await startDemoApi(0);
+  try {
+    const commands = [...warmCommands, ...warmRuns(url, written)].map((command) => JSON.stringify(command));
+    const { code, output } = await runQuietly(process.execPath, ['--', script, main, directory, ...commands]);
+    if (code !== 0) throw new Error(`the built program failed while its code cache was made.\n${output}`);
+  } finally {
+    await close();
+    await rm(written, { recursive: true, force: true });
+  }
 }

@@ -23,11 +23,12 @@ export async function configInUse(
 export async function noColorInConfig(
   context: ProcessContext,
   positionals: readonly string[],
+  named?: string,
 ): Promise<boolean> {
   try {
-    const found = await find(context, positionals);
+    const found = await find(context, positionals, named);
     const text = found === undefined ? '' : await readFile(found.absolute, 'utf8');
-    return text.includes('noColor') && (await configInUse(context, positionals))?.noColor === true;
+    return text.includes('noColor') && (await configInUse(context, positionals, named))?.noColor === true;
   } catch {
     return false;
   }

@@ -35,7 +35,11 @@ export async function openTerminal(
     colorFlag: flags.color,
     noColorVariable: noColorSource === 'environment' ? flags['no-color'] : undefined,
     env: context.env,
-    noColorInConfig: async () => (await import('./config-in-use.js')).noColorInConfig(context, positionals),
+    noColorInConfig: async () => {
+      const config: unknown = 'config' in flags ? flags.config : undefined;
+      const named = typeof config === 'string' ? config : undefined;
+      return (await import('./config-in-use.js')).noColorInConfig(context, positionals, named);
+    },
   };
   const style = styler(await wantsColour(stdout.isTerminal, wish));
   const errorStyle = styler(await wantsColour(stderr.isTerminal, wish));

@@ -40,7 +40,7 @@ environment.functionRegister.set('length', {
   returnType: FunctionExpressionType.ValueType,
   call: (value: unknown) => {
     if (typeof value === 'string') return codePoints(value);
-    if (typeof value !== 'object' || value === null || value === Nothing) return Nothing;
+    if (typeof value !== 'object' || value === null) return Nothing;
     return Array.isArray(value) ? value.length : Object.keys(value).length;
   },
 });

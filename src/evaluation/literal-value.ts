@@ -41,6 +41,11 @@ export function literalOfText(text: string): unknown {
   return reading.ok ? literalValue(reading.literal, AS_IT_IS) : text;
 }
 
+/** The value of a literal that `isStatic`. */
+export function staticValue(literal: Literal): unknown {
+  return literalValue(literal, AS_IT_IS);
+}
+
 /** Is its value the same in every scope? */
 export function isStatic(literal: Literal): boolean {
   switch (literal.kind) {

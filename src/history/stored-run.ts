@@ -107,7 +107,7 @@ function toStoredResult(outcome: RequestOutcome, ofRun: SecretSet): StoredResult
 function bodyPreview({ response }: RequestOutcome, secrets: SecretSet): string {
   if (!isText(contentType(response.headers), response.body)) return '';
   const redaction = { text: (text: string) => secrets.redact(text), longest: secrets.longestForm };
-  return redactedStart(response.body, PREVIEW_BYTES, redaction);
+  return redactedStart(response.body, PREVIEW_BYTES, redaction, response.bodyTruncated);
 }
 
 function contentType(headers: Readonly<Record<string, string>>): string {

@@ -20,5 +20,5 @@ export interface ConnectionOptions {
 export interface Connection {
   readonly send: Send;
   /** Ends everything that is open; requests under way fail. */
-  close(): void;
+  readonly close: () => void;
 }

@@ -87,7 +87,9 @@ describe('decodeBody', () => {
       'bodyLimit: the answer of h:1 expands to more than 1000 times its size',
     );
     const after = process.memoryUsage();
-    expect(after.arrayBuffers + after.external - before.arrayBuffers - before.external).toBeLessThan(16 << 20);
+    expect(after.arrayBuffers + after.external - before.arrayBuffers - before.external).toBeLessThan(
+      16 << 20,
+    );
   });
 
   it('lets a small body expand as it likes', async () => {

@@ -89,7 +89,11 @@ function decoderOf(data: Uint8Array, name: string, partial: boolean): Decoder {
   const { Z_FINISH, Z_SYNC_FLUSH, BROTLI_OPERATION_FINISH, BROTLI_OPERATION_FLUSH } = zlib.constants;
   if (name === 'br') {
     const finishFlush = partial ? BROTLI_OPERATION_FLUSH : BROTLI_OPERATION_FINISH;
-    return { decode: zlib.brotliDecompressSync, create: zlib.createBrotliDecompress, options: { finishFlush } };
+    return {
+      decode: zlib.brotliDecompressSync,
+      create: zlib.createBrotliDecompress,
+      options: { finishFlush },
+    };
   }
   const options = { finishFlush: partial ? Z_SYNC_FLUSH : Z_FINISH };
   if (name !== 'deflate') return { decode: zlib.gunzipSync, create: zlib.createGunzip, options };

@@ -32,9 +32,15 @@ export interface Dialling {
 /** Node gives up an address after 250 ms when there are several, which is too soon for a far one. */
 const ADDRESS_ATTEMPT = 1000;
 
+/** Node fires at once when a delay does not fit 31 bits. */
+const MOST_MILLISECONDS = 0x7fff_ffff;
+
 export function dial(target: Target, proxy: Proxy | undefined, options: DialOptions): Dialling {
   const steps = new Steps(target, proxy, options);
-  return { done: steps.run(), abandon: () => steps.stop(new RequestFailure('cancelled', 'the run has ended')) };
+  return {
+    done: steps.run(),
+    abandon: () => steps.stop(new RequestFailure('cancelled', 'the run has ended')),
+  };
 }
 
 /** What is dialled at the moment, so that a limit or the end of the run can stop it wherever it is. */
@@ -53,13 +59,20 @@ class Steps {
 
   async run(): Promise<Dialled> {
     const { target, proxy, options } = this;
-    const timer = setTimeout(() => this.stop(this.tooLate()), options.connectTimeout);
+    const timer = setTimeout(
+      () => this.stop(this.tooLate()),
+      Math.min(options.connectTimeout, MOST_MILLISECONDS),
+    );
     try {
       let socket = await (proxy ? this.reachThrough(proxy) : this.reach(target));
       this.passed = true;
       if (!target.secure) return this.finished(socket, options.protocols[0] ?? 'http/1.1');
       const { secure } = await import('./tls-options.js');
-      socket = await this.step(secure(socket, target, options.tls, options.protocols), 'tls', target.authority);
+      socket = await this.step(
+        secure(socket, target, options.tls, options.protocols),
+        'tls',
+        target.authority,
+      );
       const chosen = Reflect.get(socket, 'alpnProtocol') === 'h2' ? 'h2' : 'http/1.1';
       if (options.protocols.includes(chosen)) return this.finished(socket, chosen);
       throw new RequestFailure('protocol', `${target.authority} does not offer HTTP/2`);

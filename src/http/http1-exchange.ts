@@ -1,4 +1,9 @@
-import { request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import {
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { Unanswered, type Call, type Received } from './carrier.js';
 import { readRawHeaders, textOfBytes } from './headers.js';
@@ -26,10 +31,17 @@ export function exchangeHttp1(line: Line, call: Call): Promise<Received> {
     const request = createRequest(line, call);
     const { body } = call.request;
     const reception = new Reception(call, resolve, reject);
-    const fail = (error: unknown) => reception.fail(failureOf(error, line, call));
+    let response: IncomingMessage | undefined;
+    const fail = (error: unknown) => {
+      // Bytes after a whole answer, such as a body for HEAD, cost the connection but not the answer.
+      if (!response?.complete) reception.fail(failureOf(error, line, call));
+    };
     request.on('error', fail);
     request.on('upgrade', () => fail(switched(call)));
-    request.on('response', (response: IncomingMessage) => receive(response, request, line, reception, fail));
+    request.on('response', (received: IncomingMessage) => {
+      response = received;
+      receive(received, request, line, reception, fail);
+    });
     reception.watch(() => request.destroy());
     if (body === null) request.end();
     else if (body instanceof Uint8Array) request.end(body);
@@ -87,5 +99,8 @@ function failureOf(error: unknown, line: Line, { target }: Call): RequestFailure
 }
 
 function switched({ target }: Call): RequestFailure {
-  return new RequestFailure('protocol', `${target.authority} switched to another protocol without being asked`);
+  return new RequestFailure(
+    'protocol',
+    `${target.authority} switched to another protocol without being asked`,
+  );
 }

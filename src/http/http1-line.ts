@@ -66,7 +66,8 @@ export class Http1Line implements Carrier {
   private heed(hint: string): void {
     const [, seconds] = /timeout=(\d+)/i.exec(hint) ?? [];
     this.hint = hint;
-    this.idleLimit = seconds === undefined ? IDLE_LIMIT : Math.min(IDLE_LIMIT, Number(seconds) * 1000 - MARGIN);
+    this.idleLimit =
+      seconds === undefined ? IDLE_LIMIT : Math.min(IDLE_LIMIT, Number(seconds) * 1000 - MARGIN);
   }
 
   private hear(): void {

@@ -11,7 +11,8 @@ import { upload } from './upload.js';
 const IDLE_LIMIT = 90_000;
 const STREAM_WINDOW = 1 << 20;
 const SESSION_WINDOW = 1 << 24;
-const { NGHTTP2_CANCEL, NGHTTP2_HTTP_1_1_REQUIRED, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = http2.constants;
+const { NGHTTP2_CANCEL, NGHTTP2_HTTP_1_1_REQUIRED, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } =
+  http2.constants;
 
 /** One connection for all exchanges with an origin at the same time. */
 export class Http2Session implements Carrier {
@@ -39,7 +40,9 @@ export class Http2Session implements Carrier {
   }
 
   get usable(): boolean {
-    return !this.goingAway && !this.session.closed && !this.session.destroyed && !this.dialled.socket.destroyed;
+    return (
+      !this.goingAway && !this.session.closed && !this.session.destroyed && !this.dialled.socket.destroyed
+    );
   }
 
   exchange(call: Call): Promise<Received> {
@@ -49,10 +52,13 @@ export class Http2Session implements Carrier {
       const reception = new Reception(call, resolve, reject);
       const stream = this.open(call);
       const { body } = call.request;
-      const fail = (error: unknown) => reception.fail(this.failureOf(error, stream, call, { kept, begun: reception.begun }));
+      const fail = (error: unknown) =>
+        reception.fail(this.failureOf(error, stream, call, { kept, begun: reception.begun }));
       stream.on('error', fail);
       stream.on('close', () => fail(undefined));
-      stream.on('response', (_headers: unknown, _flags: number, raw: string[]) => receive(raw, stream, reception, call));
+      stream.on('response', (_headers: unknown, _flags: number, raw: string[]) =>
+        receive(raw, stream, reception, call),
+      );
       reception.watch(() => stream.close(NGHTTP2_CANCEL));
       if (body instanceof Uint8Array) stream.end(body);
       else if (body !== null) upload(body, stream, () => reception.settled).catch(fail);
@@ -91,7 +97,9 @@ export class Http2Session implements Carrier {
     const failure =
       rstCode === NGHTTP2_NO_ERROR
         ? networkFailure(error, state.begun ? 'answer' : 'request', shown)
-        : new RequestFailure('reset', `${shown} broke the request off (HTTP/2 code ${rstCode})`, { cause: error });
+        : new RequestFailure('reset', `${shown} broke the request off (HTTP/2 code ${rstCode})`, {
+            cause: error,
+          });
     if (rstCode === NGHTTP2_REFUSED_STREAM) return new Unanswered(failure, true);
     const unheard = failure.errorKind === 'reset' && state.kept && !state.begun && !this.usable;
     return unheard ? new Unanswered(failure, false) : failure;

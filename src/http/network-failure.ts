@@ -36,7 +36,8 @@ export function networkFailure(error: unknown, phase: Phase, shown: string): Req
     return fail('tls', `the TLS handshake with ${shown} failed${inBrackets(reason || tlsReason(code))}`);
   }
   if (code === 'HPE_HEADER_OVERFLOW') return fail('protocol', `${shown} sent too many headers`);
-  if (code.startsWith('HPE_')) return fail('protocol', `${shown} sent no valid HTTP answer${inBrackets(reason)}`);
+  if (code.startsWith('HPE_'))
+    return fail('protocol', `${shown} sent no valid HTTP answer${inBrackets(reason)}`);
   return fail(
     'reset',
     phase === 'answer'

@@ -23,7 +23,8 @@ export class Pool {
   private readonly idle: Http1Line[] = [];
   private readonly waiters: Waiter[] = [];
   private readonly dialling = new Set<Dialling>();
-  private session: Http2Session | undefined;
+  /** The last one is the one to use; those before it may still be ending. */
+  private readonly sessions: Http2Session[] = [];
   private undecided: boolean;
   private closed = false;
 
@@ -33,7 +34,8 @@ export class Pool {
 
   /** What is free at once. */
   take(): Carrier | undefined {
-    if (this.session?.usable) return this.session;
+    const session = this.sessions.at(-1);
+    if (session?.usable) return session;
     if (this.idle.length === 0) return undefined;
     const now = performance.now();
     for (let line = this.idle.pop(); line; line = this.idle.pop()) {
@@ -76,7 +78,7 @@ export class Pool {
     this.closed = true;
     for (const dialling of this.dialling) dialling.abandon();
     for (const line of this.lines) line.socket.destroy();
-    this.session?.close();
+    for (const session of this.sessions) session.close();
     for (const waiter of this.waiters.splice(0)) waiter.fail(runEnded());
   }
 
@@ -115,7 +117,7 @@ export class Pool {
     if (dialled.protocol === 'h2') {
       const { Http2Session } = await import('./http2-session.js');
       const session = new Http2Session(dialled);
-      this.session = session;
+      this.sessions.push(session);
       if (this.closed) session.close();
       for (const waiter of this.waiters.splice(0)) waiter.give(session);
       return;

@@ -13,7 +13,12 @@ describe('the choice of a proxy', () => {
     ['https_proxy for https', { http_proxy: 'http://a:1', https_proxy: 'http://b:2' }, https, 'b:2'],
     ['lower case before upper case', { HTTP_PROXY: 'http://a:1', http_proxy: 'http://b:2' }, http, 'b:2'],
     ['upper case when lower case is empty', { HTTP_PROXY: 'http://a:1', http_proxy: '' }, http, 'a:1'],
-    ['all_proxy after the one of the scheme', { all_proxy: 'http://c:3', HTTP_PROXY: 'http://a:1' }, http, 'a:1'],
+    [
+      'all_proxy after the one of the scheme',
+      { all_proxy: 'http://c:3', HTTP_PROXY: 'http://a:1' },
+      http,
+      'a:1',
+    ],
     ['all_proxy for the rest', { ALL_PROXY: 'http://c:3', HTTP_PROXY: 'http://a:1' }, https, 'c:3'],
     ['all_proxy in lower case first', { ALL_PROXY: 'http://c:3', all_proxy: 'http://d:4' }, https, 'd:4'],
     ['a proxy without a scheme', { http_proxy: 'a:3128' }, http, 'a:3128'],

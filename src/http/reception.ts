@@ -32,7 +32,8 @@ export class Reception {
 
   begin(head: AnswerHead): void {
     this.head = head;
-    const bodiless = this.call.request.method === 'HEAD' || head.statusCode === 304 || head.statusCode === 204;
+    const bodiless =
+      this.call.request.method === 'HEAD' || head.statusCode === 304 || head.statusCode === 204;
     if (!bodiless) this.check(Number(headerValue(head.headers, 'content-length')));
   }
 
@@ -59,7 +60,12 @@ export class Reception {
   private check(size: number): void {
     const { target, maxBodyBytes } = this.call;
     if (size <= maxBodyBytes || Number.isNaN(size)) return;
-    this.fail(new RequestFailure('bodyLimit', `the answer of ${target.authority} is larger than ${maxBodyBytes} bytes`));
+    this.fail(
+      new RequestFailure(
+        'bodyLimit',
+        `the answer of ${target.authority} is larger than ${maxBodyBytes} bytes`,
+      ),
+    );
   }
 
   /** cli.md 5: an event stream that the time limit cuts is a normal answer. */

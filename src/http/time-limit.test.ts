@@ -43,7 +43,10 @@ describe('timeLimit', () => {
   });
 
   it('is one budget for everything inside', async () => {
-    const twice = (next: Send): Send => (sent) => next(sent).then(() => next(sent));
+    const twice =
+      (next: Send): Send =>
+      (sent) =>
+        next(sent).then(() => next(sent));
     const send = compose(slow(60), [timeLimit(100), twice]);
     expect((await failure(send(request('http://h/')))).errorKind).toBe('timeout');
   });
@@ -84,6 +87,15 @@ describe('timeLimit', () => {
     expect(await beside).toBe(answer);
     expect(await send(request('http://h/'))).toBe(answer);
     expect(seen.at(-1)?.signal.aborted).toBe(false);
+  });
+
+  it('passes on what is thrown at once', async () => {
+    const broken: Send = () => {
+      throw new RequestFailure('protocol', 'broken');
+    };
+    expect(await failureText(compose(broken, [timeLimit(1000)])(request('http://h/')))).toBe(
+      'protocol: broken',
+    );
   });
 
   it('accepts limits beyond what a timer can count', async () => {

@@ -19,7 +19,10 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
     const controller = unused.pop() ?? new AbortController();
     const cancel = () => controller.abort(signal.reason);
     const timer = setLimit(ms, () => {
-      const failure = new RequestFailure('timeout', `${hostOf(request.url)} gave no complete answer in ${ms} ms`);
+      const failure = new RequestFailure(
+        'timeout',
+        `${hostOf(request.url)} gave no complete answer in ${ms} ms`,
+      );
       controller.abort(failure);
       setTimeout(reject, GRACE, failure).unref();
     });
@@ -29,7 +32,7 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
       if (!controller.signal.aborted) unused.push(controller);
     };
     onAbort(signal, cancel);
-    next({ ...request, signal: controller.signal }).then(
+    called(next, { ...request, signal: controller.signal }).then(
       (response) => {
         release();
         resolve(response);
@@ -40,6 +43,11 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
       },
     );
   });
+}
+
+/** Whatever is thrown comes as a rejection, so that nothing is left behind. */
+async function called(next: Send, request: HttpRequest): Promise<HttpResponse> {
+  return next(request);
 }
 
 /** Node fires at once when the delay does not fit 31 bits. */

@@ -36,5 +36,7 @@ export function openTunnel(socket: Socket, target: Target, proxy: Proxy): Promis
 
 function refusal(statusCode: number, shown: string, target: Target, proxy: Proxy): string {
   if (statusCode !== 407) return `${shown} answered ${statusCode} when asked for ${target.authority}`;
-  return proxy.authorization === undefined ? `${shown} asks for credentials` : `${shown} refused the credentials`;
+  return proxy.authorization === undefined
+    ? `${shown} asks for credentials`
+    : `${shown} refused the credentials`;
 }

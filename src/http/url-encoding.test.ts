@@ -6,7 +6,7 @@ describe('prepareUrl', () => {
   it.each([
     'http://127.0.0.1:8080/a/../b//c?x=1&x=2&y=%zz+%20',
     'https://my_service.example.test',
-    'http://Example.TEST:80/a;b=c,d/[e]?[f]=!$\'()*',
+    "http://Example.TEST:80/a;b=c,d/[e]?[f]=!$'()*",
     'http://[::1]:8080/',
     'http://localhost?q',
   ])('leaves %s as written', (url) => {

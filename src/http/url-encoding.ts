@@ -49,7 +49,8 @@ function cutUrl(text: string): { scheme: string; authority: string; rest: string
 
 function asciiHost(host: string): string {
   if (SIMPLE_HOST.test(host)) return host;
-  if (!ILLEGAL_IN_HOST.test(host) && URL.canParse(`http://${host}`)) return new URL(`http://${host}`).hostname;
+  if (!ILLEGAL_IN_HOST.test(host) && URL.canParse(`http://${host}`))
+    return new URL(`http://${host}`).hostname;
   throw refused(`the host "${host}" is not valid`);
 }
 

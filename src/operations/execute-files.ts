@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
 import { SecretSet } from '../redaction/secret-set.js';
+import type { PlannedFile } from '../runner/dry-run.js';
+import type { RunPlan } from '../runner/plan.js';
 import type { RunOutcome } from '../runner/result.js';
 import type { RunEvent } from '../runner/run-event.js';
 import { runFiles } from '../runner/run-files.js';
-import type { RunDoors, RunnableFile } from '../runner/run-input.js';
+import type { RunDoors, RunInput, RunnableFile } from '../runner/run-input.js';
 import { loadRequestFile } from '../workspace/request-files.js';
 import { findRequestFiles, unreadableFile } from './find-request-files.js';
 import { recordRuns } from './record-runs.js';
@@ -35,6 +37,8 @@ export interface Execution {
   readonly files: readonly RunnableFile[];
   readonly settings: Pick<RunSettings, 'options' | 'root' | 'history'>;
   readonly doors: RunDoors;
+  /** Made before, when somebody had to look at it. */
+  readonly plan?: RunPlan;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -47,28 +51,29 @@ export interface Execution {
 
 /** Runs the files and records each in the history when it ends: the command line and the server both come here. */
 export async function executeFiles(execution: Execution): Promise<RunOutcome> {
-  const { files, settings, doors, process, signal, secrets } = execution;
-  const { options } = settings;
-  const recorder = recordRuns({ ...settings, secrets, onWarning: execution.onWarning });
+  const { settings, secrets, onWarning } = execution;
+  const recorder = recordRuns({ ...settings, secrets, onWarning });
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'file-end') recorder?.add(event.outcome);
     execution.onEvent(event);
   };
   try {
-    return await runFiles({
-      ...doors,
-      files,
-      options,
-      signal,
-      onEvent,
-      process,
-      secrets,
-      clock: Date.now,
-      random: randomBytes,
-    });
+    return await runFiles({ ...runInput(execution), onEvent }, execution.plan);
   } finally {
     await recorder?.close();
   }
+}
+
+/** What would run, without running it. */
+export async function describeFiles(execution: Execution): Promise<readonly PlannedFile[]> {
+  const { describeRun } = await import('../runner/dry-run.js');
+  return describeRun(runInput(execution));
+}
+
+function runInput({ files, settings, doors, process, signal, onEvent, secrets }: Execution): RunInput {
+  const { options } = settings;
+  const clock = Date.now;
+  return { ...doors, files, options, signal, onEvent, process, secrets, clock, random: randomBytes };
 }
 
 /** What is secret before anything has run: so that even the first line of output knows. */

@@ -33,6 +33,13 @@ describe('redactedStart', () => {
     }
   });
 
+  it('shows no part of a secret at the end of a text that was cut before', () => {
+    const start = redactedStart(`${'x'.repeat(900)}s3cret-tok`, 5000, redaction, true);
+    expect(start).toMatch(/^x*$/);
+    expect(redactedStart('s3cret-tok', 5000, redaction, true)).toBe('');
+    expect(redactedStart('s3cret-tok', 5000, redaction)).toBe('s3cret-tok');
+  });
+
   it('is as long as asked for where nothing is secret', () => {
     expect(redactedStart('y'.repeat(10_000), 5000, redaction)).toBe('y'.repeat(5000));
     expect(redactedStart('y'.repeat(10), 5000, redaction)).toBe('y'.repeat(10));

@@ -9,11 +9,18 @@ interface Redaction {
 /**
  * The first bytes of a text without secrets. The text is not redacted whole, it may be long; so more than
  * asked for is taken, and what could be the start of a secret that was cut in two is thrown away again.
+ * `cut`: the text itself is only the start of one.
  */
-export function redactedStart(text: string, bytes: number, { text: redact, longest }: Redaction): string {
-  if (text.length <= bytes + longest) return cutAtByte(redact(text), bytes);
-  const redacted = redact(text.slice(0, bytes + longest));
-  return cutAtByte(redacted.slice(0, redacted.length - longest), bytes);
+export function redactedStart(
+  text: string,
+  bytes: number,
+  { text: redact, longest }: Redaction,
+  cut = false,
+): string {
+  const most = bytes + longest;
+  const redacted = redact(text.slice(0, most));
+  const whole = !cut && text.length <= most;
+  return cutAtByte(whole ? redacted : redacted.slice(0, Math.max(0, redacted.length - longest)), bytes);
 }
 
 /** At most that many bytes of UTF-8, ending between two characters. */

@@ -18,8 +18,10 @@ export function checkReferences(state: ParseState, names: Names): void {
       if (isAmbiguous(state, names, name)) {
         reportAmbiguous(state, name, reference, names);
       } else if (steps > 0) {
-        visible ??= dependenciesOf(state, names, index);
-        steps -= visible.size;
+        if (!visible) {
+          visible = dependenciesOf(state, names, index);
+          steps -= visible.size;
+        }
         if (!visible.has(name))
           state.reportAt('missing_depends', reference, { reference: reference.inner, name });
       }

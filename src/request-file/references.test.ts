@@ -66,7 +66,7 @@ POST http://x/
 
 <@ {{inInclude}}
 `;
-    const expected = [...text.matchAll(/\{\{(in\w+)/g)].map((match) => match[1]);
+    const expected = [...text.matchAll(/\{\{(in\w+)/g)].map((match) => match[1] ?? '');
     expect(names(text)).toEqual(expected.sort());
   });
 

@@ -1,13 +1,12 @@
 /** One attempt of a request: steps 3 to 10 of section 9.3. */
 import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
-import type { Scope } from '../evaluation/scope.js';
 import { credentialPlaces } from '../http/auth/build-auth.js';
 import { withHeader } from '../http/header-list.js';
 import { RequestFailure, type Exchange, type HttpRequest, type HttpResponse } from '../http/message.js';
 import { originOf } from '../http/url-parts.js';
-import type { Request } from '../request-file/model.js';
 import { buildSend } from './build-send.js';
-import { checkAnswer } from './check-answer.js';
+import type { Job } from './attempt-job.js';
+import { checkAssertions, takeCaptures } from './check-answer.js';
 import { queryDatabase } from './database-assertion.js';
 import type { FileContext } from './file-context.js';
 import { runAfter, runBefore, runShell, type ShellSurroundings } from './hooks.js';
@@ -16,16 +15,6 @@ import { buildBody } from './prepare-body.js';
 import type { ResolvedRequest } from './resolve-request.js';
 import { failureOf, type Failure } from './step-failure.js';
 import { waitFor } from './wait-for.js';
-
-/** One execution of one request: with its row, if it has one. */
-export interface Job {
-  readonly request: Request;
-  readonly file: FileContext;
-  readonly scope: Scope;
-  readonly resultName: string;
-  /** Under which its captures are stored. */
-  readonly captureId: string;
-}
 
 type Draft = { -readonly [Key in keyof Attempt]: Attempt[Key] };
 
@@ -41,7 +30,7 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
   } catch (error) {
     noteFailure(draft, error, job);
   }
-  if (draft.response && draft.view) await evaluate(job, draft.view, draft, warnings);
+  if (draft.response && draft.view) await evaluate(job, resolved, draft.view, draft, warnings);
   const { after } = job.request.metadata;
   if (tried && after) warnings.push(...(await runAfter(after, job.scope, surroundings(job))));
   const { secrets } = job.file.run;
@@ -51,7 +40,11 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
 }
 
 /** Steps 3 and 4. */
-async function prepareGround(job: Job, { prepared, waiting, before }: ResolvedRequest, draft: Draft): Promise<void> {
+async function prepareGround(
+  job: Job,
+  { prepared, waiting, before }: ResolvedRequest,
+  draft: Draft,
+): Promise<void> {
   const { method, url, auth } = prepared;
   draft.sent = { method, url, headers: [], text: undefined };
   if (auth) {
@@ -115,7 +108,9 @@ function noteExchanges(draft: Draft, exchanges: readonly Exchange[]): void {
   draft.exchanges = exchanges;
   const { sent } = draft;
   if (!sent) return;
-  const own = exchanges.find(({ request }) => request.method === sent.method && request.url.startsWith(sent.url));
+  const own = exchanges.find(
+    ({ request }) => request.method === sent.method && request.url.startsWith(sent.url),
+  );
   if (own) draft.sent = asSent(own, sent);
 }
 
@@ -130,7 +125,9 @@ function viewOf(response: HttpResponse, duration: number): ResponseView {
       ? []
       : exchanges
           .slice(0, -1)
-          .flatMap((each) => (each.response && isRedirect(each.response.statusCode) ? [each.response.headers] : []));
+          .flatMap((each) =>
+            each.response && isRedirect(each.response.statusCode) ? [each.response.headers] : [],
+          );
   return createResponseView({ status, headers, url, duration, body, redirects });
 }
 
@@ -139,16 +136,21 @@ function isRedirect(status: number): boolean {
 }
 
 /** Steps 6 to 9, for which an answer is needed. */
-async function evaluate(job: Job, view: ResponseView, draft: Draft, warnings: string[]): Promise<void> {
+async function evaluate(
+  job: Job,
+  { assertions }: ResolvedRequest,
+  view: ResponseView,
+  draft: Draft,
+  warnings: string[],
+): Promise<void> {
   const { request, file, scope } = job;
   warnings.push(...(draft.response?.warnings ?? []));
   try {
-    const { assertions, captures } = await checkAnswer(job, view, warnings);
-    draft.assertions = assertions;
-    draft.captures = captures;
+    draft.assertions = await checkAssertions(job, assertions, view, draft.secretHeaders);
+    draft.captures = await takeCaptures(job, view, warnings);
     if (request.db.length > 0) {
       const { results, failure } = await queryDatabase(request, scope, file);
-      draft.assertions = [...assertions, ...results];
+      draft.assertions = [...draft.assertions, ...results];
       if (failure !== undefined) noteFailure(draft, failure, job);
     }
     if (request.shell.length > 0) {

@@ -1,24 +1,28 @@
 /** What the requests of one file share: variables, captures, cookies, snapshots. */
 import { CaptureStore } from '../evaluation/captures.js';
+import type { SchemaDoor } from '../evaluation/check-assertion.js';
 import { createScope, type Scope } from '../evaluation/scope.js';
 import { createCookieJar, type CookieJar } from '../http/cookie-jar.js';
 import type { Owner } from './graph.js';
 import { responseNeed } from './response-need.js';
 import type { RunContext } from './run-context.js';
 import type { RunnableFile } from './run-input.js';
-import { Schemas } from './schemas.js';
-import { Snapshots } from './snapshots.js';
+import { schemaDoor } from './schemas.js';
+import type { Snapshots } from './snapshots.js';
 
 export interface FileContext {
   readonly run: RunContext;
+  readonly owner: Owner;
   readonly runnable: RunnableFile;
   readonly captures: CaptureStore;
   readonly scope: Scope;
   readonly jar: CookieJar | undefined;
   readonly snapshots: Snapshots;
-  readonly schemas: Schemas;
+  readonly schema: SchemaDoor;
   /** Whether a later placeholder may read the response of the request with this name. */
   readonly needsResponse: (request: string) => boolean;
+  /** Dependencies in other files whose captures were taken over. */
+  readonly imported: Set<string>;
 }
 
 export function createFileContext(run: RunContext, owner: Owner): FileContext {
@@ -45,12 +49,14 @@ export function createFileContext(run: RunContext, owner: Owner): FileContext {
   });
   return {
     run,
+    owner,
     runnable,
     captures,
     scope,
     jar: options.cookies ? createCookieJar() : undefined,
-    snapshots: new Snapshots(runnable, input.snapshotStore, options, secrets),
-    schemas: new Schemas(runnable.directory, input.readFile),
+    snapshots: run.snapshots(runnable),
+    schema: schemaDoor(runnable.directory, input.readFile),
     needsResponse: owner.guest ? () => true : responseNeed(file, options.environment),
+    imported: new Set(),
   };
 }

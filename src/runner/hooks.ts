@@ -125,7 +125,7 @@ function environmentFor(
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(process)) {
-    if (value !== undefined && !name.toUpperCase().startsWith('SVC_')) environment[name] = value;
+    if (value !== undefined && !name.startsWith('SVC_')) environment[name] = value;
   }
   values.forEach((value, index) => {
     environment[`SVC_REF_${index + 1}`] = value;

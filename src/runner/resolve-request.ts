@@ -1,4 +1,5 @@
 /** Step 2 (language 9.3): permissions and every placeholder that is needed before something is sent. */
+import { resolveAssertion, type ResolvedAssertion } from '../evaluation/check-assertion.js';
 import type { Scope } from '../evaluation/scope.js';
 import type { Request } from '../request-file/model.js';
 import { checkDatabase } from './database-assertion.js';
@@ -11,6 +12,7 @@ export interface ResolvedRequest {
   readonly prepared: PreparedRequest;
   readonly waiting: Waiting | undefined;
   readonly before: readonly ResolvedCommand[];
+  readonly assertions: readonly ResolvedAssertion[];
 }
 
 /** Throws VariableFailure, StepFailure or RequestFailure. */
@@ -24,6 +26,7 @@ export function resolveRequest(request: Request, scope: Scope, run: RunContext):
     prepared,
     waiting: metadata.waitFor && resolveWaiting(metadata.waitFor, scope),
     before: metadata.before ? metadata.before.map((hook) => resolveCommand('hook', hook, scope)) : NOTHING,
+    assertions: request.assertions.map((assertion) => resolveAssertion(assertion, scope)),
   };
 }
 

@@ -133,4 +133,6 @@ export interface RunOutcome {
   readonly skipped: number;
   /** Complete only when the run has ended. */
   readonly secrets: SecretSet;
+  /** What could not be written, as sentences: snapshot files. */
+  readonly problems?: readonly string[];
 }

@@ -25,13 +25,22 @@ export function attemptSettings(metadata: Metadata, scope: Scope, options: RunOp
 }
 
 const GRAMMARS = {
-  timeout: { read: readDirectiveDuration, least: 1, most: Number.MAX_SAFE_INTEGER, text: 'a duration of 1 ms or more' },
+  timeout: {
+    read: readDirectiveDuration,
+    least: 1,
+    most: Number.MAX_SAFE_INTEGER,
+    text: 'a duration of 1 ms or more',
+  },
   retry: { read: readInteger, least: 0, most: 100, text: 'a number from 0 to 100' },
   retryDelay: { read: readDirectiveDuration, least: 0, most: Number.MAX_SAFE_INTEGER, text: 'a duration' },
 } as const;
 
 /** A directive given as one placeholder. */
-function dynamicNumber(key: keyof typeof GRAMMARS, { dynamicValues }: Metadata, scope: Scope): number | undefined {
+function dynamicNumber(
+  key: keyof typeof GRAMMARS,
+  { dynamicValues }: Metadata,
+  scope: Scope,
+): number | undefined {
   const template = dynamicValues?.[key];
   if (template === undefined) return undefined;
   const { read, least, most, text: grammar } = GRAMMARS[key];
@@ -42,7 +51,10 @@ function dynamicNumber(key: keyof typeof GRAMMARS, { dynamicValues }: Metadata, 
 }
 
 /** With `@retryOn` an answer whose status is not listed is final; no answer at all never is. */
-export function isFinal({ passed, failure, response }: Attempt, retryOn: readonly string[] | undefined): boolean {
+export function isFinal(
+  { passed, failure, response }: Attempt,
+  retryOn: readonly string[] | undefined,
+): boolean {
   if (passed || failure?.kind === 'cancelled') return true;
   if (!retryOn || !response) return false;
   const status = String(response.statusCode);

@@ -7,7 +7,9 @@ import type { Wire } from './build-send.js';
 import { Databases } from './databases.js';
 import { defaultHeaders, type DefaultHeaders } from './default-headers.js';
 import type { RunOptions } from './options.js';
-import type { RunInput } from './run-input.js';
+import { keyOf } from './graph.js';
+import type { RunInput, RunnableFile } from './run-input.js';
+import { Snapshots } from './snapshots.js';
 
 export interface RunContext {
   readonly input: RunInput;
@@ -17,6 +19,8 @@ export interface RunContext {
   readonly wire: Wire;
   readonly defaults: DefaultHeaders;
   readonly databases: Databases;
+  /** The one view on the snapshots of a file, whoever runs its requests. */
+  readonly snapshots: (file: RunnableFile) => Snapshots;
   /** Origins that request files name: only they are shown the client certificate. */
   readonly certificateOrigins: Set<string> | undefined;
   readonly close: () => void;
@@ -42,6 +46,7 @@ export function createRunContext(input: RunInput): RunContext {
     },
     defaults: defaultHeaders(options.headers),
     databases,
+    snapshots: snapshotViews(input, secrets),
     certificateOrigins,
     close: () => {
       connection.close();
@@ -64,6 +69,19 @@ function connect(options: RunOptions, certificateOrigins: ReadonlySet<string> | 
     },
     maxBodyBytes,
   });
+}
+
+function snapshotViews(
+  { snapshotStore, options }: RunInput,
+  secrets: SecretSet,
+): (file: RunnableFile) => Snapshots {
+  const views = new Map<string, Snapshots>();
+  return (file) => {
+    const key = keyOf(file);
+    const view = views.get(key) ?? new Snapshots(file, snapshotStore, options, secrets);
+    views.set(key, view);
+    return view;
+  };
 }
 
 /** Known before anything runs (cli.md 8); the others come as they are used. */

@@ -1,5 +1,126 @@
-/** Runs request files: one after another, or as one graph. */
-import type { RunOutcome } from './result.js';
+/** Runs request files: one after another, or as one graph over all of them (language 9.2, cli.md 6.3). */
+import { ServiceError } from '../errors.js';
+import { countResults, FileProgress } from './file-progress.js';
+import type { Node } from './graph.js';
+import { planRun, type RunPlan, type Step } from './plan.js';
+import type { FileOutcome, RunOutcome } from './result.js';
+import { createRunContext, type RunContext } from './run-context.js';
+import { runGraph } from './run-graph.js';
 import type { RunInput } from './run-input.js';
+import { StepRunner } from './run-step.js';
+import type { Snapshots } from './snapshots.js';
 
-export declare function runFiles(input: RunInput): Promise<RunOutcome>;
+/** With a plan, exactly that is run; else one is made. Failures of requests are results, not exceptions. */
+export async function runFiles(input: RunInput, plan?: RunPlan): Promise<RunOutcome> {
+  const startedAt = input.clock();
+  const start = performance.now();
+  const made = plan ?? (await planRun(input));
+  const run = createRunContext(input);
+  const execution = new Execution(made, run);
+  let files: readonly FileOutcome[];
+  try {
+    const total = made.files.reduce((sum, { steps }) => sum + steps.length, 0);
+    input.onEvent({ kind: 'run-start', files: made.files.length, total });
+    files = await execution.run();
+  } finally {
+    run.close();
+  }
+  const outcome: RunOutcome = {
+    startedAt,
+    duration: Math.round(performance.now() - start),
+    environment: input.options.environmentName,
+    files,
+    ...countResults(files.flatMap(({ results }) => results)),
+    secrets: run.secrets,
+    problems: execution.problems,
+  };
+  input.onEvent({ kind: 'run-end', outcome });
+  return outcome;
+}
+
+class Execution {
+  readonly #run: RunContext;
+  readonly #steps: StepRunner;
+  readonly #progress: readonly FileProgress[];
+  readonly #outcomes: FileOutcome[] = [];
+  readonly problems: string[] = [];
+
+  constructor(plan: RunPlan, run: RunContext) {
+    const { clock, onEvent, options } = run.input;
+    this.#run = run;
+    this.#steps = new StepRunner(run);
+    this.#progress = plan.files.map(
+      (file, index) =>
+        new FileProgress({
+          plan: file,
+          index,
+          files: plan.files.length,
+          clock,
+          onEvent,
+          byLine: options.mode === 'cli',
+        }),
+    );
+  }
+
+  async run(): Promise<readonly FileOutcome[]> {
+    if (this.#run.options.parallel && !this.#run.options.dryRun) await this.#parallel();
+    else await this.#sequential();
+    for (const { snapshots } of this.#steps.lending()) await this.#save(snapshots, false);
+    return this.#outcomes;
+  }
+
+  async #sequential(): Promise<void> {
+    for (const [index, progress] of this.#progress.entries()) {
+      progress.start();
+      for (const step of progress.plan.steps) await this.#steps.run(step, progress);
+      await this.#endFile(index);
+    }
+  }
+
+  async #parallel(): Promise<void> {
+    const tasks: { readonly step: Step; readonly file: number }[] = [];
+    const numbers = new Map<Node, number>();
+    for (const [file, progress] of this.#progress.entries()) {
+      for (const step of progress.plan.steps) numbers.set(step.node, tasks.push({ step, file }) - 1);
+      if (progress.plan.steps.length > 0) continue;
+      progress.start();
+      await this.#endFile(file);
+    }
+    const edges = tasks.map(({ step }) => taskDependencies(step, numbers));
+    await runGraph(edges, this.#run.options.concurrency, async (number) => {
+      const task = tasks[number];
+      const progress = task && this.#progress[task.file];
+      if (!progress) return;
+      progress.start();
+      await this.#steps.run(task.step, progress);
+      if (progress.stepDone()) await this.#endFile(task.file);
+    });
+  }
+
+  async #save(snapshots: Snapshots, whole: boolean): Promise<void> {
+    try {
+      await snapshots.save(whole);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.problems.push(error.message);
+    }
+  }
+
+  async #endFile(index: number): Promise<void> {
+    const progress = this.#progress[index];
+    if (!progress) return;
+    const { steps } = progress.plan;
+    const owner = steps.find(({ node }) => !node.owner.guest)?.node.owner;
+    if (owner) {
+      await this.#save(this.#steps.fileContext(owner).snapshots, progress.lookedAtAllSnapshots());
+      this.#steps.release(owner);
+    }
+    this.#outcomes[index] = progress.end();
+  }
+}
+
+/** What is skipped anyway waits for nobody. */
+function taskDependencies(step: Step, numbers: ReadonlyMap<Node, number>): number[] {
+  if (step.skipReason !== '') return [];
+  return step.dependencies.flatMap(({ node }) => (node ? (numbers.get(node) ?? []) : []));
+}

@@ -2,10 +2,18 @@
 import { conditionHolds } from '../evaluation/condition.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import type { Scope } from '../evaluation/scope.js';
-import { redacted, runAttempt, type Job } from './attempt.js';
+import { redacted, runAttempt } from './attempt.js';
+import type { Job } from './attempt-job.js';
 import { loadRows, type DataRow } from './data-rows.js';
 import type { FileContext } from './file-context.js';
-import { requestOutcome, resultName, skippedOutcome, UNSENT, type Attempt, type ResultPlace } from './outcome.js';
+import {
+  requestOutcome,
+  resultName,
+  skippedOutcome,
+  UNSENT,
+  type Attempt,
+  type ResultPlace,
+} from './outcome.js';
 import { pause } from './pause.js';
 import type { Step } from './plan.js';
 import { resolveRequest, type ResolvedRequest } from './resolve-request.js';
@@ -58,7 +66,12 @@ export async function runRequest(run: RequestRun): Promise<RequestEnd> {
   return end;
 }
 
-async function runOnce(run: RequestRun, place: ResultPlace, scope: Scope, last: boolean): Promise<RequestEnd> {
+async function runOnce(
+  run: RequestRun,
+  place: ResultPlace,
+  scope: Scope,
+  last: boolean,
+): Promise<RequestEnd> {
   const { file } = run;
   const { metadata } = place.step.node.request;
   // The gate of a request was just passed; that of its further rows was not.
@@ -120,12 +133,24 @@ function skip(run: RequestRun, place: ResultPlace, last: boolean, reason: string
   return { passed: false, captures: {}, view: undefined };
 }
 
-function finish(run: RequestRun, place: ResultPlace, last: boolean, attempt: Attempt, attempts: number): RequestEnd {
+function finish(
+  run: RequestRun,
+  place: ResultPlace,
+  last: boolean,
+  attempt: Attempt,
+  attempts: number,
+): RequestEnd {
   run.onStart(place, last);
   return end(run, place, last, attempt, attempts);
 }
 
-function end(run: RequestRun, place: ResultPlace, last: boolean, attempt: Attempt, attempts: number): RequestEnd {
+function end(
+  run: RequestRun,
+  place: ResultPlace,
+  last: boolean,
+  attempt: Attempt,
+  attempts: number,
+): RequestEnd {
   run.onEnd(place, last, requestOutcome(place, attempt, attempts, run.file.run.options));
   return { passed: attempt.passed, captures: attempt.captures, view: attempt.view };
 }

@@ -91,7 +91,7 @@ describe('files of the corpus', () => {
     '$file: every beginning of it is read',
     ({ bytes }) => {
       const { text } = decodeText(bytes);
-      const step = Math.max(1, Math.floor(text.length / 150));
+      const step = Math.max(1, Math.floor(text.length / 50));
       for (let end = 0; end < text.length; end += step) {
         const beginning = text.slice(0, end);
         expectOrderly(parseText(beginning, 'a.http'), beginning);

@@ -93,9 +93,7 @@ function extensions({ authority = false, hosts = [] }: Wanted): Buffer[] {
   );
   if (hosts.length === 0) return [constraints];
   const names = hosts.map((host) =>
-    isIP(host) === 4
-      ? implicit(7, Buffer.from(host.split('.').map(Number)))
-      : implicit(2, Buffer.from(host)),
+    isIP(host) === 4 ? implicit(7, Buffer.from(host.split('.').map(Number))) : implicit(2, Buffer.from(host)),
   );
   return [constraints, sequence(objectId('2.5.29.17'), octetString(sequence(...names)))];
 }

@@ -12,6 +12,11 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./run.js')).run,
     },
     {
+      name: 'diff',
+      summary: 'Compares the results of two runs: what became slower, faster, broken or fixed.',
+      load: async () => (await import('./diff.js')).diff,
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists every finding.',
       load: async () => (await import('./validate.js')).validate,

@@ -6,9 +6,11 @@ import { writeChunks } from '../output.js';
 import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../request-paths.js';
 import { failed, validationJson, validationText } from '../validation-report.js';
 
-/** Loaded when asked for; the schemas of reports join when there are reports. */
+/** Loaded when asked for. */
 const SCHEMAS = {
   config: async (): Promise<object> => (await import('../../workspace/config-schema.js')).configSchema(),
+  results: async (): Promise<object> => (await import('../../reports/results-schema.js')).RESULTS_SCHEMA,
+  diff: async (): Promise<object> => (await import('../../reports/diff-schema.js')).DIFF_SCHEMA,
 } as const;
 
 type SchemaName = keyof typeof SCHEMAS;

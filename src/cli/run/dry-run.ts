@@ -1,78 +1,60 @@
-import {
-  describeRun,
-  type FileDescription,
-  type RunDescription,
-  type StepDescription,
-} from '../../operations/describe-run.js';
 import { printableLine } from '../../primitives/printable.js';
-import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Styler } from '../../reports/style.js';
+import type { PlannedFile, PlannedRequest, PlannedVariable } from '../../runner/dry-run.js';
 import { version } from '../../version.js';
-import type { PreparedRun } from './prepared-run.js';
 
-export interface DryRunInput extends Pick<PreparedRun, 'settings' | 'plan' | 'verbosity'> {
-  readonly process: Readonly<Record<string, string | undefined>>;
-  readonly secrets: SecretSet;
-  readonly style: Styler;
-}
-
-/** What would run, in which order and after what; with `-v` also what would be sent. */
-export function dryRunText({ settings, plan, verbosity, process, secrets, style }: DryRunInput): string {
-  const { options } = settings;
-  const description = describeRun(plan, { options, process, onSecret: (value) => secrets.add(value) });
-  const lines = [
-    `svc ${version}`,
-    ...description.files.flatMap((file) => ['', ...fileLines(file, verbosity, style)]),
-    '',
-    countLine(description),
-  ];
-  return `${lines.map((line) => secrets.redact(line)).join('\n')}\n`;
-}
-
-function fileLines({ file, broken, steps }: FileDescription, verbosity: number, style: Styler): string[] {
-  const shown = steps.filter(({ skipReason }) => verbosity > 0 || skipReason !== FILTERED_OUT);
-  const width = String(steps.length).length + 1;
-  let number = 0;
-  return [
-    `${style('bold', 'Would run:')} ${printableLine(file)}`,
-    '',
-    ...broken.map((problem) => `  ${style('red', 'x')} ${printableLine(problem)}`),
-    ...shown.flatMap((step) => {
-      const mark = step.skipReason === '' ? `${(number += 1)}.` : style('yellow', '-');
-      return stepLines(
-        step,
-        step.skipReason === '' ? mark.padStart(width) : `${' '.repeat(width - 1)}${mark}`,
-        verbosity,
-        style,
-      );
-    }),
-  ];
+/** What would run, in which order and after what; with `-v` also what would be sent (cli.md 6.3). */
+export function dryRunText(files: readonly PlannedFile[], verbosity: number, style: Styler): string {
+  const blocks = files.map((file) => fileLines(file, verbosity, style).join('\n'));
+  return `${[`svc ${version}`, ...blocks, countLine(files)].join('\n\n')}\n`;
 }
 
 const FILTERED_OUT = 'filtered out';
 
-function stepLines(step: StepDescription, mark: string, verbosity: number, style: Styler): string[] {
-  const { name, file, dependencies, skipReason, method, url, variables } = step;
-  const remarks = [
-    ...(file === undefined ? [] : [`of ${file}`]),
-    ...(dependencies.length === 0 ? [] : [`after ${dependencies.join(', ')}`]),
-    ...(skipReason === '' ? [] : [skipReason]),
-  ];
-  const head = `  ${mark} ${printableLine(name)}${remarks.length === 0 ? '' : ` (${printableLine(remarks.join('; '))})`}`;
-  if (verbosity === 0) return [head];
+function fileLines({ file, broken, requests }: PlannedFile, verbosity: number, style: Styler): string[] {
+  const shown = requests.filter(({ skipReason }) => verbosity > 0 || skipReason !== FILTERED_OUT);
+  const width = String(shown.length).length + 1;
+  let number = 0;
+  const numberOf = ({ skipReason }: PlannedRequest): string => {
+    if (skipReason !== '') return ' '.repeat(width - 1) + style('yellow', '-');
+    number += 1;
+    return `${number}.`.padStart(width);
+  };
   return [
-    head,
-    `      ${printableLine(`${method} ${url}`)}`,
-    ...variables.map((variable) => style('dim', `      ${printableLine(variable.name)}: ${variable.source}`)),
+    `${style('bold', 'Would run:')} ${printableLine(file)}`,
+    '',
+    ...broken.map((problem) => `  ${style('red', 'x')} ${printableLine(problem)}`),
+    ...shown.flatMap((request) => [
+      `  ${numberOf(request)} ${headOf(request, file)}`,
+      ...(verbosity === 0 ? [] : detailsOf(request, style)),
+    ]),
   ];
 }
 
-function countLine({ files }: RunDescription): string {
-  const steps = files.flatMap((file) => file.steps);
-  const skipped = steps.filter(({ skipReason }) => skipReason !== '').length;
+function headOf({ name, file, dependencies, skipReason }: PlannedRequest, shownIn: string): string {
+  const remarks = [
+    ...(file === shownIn ? [] : [`of ${file}`]),
+    ...(dependencies.length === 0 ? [] : [`after ${dependencies.join(', ')}`]),
+    ...(skipReason === '' ? [] : [skipReason]),
+  ];
+  return printableLine(remarks.length === 0 ? name : `${name} (${remarks.join('; ')})`);
+}
+
+function detailsOf({ method, url, variables }: PlannedRequest, style: Styler): string[] {
+  const lines = [`${method} ${url}`, ...variables.map(variableText)];
+  return lines.map((line) => style('dim', `      ${printableLine(line)}`));
+}
+
+function variableText({ name, value, source }: PlannedVariable): string {
+  return value === undefined ? `${name} (${source})` : `${name} = ${value} (${source})`;
+}
+
+function countLine(files: readonly PlannedFile[]): string {
+  const requests = files.flatMap((file) => file.requests);
+  const skipped = requests.filter(({ skipReason }) => skipReason !== '').length;
   const broken = files.filter((file) => file.broken.length > 0).length;
   const parts = [
-    `${steps.length - skipped} to run`,
+    `${requests.length - skipped} to run`,
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
     ...(broken === 0 ? [] : [`${broken} with errors`]),
   ];

@@ -26,6 +26,8 @@ export function outcomeCodes(run: RunOutcome): readonly ExitCode[] {
       }
     }
   }
+  // A snapshot is a file that the run writes.
+  if ((run.problems ?? []).length > 0) codes.push(EXIT.input);
   if (elsewhere) codes.push(EXIT.failed);
   else if (network) codes.push(EXIT.network);
   return codes;

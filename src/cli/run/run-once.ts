@@ -1,13 +1,19 @@
 import { ServiceError } from '../../errors.js';
-import { executeFiles, knownSecrets, loadFiles, type LoadedFiles } from '../../operations/execute-files.js';
+import {
+  describeFiles,
+  executeFiles,
+  knownSecrets,
+  loadFiles,
+  type Execution,
+  type LoadedFiles,
+} from '../../operations/execute-files.js';
 import { loadRunSettings, type RunSettings } from '../../operations/run-options.js';
 import { styler } from '../../reports/style.js';
-import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RunnableFile } from '../../runner/run-input.js';
 import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
 import { coverageCodes, measureRun, printCoverage } from './coverage-step.js';
 import type { Interruption } from './interruption.js';
-import { watchRun } from './live-report.js';
+import { watchRun, type LiveReport } from './live-report.js';
 import { outcomeCodes } from './outcome-code.js';
 import { prepareRun, type PreparedRun } from './prepared-run.js';
 import { planReports, type ReportPlan } from './report-plan.js';
@@ -43,7 +49,7 @@ async function refuse({ problems }: LoadedFiles, { terminal }: RunInvocation): P
 
 async function execute(invocation: RunInvocation, prepared: PreparedRun, cycle: Cycle): Promise<ExitCode> {
   const { terminal, context } = invocation;
-  const { settings, files, doors, reports, verbosity } = prepared;
+  const { settings, files, doors, plan, reports, verbosity } = prepared;
   const { interruption } = cycle;
   const secrets = knownSecrets(settings, files);
   const warnings: string[] = [];
@@ -52,14 +58,15 @@ async function execute(invocation: RunInvocation, prepared: PreparedRun, cycle: 
     files,
     settings,
     doors,
+    plan,
     process: context.env,
     signal: interruption.signal,
     onEvent: live.onEvent,
     onWarning: (warning: string) => void warnings.push(warning),
     secrets,
   };
-  const run = await executeFiles(execution).finally(() => live.end());
-  const consoleText = await dryRun(invocation, prepared, secrets);
+  const run = await endedAfter(live, () => executeFiles(execution));
+  const consoleText = await dryRun(invocation, prepared, execution);
   const coverage = await measureRun(prepared.api, settings, run);
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, run);
   const written = await writeReports({
@@ -72,6 +79,7 @@ async function execute(invocation: RunInvocation, prepared: PreparedRun, cycle: 
     context,
   });
   for (const warning of warnings) await terminal.warning(warning);
+  for (const problem of run.problems ?? []) await terminal.error(problem);
   return gravest([
     ...outcomeCodes(run),
     ...written,
@@ -80,20 +88,28 @@ async function execute(invocation: RunInvocation, prepared: PreparedRun, cycle: 
   ]);
 }
 
+/** Whatever happens, the last line is clean before anything else is said. */
+async function endedAfter<T>(live: LiveReport, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await live.end();
+  }
+}
+
 /** Takes the place of the console report. */
 async function dryRun(
-  { terminal, context }: RunInvocation,
-  prepared: PreparedRun,
-  secrets: SecretSet,
+  { terminal }: RunInvocation,
+  { reports: { primary }, verbosity }: PreparedRun,
+  execution: Execution,
 ): Promise<string | undefined> {
-  if (!prepared.settings.options.dryRun) return undefined;
+  if (!execution.settings.options.dryRun) return undefined;
   const { dryRunText } = await import('./dry-run.js');
-  const input = { ...prepared, process: context.env, secrets };
-  const { primary } = prepared.reports;
+  const planned = await describeFiles(execution);
   if (primary.format === 'console' && primary.file === undefined) {
-    await terminal.report(dryRunText({ ...input, style: terminal.style }));
+    await terminal.report(dryRunText(planned, verbosity, terminal.style));
   }
-  return dryRunText({ ...input, style: styler(false) });
+  return dryRunText(planned, verbosity, styler(false));
 }
 
 function reportPlan({ flags, context }: RunInvocation, settings: RunSettings): ReportPlan {

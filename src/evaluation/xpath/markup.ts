@@ -2,9 +2,14 @@
 import { MarkupProblem, readXml } from './read-xml.js';
 import type { TreeNode } from './tree.js';
 
-export type Markup =
-  | { readonly kind: 'xml' | 'html'; readonly root: TreeNode; readonly namespaces: ReadonlyMap<string, string> }
-  | { readonly kind: 'none'; readonly problem: string };
+export interface MarkupDocument {
+  readonly kind: 'xml' | 'html';
+  readonly root: TreeNode;
+  /** Prefixes an expression may use; the default namespace under the empty one. */
+  readonly namespaces: ReadonlyMap<string, string>;
+}
+
+export type Markup = MarkupDocument | { readonly kind: 'none'; readonly problem: string };
 
 export async function readMarkup(text: string, contentType: string): Promise<Markup> {
   if (isHtml(text, contentType)) {
@@ -12,8 +17,7 @@ export async function readMarkup(text: string, contentType: string): Promise<Mar
     return { kind: 'html', root: readHtml(text), namespaces: new Map() };
   }
   try {
-    const root = readXml(text);
-    return { kind: 'xml', root, namespaces: rootNamespaces(text) };
+    return { kind: 'xml', ...readXml(text) };
   } catch (cause) {
     if (!(cause instanceof MarkupProblem)) throw cause;
     return { kind: 'none', problem: `the body is not well-formed XML: ${cause.message}` };
@@ -21,7 +25,20 @@ export async function readMarkup(text: string, contentType: string): Promise<Mar
 }
 
 function isHtml(text: string, contentType: string): boolean {
-  if (/^\s*text\/html\b/i.test(contentType)) return true;
-  if (/^\s*[^;]*\bxml\b/i.test(contentType)) return false;
-  return /^\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html\b|html\b(?!\s+xmlns))/is.test(text);
+  const [type = ''] = contentType.split(';', 1);
+  if (/^\s*text\/html\s*$/i.test(type)) return true;
+  if (/[/+]xml\s*$/i.test(type)) return false;
+  return /^<(?:!doctype\s+html\b|html\b(?!\s+xmlns))/i.test(text.slice(startOfMarkup(text)));
+}
+
+/** Behind leading blanks and comments. */
+function startOfMarkup(text: string): number {
+  let at = 0;
+  for (;;) {
+    while (at < text.length && /\s/.test(text[at] ?? '')) at++;
+    if (!text.startsWith('<!--', at)) return at;
+    const end = text.indexOf('-->', at);
+    if (end < 0) return at;
+    at = end + 3;
+  }
 }

@@ -6,43 +6,47 @@ import { TreeBuilder, type TreeNode } from './tree.js';
 
 export class MarkupProblem extends Error {}
 
-export function readXml(text: string): TreeNode {
+export interface XmlDocument {
+  readonly root: TreeNode;
+  /** Declared by the root element; the default one under the empty prefix. */
+  readonly namespaces: ReadonlyMap<string, string>;
+}
+
+/** Throws MarkupProblem. */
+export function readXml(text: string): XmlDocument {
   return new XmlReader(text.replace(/\r\n?/g, '\n')).document();
 }
 
 const NAME = /[^\s/>=<"'&!?;#][^\s/>=<"'&;#]*/y;
 const ATTRIBUTE = /\s+([^\s/>=<"'&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
+const TAG_END = /\s*\/?>/y;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 class XmlReader {
   readonly #text: string;
   readonly #builder = new TreeBuilder(true);
   #at = 0;
+  #hasRoot = false;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  document(): TreeNode {
+  document(): XmlDocument {
     const text = this.#text;
-    let roots = 0;
     while (this.#at < text.length) {
       const next = text.indexOf('<', this.#at);
       const end = next < 0 ? text.length : next;
       this.#characters(text.slice(this.#at, end));
       if (next < 0) break;
       this.#at = next;
-      const depth = this.#builder.depth;
       this.#markup();
-      if (depth === 0 && this.#builder.root.children.at(-1)?.kind === 'element' && this.#openedElement) roots++;
-      if (roots > 1) this.#refuse('there is more than one root element');
     }
     if (this.#builder.depth > 0) this.#refuse(`<${this.#builder.current}> is not closed`);
-    if (roots === 0) this.#refuse('there is no root element');
-    return this.#builder.root;
+    if (!this.#hasRoot) this.#refuse('there is no root element');
+    const { root, rootNamespaces: namespaces } = this.#builder;
+    return { root, namespaces };
   }
-
-  #openedElement = false;
 
   #refuse(reason: string): never {
     const line = this.#text.slice(0, this.#at).split('\n').length;
@@ -71,7 +75,6 @@ class XmlReader {
 
   #markup(): void {
     const text = this.#text;
-    this.#openedElement = false;
     if (text.startsWith('<!--', this.#at)) return this.#builder.comment(this.#until('<!--', '-->'));
     if (text.startsWith('<![CDATA[', this.#at)) {
       if (this.#builder.depth === 0) this.#refuse('there is text outside the root element');
@@ -127,10 +130,12 @@ class XmlReader {
     if (name === undefined) return this.#refuse('a tag has no name');
     this.#at += 1 + name.length;
     const attributes = this.#attributes();
-    const [tail] = /^\s*\/?>/.exec(this.#text.slice(this.#at, this.#at + 1000)) ?? [];
-    if (tail === undefined) this.#refuse(`<${name}> is malformed`);
+    TAG_END.lastIndex = this.#at;
+    const tail = TAG_END.exec(this.#text)?.[0];
+    if (tail === undefined) return this.#refuse(`<${name}> is malformed`);
+    if (this.#builder.depth === 0 && this.#hasRoot) this.#refuse('there is more than one root element');
+    this.#hasRoot = true;
     this.#at += tail.length;
-    this.#openedElement = true;
     this.#builder.open(name, attributes);
     if (tail.endsWith('/>')) this.#builder.close();
   }

@@ -34,6 +34,8 @@ export class TreeBuilder {
   readonly #knowsNamespaces: boolean;
   #order = 0;
   readonly root: TreeNode;
+  /** In force in the root element. */
+  rootNamespaces: Namespaces = new Map();
   /** Open elements with the namespaces in force in them, the root first. */
   readonly #open: { readonly node: GrowingNode; readonly namespaces: Namespaces }[];
 
@@ -56,6 +58,7 @@ export class TreeBuilder {
   open(name: string, attributes: Attributes): void {
     const { node: parent, namespaces: outer } = this.#top();
     const namespaces = this.#knowsNamespaces ? declared(attributes, outer) : outer;
+    if (this.depth === 0) this.rootNamespaces = namespaces;
     const element = this.#node('element', parent, name, '', this.#namespace(name, namespaces, true));
     parent.children.push(element);
     for (const [key, value] of attributes) {

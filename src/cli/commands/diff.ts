@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import { compareResults } from '../../diff/compare.js';
+import { parseResultFile, type ResultDocument } from '../../diff/result-file.js';
+import { ServiceError } from '../../errors.js';
+import type { NamedDiff } from '../../reports/diff-text.js';
+import { styler, type Styler } from '../../reports/style.js';
+import { version } from '../../version.js';
+import { diskReason } from '../../workspace/disk-error.js';
+import { readLimited } from '../../workspace/read-limited.js';
+import { defineCommand, type Argument, type Invocation } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import type { Reading } from '../flag.js';
+import { writeChunks } from '../output.js';
+import type { ProcessContext } from '../process-context.js';
+import { writeReportFile } from '../report-file.js';
+import { STDIN, STDIN_NAME } from '../request-paths.js';
+import { readFlag, textFlag, wordFlag } from '../value-flags.js';
+
+const FORMATS = ['console', 'json', 'html'] as const;
+type Format = (typeof FORMATS)[number];
+
+const FLAGS = {
+  output: wordFlag('format of the report', FORMATS, { short: 'o', value: 'format', shownDefault: 'console' }),
+  threshold: readFlag(
+    'most a test may become slower, in percent; more ends with code 1',
+    { value: 'percent' },
+    readThreshold,
+  ),
+  'output-file': textFlag('write the report to this file instead of standard output', { value: 'path' }),
+} as const;
+
+const DOCUMENT = { required: true, complete: { extensions: ['json'] } } as const;
+const ARGUMENTS: readonly Argument[] = [
+  {
+    name: 'baseline',
+    meaning: 'results of the run to compare with (svc run -o json); - is standard input',
+    ...DOCUMENT,
+  },
+  { name: 'current', meaning: 'results of the later run; - is standard input', ...DOCUMENT },
+];
+
+export const diff = defineCommand({
+  arguments: ARGUMENTS,
+  flags: FLAGS,
+  examples: [
+    'svc diff main.json branch.json',
+    'svc diff --threshold 20% main.json branch.json',
+    'svc diff -o html --output-file diff.html main.json branch.json',
+  ],
+  exitCodes: [
+    [EXIT.ok, 'compared, whatever was found'],
+    [EXIT.failed, 'a test became slower than --threshold allows'],
+    [EXIT.input, 'a file is missing or no results document, or the report cannot be written'],
+  ],
+  async run(invocation) {
+    const { flags, positionals, context } = invocation;
+    const [file1 = '', file2 = ''] = positionals;
+    if (file1 === STDIN && file2 === STDIN) {
+      throw new ServiceError('usage', 'only one side can be standard input; give a file for the other');
+    }
+    const baseline = await readDocument(file1, context);
+    const current = await readDocument(file2, context);
+    const compared = compareResults(baseline, current, flags.threshold ?? null);
+    await writeReport({ ...compared, file1: shownName(file1), file2: shownName(file2) }, invocation);
+    return compared.summary.thresholdPassed ? EXIT.ok : EXIT.failed;
+  },
+});
+
+/** `20`, `20%`, `12.5%`. */
+function readThreshold(text: string): Reading<number> {
+  const number = /^([0-9]{1,15}(?:\.[0-9]{1,15})?)%?$/.exec(text)?.[1];
+  return number === undefined
+    ? { problem: 'use a number of 0 or more, such as 20 or 12.5%' }
+    : { value: Number(number) };
+}
+
+/** More than any run writes; a string in V8 cannot be much longer. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+async function readDocument(path: string, context: ProcessContext): Promise<ResultDocument> {
+  const source = await readSource(path, context);
+  const shown = shownName(path);
+  if (source.length > MOST_BYTES) throw new ServiceError('input', `${shown} is larger than 256 MiB`);
+  return parseResultFile(source, shown);
+}
+
+async function readSource(path: string, context: ProcessContext): Promise<Uint8Array> {
+  if (path === STDIN) return context.readStdin(MOST_BYTES + 1);
+  try {
+    return await readLimited(resolve(context.cwd, path), MOST_BYTES);
+  } catch (error) {
+    throw new ServiceError('input', `could not read ${path}: ${diskReason(error)}`, { cause: error });
+  }
+}
+
+function shownName(path: string): string {
+  return path === STDIN ? STDIN_NAME : path;
+}
+
+async function writeReport(compared: NamedDiff, invocation: Invocation<typeof FLAGS>): Promise<void> {
+  const { flags, terminal, context } = invocation;
+  const { output: format = 'console', 'output-file': path = STDOUT } = flags;
+  if (path === STDOUT) {
+    const write = format === 'console' ? terminal.report : terminal.payload;
+    return writeChunks(await render(compared, format, terminal.style), write);
+  }
+  const pieces = await render(compared, format, styler(false));
+  await writeReportFile({ absolute: resolve(context.cwd, path), shown: path }, Array.from(pieces).join(''));
+  await terminal.note(`wrote ${path}`);
+}
+
+const STDOUT = '-';
+
+/** Each format is loaded when it is asked for. */
+async function render(compared: NamedDiff, format: Format, style: Styler): Promise<Iterable<string>> {
+  switch (format) {
+    case 'json':
+      return (await import('../../reports/diff-json.js')).renderDiffJson(compared);
+    case 'html':
+      return (await import('../../reports/diff-html.js')).renderDiffHtml(compared, version);
+    case 'console':
+      return (await import('../../reports/diff-console.js')).renderDiffConsole(compared, style);
+  }
+}

@@ -1,0 +1,18 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ServiceError } from '../errors.js';
+import { writeAtomic } from '../workspace/atomic-write.js';
+import { diskReason } from '../workspace/disk-error.js';
+
+/** Replaces a report file; its directories are made (cli.md 7). `shown` is the path as the user gave it. */
+export async function writeReportFile(
+  { absolute, shown }: { readonly absolute: string; readonly shown: string },
+  text: string,
+): Promise<void> {
+  try {
+    await mkdir(dirname(absolute), { recursive: true });
+  } catch (error) {
+    throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
+  }
+  await writeAtomic(absolute, text, { shown });
+}

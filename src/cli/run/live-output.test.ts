@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Output } from '../process-context.js';
+import { liveOutput } from './live-output.js';
+
+function slowOutput(log: string[]): Output {
+  return {
+    isTerminal: false,
+    columns: 80,
+    failure: undefined,
+    async write(text) {
+      log.push(text);
+      await sleep(5);
+      log.push(`done ${text}`);
+    },
+  };
+}
+
+describe('liveOutput', () => {
+  it('hands over what came in a moment at once, after clearing the line', async () => {
+    const log: string[] = [];
+    const output = liveOutput(slowOutput(log), () => void log.push('clear'));
+    output.write('a');
+    output.write('b');
+    expect(log).toEqual([]);
+    await sleep(60);
+    output.write('c');
+    await output.end();
+    expect(log).toEqual(['clear', 'ab', 'done ab', 'clear', 'c', 'done c']);
+  });
+
+  it('ends without text', async () => {
+    const log: string[] = [];
+    await liveOutput(slowOutput(log), () => void log.push('clear')).end();
+    expect(log).toEqual([]);
+  });
+});

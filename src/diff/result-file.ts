@@ -1,0 +1,116 @@
+import { ServiceError } from '../errors.js';
+import { DEEPEST_JSON } from '../evaluation/json.js';
+import { JsonReader } from '../evaluation/json-reader.js';
+
+/** What a comparison needs of a results document (cli.md 7.2). */
+export interface ResultDocument {
+  /** Milliseconds of the whole run. */
+  readonly duration: number;
+  readonly tests: readonly TestResult[];
+}
+
+export interface TestResult {
+  /** With forward slashes and without a leading `./`. */
+  readonly file: string;
+  /** Empty for unnamed requests. */
+  readonly name: string;
+  readonly status: 'passed' | 'failed' | 'skipped';
+  readonly duration: number;
+}
+
+/** Of the documents that this version can read; older ones do not exist. */
+const SCHEMA_VERSION = 1;
+
+/** `shown` names the file in messages. Fields that are not known, or not needed, may be anything. */
+export function parseResultFile(source: Uint8Array, shown: string): ResultDocument {
+  const document = parseJson(source, shown);
+  const fail = (reason: string): never => {
+    throw new ServiceError('input', `${shown} is not a results document: ${reason}`, { hint: HINT });
+  };
+  if (!isObject(document)) return fail('it is not a JSON object');
+  const version = document['schemaVersion'] ?? SCHEMA_VERSION;
+  if (typeof version !== 'number') return fail('"schemaVersion" is not a number');
+  if (version > SCHEMA_VERSION) {
+    throw new ServiceError(
+      'input',
+      `${shown} has schemaVersion ${version}, but this svc reads up to ${SCHEMA_VERSION}; use a later svc`,
+    );
+  }
+  const { tests } = document;
+  if (!Array.isArray(tests)) return fail('it has no "tests" array');
+  return {
+    duration: numberOf(document, 'duration', fail),
+    tests: tests.map((test: unknown, i) => readTest(test, (reason) => fail(`tests[${i}]${reason}`))),
+  };
+}
+
+const HINT = 'write one with svc run --output json --output-file <file>';
+
+type Fail = (reason: string) => never;
+
+function parseJson(source: Uint8Array, shown: string): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(source);
+  } catch (error) {
+    throw new ServiceError('input', `${shown} is not UTF-8 text`, { hint: HINT, cause: error });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ServiceError('input', `${shown} is not JSON${placeOf(text)}`, { hint: HINT, cause: error });
+  }
+}
+
+/** Asked of a reader that counts, because `JSON.parse` does not always say where it stopped. */
+function placeOf(text: string): string {
+  if (text.trim() === '') return ': it is empty';
+  try {
+    new JsonReader(text, DEEPEST_JSON).document();
+    return '';
+  } catch (error) {
+    const offset = /offset (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (offset === undefined) return '';
+    const before = text.slice(0, Number(offset)).split('\n');
+    return ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`;
+  }
+}
+
+function readTest(test: unknown, fail: Fail): TestResult {
+  if (!isObject(test)) return fail(' is not an object');
+  const inTest: Fail = (reason) => fail(`: ${reason}`);
+  const passed = booleanOf(test, 'passed', inTest);
+  return {
+    file: normalFile(textOf(test, 'file', inTest)),
+    name: textOf(test, 'name', inTest),
+    status: booleanOf(test, 'skipped', inTest) ? 'skipped' : passed ? 'passed' : 'failed',
+    duration: numberOf(test, 'duration', inTest),
+  };
+}
+
+/** The same file, whichever system and directory it was run from. */
+function normalFile(file: string): string {
+  return file.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '');
+}
+
+/** What is left out counts as empty; what is there must have its type. */
+function textOf(object: Record<string, unknown>, key: string, fail: Fail): string {
+  const value = object[key] ?? '';
+  return typeof value === 'string' ? value : fail(`"${key}" is not a string`);
+}
+
+function booleanOf(object: Record<string, unknown>, key: string, fail: Fail): boolean {
+  const value = object[key] ?? false;
+  return typeof value === 'boolean' ? value : fail(`"${key}" is not true or false`);
+}
+
+function numberOf(object: Record<string, unknown>, key: string, fail: Fail): number {
+  const value = object[key] ?? 0;
+  return typeof value === 'number' && value >= 0 && value < Infinity
+    ? value
+    : fail(`"${key}" is not a number of 0 or more`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,151 @@
+/** Assertions (language sections 6.2 to 6.7): all are evaluated, none stops another. */
+import type { Assertion } from '../request-file/model.js';
+import { ABSENT } from './absent.js';
+import {
+  compileAssertion,
+  compileOperation,
+  passes,
+  type CompiledAssertion,
+  type Operation,
+} from './compile-assertion.js';
+import type { Expected } from './expected.js';
+import { toJson } from './json.js';
+import type { Outcome, SchemaDoor, SnapshotDoor, Surroundings } from './operators/operator.js';
+import type { ResponseView } from './response-view.js';
+import type { Scope } from './scope.js';
+import { SubjectProblem } from './subjects.js';
+
+export type { SchemaDoor, SnapshotDoor } from './operators/operator.js';
+
+export interface AssertionContext {
+  readonly scope: Scope;
+  readonly schema: SchemaDoor;
+  readonly snapshot: SnapshotDoor;
+}
+
+/** Values may be bigints: `toJson` writes them. */
+export interface CheckedAssertion {
+  readonly subject: string;
+  /** Canonical. */
+  readonly operator: string;
+  /** After interpolation, typed. */
+  readonly expected: unknown;
+  /** Null when absent. */
+  readonly actual: unknown;
+  readonly passed: boolean;
+  /** Empty when it passed without a note. */
+  readonly message: string;
+  readonly line: number;
+}
+
+/** An assertion whose expected value is known: every placeholder has its value. */
+export interface ResolvedAssertion {
+  readonly assertion: Assertion;
+  readonly expected: Expected;
+}
+
+/** Before anything is sent (language section 9.3, step 2). Throws VariableFailure. */
+export function resolveAssertion(assertion: Assertion, scope: Scope): ResolvedAssertion {
+  return { assertion, expected: compileAssertion(assertion).operation.resolve(scope) };
+}
+
+export function checkAssertion(
+  assertion: Assertion,
+  view: ResponseView,
+  context: AssertionContext,
+): Promise<CheckedAssertion> {
+  return checkResolved(resolveAssertion(assertion, context.scope), view, context);
+}
+
+export async function checkResolved(
+  { assertion, expected }: ResolvedAssertion,
+  view: ResponseView,
+  context: Pick<AssertionContext, 'schema' | 'snapshot'>,
+): Promise<CheckedAssertion> {
+  const compiled = compileAssertion(assertion);
+  const { operation, reader } = compiled;
+  try {
+    const read = reader.read(view);
+    const actual = read instanceof Promise ? ((await read) as unknown) : read;
+    const surroundings: Surroundings = {
+      isHeaders: compiled.subject.kind === 'headers',
+      isMatches: reader.givesMatches(),
+      schema: context.schema,
+      snapshot: context.snapshot,
+    };
+    const checked = operation.rule.check(actual, expected, surroundings);
+    const found = checked instanceof Promise ? await checked : checked;
+    return report(assertion.subject, assertion, operation, expected, actual, found, hint(compiled, view, actual));
+  } catch (cause) {
+    if (!(cause instanceof SubjectProblem)) throw cause;
+    const found: Outcome = { holds: 'unfit', note: cause.message };
+    return report(assertion.subject, assertion, operation, expected, ABSENT, found, '');
+  }
+}
+
+/** The same operators on a value that is no part of an answer, such as a column of a database row. */
+export async function checkValue(
+  subject: string,
+  assertion: Assertion,
+  actual: unknown,
+  scope: Scope,
+): Promise<CheckedAssertion> {
+  const operation = compileOperation(assertion);
+  const expected = operation.resolve(scope);
+  const found = await operation.rule.check(actual, expected, NO_SURROUNDINGS);
+  return report(subject, assertion, operation, expected, actual, found, '');
+}
+
+const NO_SURROUNDINGS: Surroundings = {
+  isHeaders: false,
+  isMatches: false,
+  schema: undefined,
+  snapshot: undefined,
+};
+
+function hint({ subject }: CompiledAssertion, view: ResponseView, actual: unknown): string {
+  if (actual !== ABSENT) return '';
+  const needsJson = subject.kind === 'jsonpath' || (subject.kind === 'body' && subject.path !== '');
+  return needsJson && view.json() === ABSENT ? 'the body is not JSON' : '';
+}
+
+function report(
+  subject: string,
+  { line }: Assertion,
+  { operator, rule }: Operation,
+  expected: Expected,
+  actual: unknown,
+  found: Outcome,
+  hint: string,
+): CheckedAssertion {
+  const passed = passes(found, rule.negated);
+  const reported = expected.reported === undefined ? expected.value : expected.reported;
+  const value = found.actual ?? (actual === ABSENT ? null : actual);
+  const message = passed
+    ? rule.negated
+      ? ''
+      : (found.note ?? '')
+    : failureMessage(subject, operator.written, reported, found, actual, hint);
+  return { subject, operator: operator.name, expected: reported, actual: value, passed, message, line };
+}
+
+function failureMessage(
+  subject: string,
+  written: string,
+  expected: unknown,
+  { note, actual: measured }: Outcome,
+  actual: unknown,
+  hint: string,
+): string {
+  const wanted = expected === null && !written.includes('=') ? '' : ` ${shown(expected)}`;
+  const got = actual === ABSENT ? 'there is no value' : `got ${shown(measured ?? actual)}`;
+  const why = [note, hint].filter(Boolean).join('; ');
+  return `expected ${subject} ${written}${wanted}, ${got}${why === '' ? '' : ` (${why})`}`;
+}
+
+const LONGEST_SHOWN = 200;
+
+function shown(value: unknown): string {
+  const text = toJson(value);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}

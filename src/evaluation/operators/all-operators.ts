@@ -1,0 +1,69 @@
+/** The assertion operators (language section 6.4). */
+import { contains, includes, isEmpty } from './collection.js';
+import { schema, snapshot } from './document.js';
+import { equals, isIn } from './equality.js';
+import type { Check } from './operator.js';
+import { approx, between, greaterOrEqual, greaterThan, lessOrEqual, lessThan } from './order.js';
+import {
+  exists,
+  hasType,
+  length,
+  lengthGreaterOrEqual,
+  lengthGreaterThan,
+  lengthLessOrEqual,
+  lengthLessThan,
+} from './shape.js';
+import { endsWith, matches, startsWith } from './text.js';
+
+export interface OperatorRule {
+  readonly check: Check;
+  readonly negated: boolean;
+  /** `body` as a whole is its raw text. */
+  readonly onText: boolean;
+}
+
+const rule = (check: Check): OperatorRule => ({ check, negated: false, onText: false });
+const not = (check: Check): OperatorRule => ({ check, negated: true, onText: false });
+const text = (check: Check): OperatorRule => ({ check, negated: false, onText: true });
+const notText = (check: Check): OperatorRule => ({ check, negated: true, onText: true });
+
+/** By canonical name; `each` and `notEach` apply another one and stand in `compile-assertion.ts`. */
+export const OPERATOR_RULES: Readonly<Record<string, OperatorRule>> = {
+  equals: rule(equals),
+  notEquals: not(equals),
+  greaterThan: rule(greaterThan),
+  greaterOrEqual: rule(greaterOrEqual),
+  lessThan: rule(lessThan),
+  lessOrEqual: rule(lessOrEqual),
+  between: rule(between),
+  notBetween: not(between),
+  approx: rule(approx),
+  notApprox: not(approx),
+  contains: text(contains),
+  notContains: notText(contains),
+  startsWith: text(startsWith),
+  notStartsWith: notText(startsWith),
+  endsWith: text(endsWith),
+  notEndsWith: notText(endsWith),
+  matches: text(matches),
+  notMatches: notText(matches),
+  exists: rule(exists),
+  notExists: not(exists),
+  type: rule(hasType),
+  notType: not(hasType),
+  length: rule(length),
+  notLength: not(length),
+  lengthGreaterThan: rule(lengthGreaterThan),
+  lengthGreaterOrEqual: rule(lengthGreaterOrEqual),
+  lengthLessThan: rule(lengthLessThan),
+  lengthLessOrEqual: rule(lengthLessOrEqual),
+  includes: rule(includes),
+  notIncludes: not(includes),
+  in: rule(isIn),
+  notIn: not(isIn),
+  isEmpty: rule(isEmpty),
+  notIsEmpty: not(isEmpty),
+  schema: rule(schema),
+  notSchema: not(schema),
+  snapshot: rule(snapshot),
+};

@@ -1,0 +1,50 @@
+/** Comparisons with a document that stands beside the request file (language section 6.6). */
+import { ABSENT } from '../absent.js';
+import { toJson, type JsonValue } from '../json.js';
+import { firstDifference } from '../first-difference.js';
+import { unfit, type Check, type Outcome } from './operator.js';
+
+const MOST_SHOWN = 20;
+
+export const schema: Check = async (actual, { text }, { schema: load }): Promise<Outcome> => {
+  if (actual === ABSENT) return unfit('there is no value');
+  if (load === undefined) return unfit('schemas cannot be read here');
+  const { SchemaProblem, schemaViolations } = await import('../json-schema/validate-schema.js');
+  try {
+    const violations = await schemaViolations(actual as JsonValue, text, load, MOST_SHOWN);
+    if (violations.length === 0) return { holds: true };
+    const lines = violations.map(({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`);
+    return { holds: false, note: lines.join('; ') };
+  } catch (cause) {
+    if (cause instanceof SchemaProblem) return unfit(cause.message);
+    throw cause;
+  }
+};
+
+export const snapshot: Check = async (actual, { value }, { snapshot: door }): Promise<Outcome> => {
+  if (actual === ABSENT) return unfit('there is no value');
+  if (door === undefined) return unfit('snapshots cannot be read here');
+  const name = value as string | null;
+  const found = door.redact(actual);
+  if (door.storing === 'always') {
+    await door.write(name, found);
+    return { holds: true, note: 'snapshot stored' };
+  }
+  const stored = await door.read(name);
+  if (stored === undefined) {
+    if (door.storing === 'never') return unfit('there is no stored snapshot, and none may be stored in this run');
+    await door.write(name, found);
+    return { holds: true, note: 'snapshot stored' };
+  }
+  const difference = firstDifference(stored, found);
+  if (!difference) return { holds: true };
+  const { pointer, expected, actual: other } = difference;
+  const at = pointer === '' ? '' : ` at ${pointer}`;
+  return { holds: false, note: `differs from the snapshot${at}: stored ${shown(expected)}, found ${shown(other)}` };
+};
+
+function shown(value: unknown): string {
+  if (value === ABSENT) return 'nothing';
+  const text = toJson(value);
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

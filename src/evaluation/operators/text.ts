@@ -1,0 +1,33 @@
+/** Operators on text; numbers and booleans count as their text. */
+import { compilePattern, testPattern } from '../pattern/safe-pattern.js';
+import { outcome, scalarText, unfit, type Check, type Outcome } from './operator.js';
+
+export const startsWith = onText((text, start) => text.startsWith(start));
+export const endsWith = onText((text, end) => text.endsWith(end));
+
+function onText(holds: (text: string, expected: string) => boolean): Check {
+  return (actual, expected) => {
+    const text = scalarText(actual);
+    if (text === undefined) return unfit('the value is not text');
+    if (typeof expected.value === 'object' && expected.value !== null)
+      return unfit('the expected value is not text');
+    return outcome(holds(text, expected.text));
+  };
+}
+
+export const matches: Check = (actual, { pattern }) => {
+  const text = scalarText(actual);
+  if (text === undefined) return unfit('the value is not text');
+  if (pattern === undefined) return unfit('there is no pattern');
+  if (/[^ims]/.test(pattern.flags)) return unfit('the pattern has unknown flags');
+  try {
+    const found = testPattern(compilePattern(pattern.source, pattern.flags), text);
+    return typeof found === 'boolean' ? outcome(found) : found.then(outcome, failed);
+  } catch (cause) {
+    return failed(cause);
+  }
+};
+
+function failed(cause: unknown): Outcome {
+  return unfit(cause instanceof Error ? cause.message.slice(0, 200) : 'the pattern cannot be run');
+}

@@ -1,0 +1,78 @@
+/** Values of XPath 1.0 and how they turn into each other (sections 3.4, 4.2 to 4.4). */
+import { stringValue, type TreeNode } from './tree.js';
+
+/** Node-sets are lists in document order. */
+export type XPathValue = readonly TreeNode[] | string | number | boolean;
+
+export function isNodeSet(value: XPathValue): value is readonly TreeNode[] {
+  return typeof value === 'object';
+}
+
+export function toText(value: XPathValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value === 'boolean') return String(value);
+  const [first] = value;
+  return first ? stringValue(first) : '';
+}
+
+/** Never with an exponent (section 4.2). */
+function numberText(value: number): string {
+  if (!Number.isFinite(value) || Math.abs(value) < 1e21) {
+    const text = String(value);
+    const small = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text);
+    if (!small) return text;
+    const [, sign = '', digit = '', rest = '', exponent = '0'] = small;
+    return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${digit}${rest}`;
+  }
+  return BigInt(value).toString();
+}
+
+export function toNumber(value: XPathValue): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  const text = toText(value);
+  return /^[ \t\r\n]*-?(?:\d+(?:\.\d*)?|\.\d+)[ \t\r\n]*$/.test(text) ? Number(text) : Number.NaN;
+}
+
+export function toBoolean(value: XPathValue): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number') return value !== 0 && !Number.isNaN(value);
+  return value.length > 0;
+}
+
+type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
+
+export function compare(operator: Comparison, left: XPathValue, right: XPathValue): boolean {
+  // A node-set is compared node by node, except with a boolean.
+  if (isNodeSet(left) && typeof right !== 'boolean')
+    return left.some((node) => compare(operator, asOther(node, right), right));
+  if (isNodeSet(right) && typeof left !== 'boolean')
+    return right.some((node) => compare(operator, left, asOther(node, left)));
+  if (operator !== '=' && operator !== '!=') return ordered(operator, toNumber(left), toNumber(right));
+  return equal(left, right) === (operator === '=');
+}
+
+function asOther(node: TreeNode, other: XPathValue): XPathValue {
+  const text = stringValue(node);
+  return typeof other === 'number' ? toNumber(text) : text;
+}
+
+function equal(left: XPathValue, right: XPathValue): boolean {
+  if (typeof left === 'boolean' || typeof right === 'boolean') return toBoolean(left) === toBoolean(right);
+  if (typeof left === 'number' || typeof right === 'number') return toNumber(left) === toNumber(right);
+  return toText(left) === toText(right);
+}
+
+function ordered(operator: '<' | '<=' | '>' | '>=', left: number, right: number): boolean {
+  switch (operator) {
+    case '<':
+      return left < right;
+    case '<=':
+      return left <= right;
+    case '>':
+      return left > right;
+    case '>=':
+      return left >= right;
+  }
+}

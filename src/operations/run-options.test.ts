@@ -1,0 +1,335 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadRunSettings, type RunSettings, type RunWishes } from './run-options.js';
+
+async function workspace(files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'svc-options-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+  return root;
+}
+
+async function load(
+  files: Readonly<Record<string, string>>,
+  wishes: Partial<RunWishes> = {},
+): Promise<RunSettings & { cwd: string }> {
+  const cwd = await workspace(files);
+  const settings = await loadRunSettings({
+    cwd,
+    paths: ['a.http'],
+    process: { HOME: '/home/ada' },
+    given: {},
+    config: undefined,
+    variables: [],
+    secrets: [],
+    fixed: {},
+    ...wishes,
+  });
+  return { ...settings, cwd };
+}
+
+describe('settings of a run', () => {
+  it('have the defaults of the table', async () => {
+    const { options, root, cwd, history, coverage, reporters, outputDir, warnings } = await load({});
+    expect(options).toMatchObject({
+      environmentName: 'dev',
+      environment: {},
+      timeout: 30_000,
+      connectTimeout: 10_000,
+      retries: 0,
+      retryDelay: 1000,
+      followRedirects: true,
+      maxRedirects: 10,
+      validateSSL: true,
+      proxy: { kind: 'environment' },
+      httpVersion: 'auto',
+      maxBodyBytes: 67_108_864,
+      headers: {},
+      cookies: true,
+      parallel: false,
+      concurrency: 5,
+      bail: false,
+      secretNames: [],
+      operatorVariables: {},
+    });
+    expect(options).not.toHaveProperty('environmentProblem');
+    expect({ root, history, coverage, reporters, outputDir, warnings }).toEqual({
+      root: cwd,
+      history: { path: '/home/ada/.svc/history.db', keepRuns: 10_000 },
+      coverage: { openapi: undefined, min: undefined },
+      reporters: undefined,
+      outputDir: undefined,
+      warnings: [],
+    });
+  });
+
+  it('take the config over the defaults, and what was given over the config', async () => {
+    const config = `timeout: 5
+connectTimeout: 6
+retries: 2
+followRedirects: false
+maxRedirects: 3
+cookies: false
+parallel: true
+concurrency: 7
+bail: true
+httpVersion: 1.1
+history: { enabled: false }
+`;
+    const plain = await load({ 'service.yaml': config });
+    expect(plain.options).toMatchObject({
+      timeout: 5,
+      connectTimeout: 6,
+      retries: 2,
+      followRedirects: false,
+      maxRedirects: 3,
+      cookies: false,
+      parallel: true,
+      concurrency: 7,
+      bail: true,
+      httpVersion: '1.1',
+    });
+    expect(plain.history).toBeUndefined();
+    const given = {
+      timeout: 50,
+      retries: 0,
+      followRedirects: true,
+      maxRedirects: 0,
+      cookies: true,
+      parallel: false,
+      httpVersion: '2',
+      history: { enabled: true, path: 'runs.db' },
+    } as const;
+    const { options, history, cwd } = await load({ 'service.yaml': config }, { given });
+    expect(options).toMatchObject({
+      timeout: 50,
+      connectTimeout: 6,
+      retries: 0,
+      followRedirects: true,
+      maxRedirects: 0,
+      cookies: true,
+      parallel: false,
+      concurrency: 7,
+      httpVersion: '2',
+    });
+    expect(history?.path).toBe(join(cwd, 'runs.db'));
+  });
+
+  it('resolve paths of the config beside it and given ones in the current directory', async () => {
+    const files = {
+      'api/service.yaml':
+        'envFile: ../shared.env\ntls: { caCert: ca.pem, clientCert: both.PFX }\noutputDir: out\ncoverage: { openapi: api.yaml, min: 80 }\n',
+      'api/ca.pem': 'CA',
+      'api/both.PFX': 'BUNDLE',
+      'shared.env': 'A=1\n',
+      'own.env': 'A=2\n',
+      'own.pem': 'OWN',
+    };
+    const { options, cwd, root, outputDir, coverage, inputs } = await load(files, { paths: ['api/x.http'] });
+    expect(options.dotenv).toEqual({ A: '1' });
+    expect(options.tls).toEqual({ ca: 'CA', cert: Buffer.from('BUNDLE') });
+    expect(root).toBe(join(cwd, 'api'));
+    expect(outputDir).toBe(join(cwd, 'api/out'));
+    expect(coverage).toEqual({
+      openapi: { absolute: join(cwd, 'api/api.yaml'), shown: 'api.yaml' },
+      min: 80,
+    });
+    expect(inputs).toEqual([join(cwd, 'api/service.yaml'), join(cwd, 'shared.env')]);
+    const given = { envFile: 'own.env', tls: { caCert: 'own.pem' }, outputDir: 'results' };
+    const changed = await load(files, { paths: ['api/x.http'], given });
+    expect(changed.options.dotenv).toEqual({ A: '2' });
+    expect(changed.options.tls).toMatchObject({ ca: 'OWN' });
+    expect(changed.outputDir).toBe(join(changed.cwd, 'results'));
+  });
+
+  it('replace references with the process environment, then the dotenv file', async () => {
+    const files = {
+      'service.yaml': `envFile: .env
+proxy: http://\${PROXY_HOST}:8080
+headers: { X-Team: "\${TEAM:-desk}", X-None: "\${NONE}" }
+environments: { dev: { key: "\${KEY}", list: ["\${TEAM:-a}", 1] } }
+`,
+      '.env': 'KEY=from-file\nPROXY_HOST=proxy.test\n',
+    };
+    const { options, warnings } = await load(files, { process: { KEY: 'from-process' } });
+    expect(options.environment).toEqual({ key: 'from-process', list: ['a', 1] });
+    expect(options.headers).toEqual({ 'X-Team': 'desk', 'X-None': '' });
+    expect(options.proxy).toEqual({ kind: 'fixed', url: 'http://proxy.test:8080' });
+    expect(warnings).toEqual(['headers.X-None: ${NONE} is not set, empty text is used']);
+  });
+});
+
+describe('the environment of a run', () => {
+  const environments = 'environments: { staging: { a: 1 }, prod: { a: 2 } }\n';
+  const choose = async (named: string | undefined, config: string) => {
+    const given = named === undefined ? {} : { defaultEnvironment: named };
+    const { options, warnings } = await load({ 'service.yaml': config }, { given });
+    return [options.environmentName, options.environment, options.environmentProblem, warnings];
+  };
+
+  it.each([
+    ['prod', environments, ['prod', { a: 2 }, undefined, []]],
+    [undefined, `defaultEnvironment: staging\n${environments}`, ['staging', { a: 1 }, undefined, []]],
+    [undefined, environments, ['dev', {}, 'environment "dev" is not defined', []]],
+    [undefined, 'timeout: 1\n', ['dev', {}, undefined, []]],
+    ['qa', 'timeout: 1\n', ['qa', {}, 'environment "qa" is not defined', []]],
+    [
+      'stagin',
+      environments,
+      [
+        'stagin',
+        {},
+        'environment "stagin" is not defined',
+        ['environment "stagin" is not defined; did you mean "staging"? (defined: staging, prod)'],
+      ],
+    ],
+    [
+      'constructor',
+      environments,
+      [
+        'constructor',
+        {},
+        'environment "constructor" is not defined',
+        ['environment "constructor" is not defined (defined: staging, prod)'],
+      ],
+    ],
+  ])('%s with %j', async (named, config, expected) => {
+    expect(await choose(named, config)).toEqual(expected);
+  });
+});
+
+describe('variables of the operator', () => {
+  it('come from flags and the environment, secrets first', async () => {
+    const { options } = await load(
+      { 'service.yaml': 'secrets: [fromConfig]\n' },
+      {
+        process: {
+          SVC_VARIABLE_a: 'environment',
+          SVC_VARIABLE_b: 'environment',
+          SVC_VARIABLE_: 'nameless',
+          SVC_VARIABLE_empty: '',
+          SVC_SECRET_b: 'hidden in environment',
+          SVC_SECRET_Case: 'kept',
+        },
+        variables: [
+          { name: 'a', value: 'flag' },
+          { name: 'c', value: '' },
+        ],
+        secrets: [
+          { name: 'd', value: 'hidden' },
+          { name: 'marked', value: undefined },
+        ],
+      },
+    );
+    expect(options.operatorVariables).toEqual({
+      a: 'flag',
+      b: 'hidden in environment',
+      Case: 'kept',
+      c: '',
+      d: 'hidden',
+    });
+    expect(options.secretNames).toEqual(['fromConfig', 'b', 'Case', 'd', 'marked']);
+    expect(options.secretValues).toEqual(['hidden in environment', 'kept', 'hidden']);
+  });
+
+  it('refuse a nameless secret without showing it', async () => {
+    const secrets = [{ name: '', value: 'hunter22' }];
+    await expect(load({}, { secrets })).rejects.toMatchObject({
+      kind: 'usage',
+      message: '--secret needs a name: name=value',
+    });
+  });
+});
+
+describe('the proxy of a run', () => {
+  const proxyOf = async (proxy: string | undefined, config = '') => {
+    const given = proxy === undefined ? {} : { proxy };
+    return (await load({ 'service.yaml': config }, { given, process: { HTTP_PROXY: 'http://p.test' } }))
+      .options.proxy;
+  };
+
+  it('is the given one, else that of the config, else left to the environment', async () => {
+    expect(await proxyOf('http://a.test', 'proxy: http://b.test\n')).toEqual({
+      kind: 'fixed',
+      url: 'http://a.test',
+    });
+    expect(await proxyOf(undefined, 'proxy: http://b.test\n')).toEqual({
+      kind: 'fixed',
+      url: 'http://b.test',
+    });
+    expect(await proxyOf('', 'proxy: http://b.test\n')).toEqual({ kind: 'none' });
+    expect(await proxyOf(undefined)).toEqual({
+      kind: 'environment',
+      variables: { HTTP_PROXY: 'http://p.test' },
+    });
+  });
+
+  it.each([
+    ['socks5://ada:hunter22@p.test', 'input', 'a SOCKS proxy cannot be used'],
+    ['ftp://ada:hunter22@p.test', 'usage', '--proxy (SVC_PROXY) must be an http:// or https:// URL'],
+    ['p.test:8080', 'usage', '--proxy (SVC_PROXY) must be an http:// or https:// URL'],
+  ])('refuses %s', async (proxy, kind, message) => {
+    const refused = proxyOf(proxy);
+    await expect(refused).rejects.toMatchObject({ kind });
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.not.toThrow('hunter22');
+  });
+});
+
+describe('files that settings name', () => {
+  it.each([
+    [
+      'a key without a certificate',
+      { tls: { clientKey: 'k.pem' } },
+      '',
+      'usage',
+      '--key (SVC_KEY) needs --cert',
+    ],
+    [
+      'the same in the config',
+      {},
+      'tls: { clientKey: k.pem }\n',
+      'input',
+      'tls.clientKey of the config file',
+    ],
+    [
+      'a missing certificate',
+      { tls: { clientCert: 'c.pem' } },
+      '',
+      'input',
+      'cannot read c.pem: no such file',
+    ],
+    ['a missing dotenv file', { envFile: 'x.env' }, '', 'input', 'cannot read dotenv file x.env'],
+    ['a broken config', {}, 'timeout: -1\n', 'input', 'service.yaml:1:10: timeout must be'],
+  ])('%s is refused', async (_case, given, config, kind, message) => {
+    const refused = load({ 'service.yaml': config, 'k.pem': 'KEY' }, { given });
+    await expect(refused).rejects.toMatchObject({ kind });
+    await expect(refused).rejects.toThrow(message);
+  });
+
+  it('include a config that was named', async () => {
+    await expect(load({}, { config: 'other.yaml' })).rejects.toThrow('config file other.yaml does not exist');
+    const { options, root, cwd } = await load({ 'c/other.yaml': 'timeout: 9\n' }, { config: 'c/other.yaml' });
+    expect(options.timeout).toBe(9);
+    expect(root).toBe(join(cwd, 'c'));
+  });
+
+  it('pass the passphrase on, which only a variable can give', async () => {
+    const given = { tls: { clientCert: 'c.pem', clientKey: 'k.pem' } };
+    const { options } = await load(
+      { 'c.pem': 'CERT', 'k.pem': 'KEY' },
+      { given, process: { SVC_KEY_PASSPHRASE: 'open sesame' } },
+    );
+    expect(options.tls).toEqual({ cert: 'CERT', key: 'KEY', passphrase: 'open sesame' });
+  });
+
+  it('warn once when certificates are not checked', async () => {
+    const { warnings } = await load({}, { given: { validateSSL: false } });
+    expect(warnings).toEqual(['TLS certificates are not checked in this run']);
+  });
+});

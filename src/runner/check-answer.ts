@@ -1,0 +1,87 @@
+/** Steps 6 and 7 (language 9.3): assertions, then captures, both on one answer. */
+import { ABSENT } from '../evaluation/absent.js';
+import { checkResolved, type ResolvedAssertion } from '../evaluation/check-assertion.js';
+import type { ResponseView } from '../evaluation/response-view.js';
+import { takeCapture } from '../evaluation/take-capture.js';
+import type { Capture } from '../request-file/model.js';
+import type { Job } from './attempt-job.js';
+import type { AssertionResult } from './result.js';
+import { addSecretTexts } from './secret-texts.js';
+import { failureOf } from './step-failure.js';
+
+/** All are evaluated, none stops another. */
+export async function checkAssertions(
+  job: Job,
+  resolved: readonly ResolvedAssertion[],
+  view: ResponseView,
+  secretHeaders: readonly string[],
+): Promise<AssertionResult[]> {
+  const results: AssertionResult[] = [];
+  for (const each of resolved) results.push(await checkOne(job, each, view, secretHeaders));
+  return results;
+}
+
+async function checkOne(
+  { file, resultName }: Job,
+  resolved: ResolvedAssertion,
+  view: ResponseView,
+  secretHeaders: readonly string[],
+): Promise<AssertionResult> {
+  const { assertion, expected } = resolved;
+  try {
+    return await checkResolved(resolved, view, {
+      schema: file.schema,
+      snapshot: file.snapshots.door(resultName, assertion.subject, secretHeaders),
+    });
+  } catch (error) {
+    const { subject, operator, line } = assertion;
+    const { message } = failureOf(error);
+    return { subject, operator, expected: expected.value, actual: null, passed: false, message, line };
+  }
+}
+
+/** Also when assertions failed; a missing value is a warning. */
+export async function takeCaptures(
+  job: Job,
+  view: ResponseView,
+  warnings: string[],
+): Promise<Record<string, unknown>> {
+  const { request, file, captureId } = job;
+  const taken = new Map<string, unknown>();
+  for (const capture of request.captures) {
+    const value = await captured(capture, view);
+    if (value === ABSENT) {
+      warnings.push(`capture "${capture.name}" found nothing at ${sourceText(capture)}`);
+      file.captures.unset(captureId, capture.name);
+      taken.delete(capture.name);
+    } else {
+      noteSecret(job, capture.name, value);
+      file.captures.set(captureId, capture.name, value);
+      taken.set(capture.name, value);
+    }
+  }
+  if (request.name !== '' && file.needsResponse(request.name)) file.captures.setResponse(request.name, view);
+  return Object.fromEntries(taken);
+}
+
+/** An expression that cannot be evaluated finds nothing. */
+async function captured(capture: Capture, view: ResponseView): Promise<unknown> {
+  try {
+    return await takeCapture(capture, view);
+  } catch {
+    return ABSENT;
+  }
+}
+
+function sourceText({ source, path }: Capture): string {
+  if (path === '') return source;
+  if (source !== 'body') return `${source} ${path}`;
+  return path.startsWith('[') ? `body${path}` : path.startsWith('$') ? path : `body.${path}`;
+}
+
+/** By its bare name or as `<request>.<capture>` (language 2.7). */
+function noteSecret({ request, file }: Job, name: string, value: unknown): void {
+  const { secretNames, secrets } = file.run;
+  if (secretNames.size === 0) return;
+  if (secretNames.has(name) || secretNames.has(`${request.name}.${name}`)) addSecretTexts(value, secrets);
+}

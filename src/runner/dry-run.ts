@@ -1,0 +1,147 @@
+/** What a run would do, for `--dry-run` (cli.md 6.3): nothing is sent, secrets are masked. */
+import type { Scope } from '../evaluation/scope.js';
+import { VariableFailure } from '../evaluation/variable-failure.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { Request } from '../request-file/model.js';
+import { classifyPlaceholder, cutTemplate } from '../request-file/template.js';
+import { createFileContext } from './file-context.js';
+import type { Node } from './graph.js';
+import type { RunOptions } from './options.js';
+import { planRun, type Step } from './plan.js';
+import { createRunContext } from './run-context.js';
+import type { RunInput } from './run-input.js';
+import { shownName } from './selection.js';
+
+export interface PlannedFile {
+  readonly file: string;
+  readonly broken: readonly string[];
+  /** In run order. */
+  readonly requests: readonly PlannedRequest[];
+}
+
+export interface PlannedRequest {
+  readonly name: string;
+  /** The file it stands in. */
+  readonly file: string;
+  readonly line: number;
+  readonly method: string;
+  /** As far as it can be resolved before anything has run. */
+  readonly url: string;
+  readonly dependencies: readonly string[];
+  /** Empty when it would run. */
+  readonly skipReason: string;
+  readonly pulledIn: boolean;
+  readonly variables: readonly PlannedVariable[];
+}
+
+export interface PlannedVariable {
+  readonly name: string;
+  /** Where its value comes from, for people. */
+  readonly source: string;
+  /** Undefined when it is not known yet or has no value. */
+  readonly value: string | undefined;
+}
+
+export async function describeRun(input: RunInput): Promise<readonly PlannedFile[]> {
+  const plan = await planRun(input);
+  const run = createRunContext(input);
+  try {
+    return plan.files.map(({ runnable, broken, steps }) => {
+      const scopes = new Map<Node['owner'], Scope>();
+      const requests = steps.map((step) => {
+        const { owner } = step.node;
+        const scope = scopes.get(owner) ?? createFileContext(run, owner).scope;
+        scopes.set(owner, scope);
+        return describeStep(step, scope, run.secrets, input);
+      });
+      return { file: runnable.shown, broken, requests };
+    });
+  } finally {
+    run.close();
+  }
+}
+
+function describeStep(step: Step, scope: Scope, secrets: SecretSet, input: RunInput): PlannedRequest {
+  const { request, owner } = step.node;
+  const names = variableNames(request);
+  // All are looked up before anything is shown: a secret may stand in another one's value.
+  const values = names.map((name) => valueOf(`{{${name}}}`, scope));
+  const url = knownText(request.url, scope);
+  return {
+    name: shownName(request),
+    file: owner.runnable.shown,
+    line: request.line,
+    method: request.method,
+    url: secrets.redact(url),
+    dependencies: step.dependencies.map(({ written }) => written),
+    skipReason: step.skipReason,
+    pulledIn: step.pulledIn,
+    variables: names.map((name, index) => {
+      const value = values[index];
+      return { name, source: sourceOf(name, step.node, input), value: value && secrets.redact(value) };
+    }),
+  };
+}
+
+/** Placeholders that have no value yet stay. */
+function knownText(template: string, scope: Scope): string {
+  return cutTemplate(template)
+    .map((piece) => (piece.kind === 'text' ? piece.text : (valueOf(piece.source, scope) ?? piece.source)))
+    .join('');
+}
+
+function valueOf(source: string, scope: Scope): string | undefined {
+  try {
+    return scope.text(source);
+  } catch (error) {
+    if (error instanceof VariableFailure) return undefined;
+    throw error;
+  }
+}
+
+function variableNames({ layout: _layout, name: _name, title: _title, ...request }: Request): string[] {
+  const names = new Set<string>();
+  addNames(request, names);
+  return [...names];
+}
+
+function addNames(value: unknown, names: Set<string>): void {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) addNames(member, names);
+  } else if (typeof value === 'string' && value.includes('{{')) {
+    for (const piece of cutTemplate(value)) {
+      const found = piece.kind === 'placeholder' ? classifyPlaceholder(piece.inner) : undefined;
+      if (found?.kind === 'variable') names.add(found.name);
+      if (found?.kind === 'function') for (const argument of found.args) addNames(argument, names);
+    }
+  }
+}
+
+/** In the order of language 2.2. */
+function sourceOf(name: string, { owner, request }: Node, { options, process }: RunInput): string {
+  const { file } = owner.runnable;
+  const root = /^[^.[]*/.exec(name)?.[0] ?? name;
+  const has = (values: object): boolean => Object.hasOwn(values, name) || Object.hasOwn(values, root);
+  if (Object.hasOwn(options.overrides, name)) return 'set by svc';
+  if (root === 'row' && request.metadata.data !== undefined) return 'data row';
+  const captor = file.requests.find(({ captures, name: other }) =>
+    captures.some(
+      (capture) => [name, root].includes(capture.name) || name.startsWith(`${other}.${capture.name}`),
+    ),
+  );
+  if (captor) return `capture of ${shownName(captor)}`;
+  if (Object.hasOwn(options.operatorVariables, name)) return 'given for the run';
+  if (file.variables.some((variable) => variable.name === name)) return 'file variable';
+  return outerSource(name, has, options, process);
+}
+
+function outerSource(
+  name: string,
+  has: (values: object) => boolean,
+  options: RunOptions,
+  process: RunInput['process'],
+): string {
+  if (has(options.environment)) return `environment ${options.environmentName}`;
+  if (Object.hasOwn(options.dotenv, name)) return 'dotenv file';
+  return process[name] === undefined || name.startsWith('SVC_') ? 'no value' : 'process environment';
+}

@@ -1,0 +1,148 @@
+/** The results of one file while they come in, and what is told about them. */
+import type { FilePlan, Step } from './plan.js';
+import { resultName, type ResultPlace } from './outcome.js';
+import type { FileOutcome, RequestOutcome } from './result.js';
+import type { RequestPlace, RunEvent } from './run-event.js';
+
+export interface ProgressInput {
+  readonly plan: FilePlan;
+  readonly index: number;
+  readonly files: number;
+  readonly clock: () => number;
+  readonly onEvent: (event: RunEvent) => void;
+  /** Results by line instead of by schedule. */
+  readonly byLine: boolean;
+}
+
+export class FileProgress {
+  readonly #input: ProgressInput;
+  readonly #results: RequestOutcome[][];
+  #left: number;
+  #startedAt = 0;
+  #start = 0;
+  #started = false;
+
+  constructor(input: ProgressInput) {
+    this.#input = input;
+    this.#left = input.plan.steps.length;
+    this.#results = Array.from(input.plan.steps, () => []);
+  }
+
+  get plan(): FilePlan {
+    return this.#input.plan;
+  }
+
+  /** Told once, however often it is called. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#startedAt = this.#input.clock();
+    this.#start = performance.now();
+    const { plan, index, files, onEvent } = this.#input;
+    onEvent({ kind: 'file-start', file: plan.runnable.shown, index, total: files });
+  }
+
+  requestStart(place: ResultPlace, last: boolean): void {
+    this.#input.onEvent({ kind: 'request-start', ...this.#place(place, last) });
+  }
+
+  requestEnd(place: ResultPlace, last: boolean, outcome: RequestOutcome): void {
+    this.#results[place.step.index]?.push(outcome);
+    this.#input.onEvent({ kind: 'request-end', ...this.#place(place, last), outcome });
+  }
+
+  /** True when it was the last one. */
+  stepDone(): boolean {
+    this.#left--;
+    return this.#left === 0;
+  }
+
+  /** Whether every snapshot of the file was compared or stored: then the keys of others have no user. */
+  lookedAtAllSnapshots(): boolean {
+    return this.plan.steps.every(({ node, index }) => {
+      if (node.owner.guest || !node.request.assertions.some(({ operator }) => operator === 'snapshot'))
+        return true;
+      const results = this.#results[index] ?? [];
+      return results.length > 0 && results.every(({ response }) => response.statusCode !== 0);
+    });
+  }
+
+  end(): FileOutcome {
+    const { plan, index, files, onEvent } = this.#input;
+    const { runnable, broken } = plan;
+    const results = broken.length > 0 ? [brokenOutcome(plan)] : this.#ordered(plan.steps);
+    const outcome: FileOutcome = {
+      file: runnable.shown,
+      startedAt: this.#startedAt,
+      duration: Math.round(performance.now() - this.#start),
+      ...countResults(results),
+      results,
+      broken,
+    };
+    onEvent({ kind: 'file-end', file: runnable.shown, index, total: files, outcome });
+    return outcome;
+  }
+
+  #ordered(steps: readonly Step[]): RequestOutcome[] {
+    if (!this.#input.byLine) return this.#results.flat();
+    const byPosition: RequestOutcome[][] = [];
+    for (const { index, position } of steps) byPosition[position] = this.#results[index] ?? [];
+    return byPosition.flat();
+  }
+
+  #place(place: ResultPlace, last: boolean): RequestPlace {
+    const { plan, index } = this.#input;
+    return {
+      file: plan.runnable.shown,
+      fileIndex: index,
+      name: resultName(place),
+      index: place.step.index,
+      position: place.step.position,
+      total: plan.steps.length,
+      last,
+    };
+  }
+}
+
+export function countResults(results: readonly Pick<RequestOutcome, 'passed' | 'skipped'>[]): {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+} {
+  let passed = 0;
+  let skipped = 0;
+  for (const result of results) {
+    if (result.skipped) skipped++;
+    else if (result.passed) passed++;
+  }
+  return { passed, failed: results.length - passed - skipped, skipped };
+}
+
+/** One failed test named after the file (cli.md 6.2). */
+function brokenOutcome({ runnable, broken }: FilePlan): RequestOutcome {
+  return {
+    name: runnable.shown,
+    shownName: runnable.shown,
+    description: '',
+    passed: false,
+    duration: 0,
+    request: { method: '', url: '', headers: {} },
+    response: { statusCode: 0, status: '', headers: {}, body: '', duration: 0, size: 0 },
+    assertions: [],
+    captures: {},
+    skipped: false,
+    skipReason: '',
+    error: broken.join('\n'),
+    errorKind: 'file',
+    attempts: 0,
+    warnings: [],
+    line: 0,
+    file: runnable.shown,
+    tags: [],
+    pulledIn: false,
+    exchanges: [],
+    timing: undefined,
+    secretHeaders: [],
+    secretParameters: [],
+  };
+}

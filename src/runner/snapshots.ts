@@ -1,0 +1,99 @@
+/** Snapshot files (language 6.6, cli.md 6.6): one per request file, read at first use, written when its file ends. */
+import type { SnapshotDoor } from '../evaluation/check-assertion.js';
+import { parseJson, toJson } from '../evaluation/json.js';
+import { RequestFailure } from '../http/message.js';
+import { redactHeader, redactHeaders, redactValue } from '../redaction/redact.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { RunOptions } from './options.js';
+import type { RunnableFile, SnapshotStore } from './run-input.js';
+import { selectsEverything } from './selection.js';
+
+export class Snapshots {
+  readonly #file: RunnableFile;
+  readonly #store: SnapshotStore;
+  readonly #options: RunOptions;
+  readonly #secrets: SecretSet;
+  #values: Promise<Map<string, unknown>> | undefined;
+  readonly #used = new Set<string>();
+  #changed = false;
+
+  constructor(file: RunnableFile, store: SnapshotStore, options: RunOptions, secrets: SecretSet) {
+    this.#file = file;
+    this.#store = store;
+    this.#options = options;
+    this.#secrets = secrets;
+  }
+
+  /** For one assertion of one result; `headers`: those whose values are secret by their name. */
+  door(resultName: string, subject: string, secretHeaders: readonly string[]): SnapshotDoor {
+    const { updateSnapshots, ci } = this.#options;
+    const keyOf = (name: string | null): string => (name === null ? resultName : `${resultName}::${name}`);
+    return {
+      storing: updateSnapshots ? 'always' : ci ? 'never' : 'new',
+      redact: (value) => redactSubject(subject, value, this.#secrets, secretHeaders),
+      read: async (name) => {
+        this.#used.add(keyOf(name));
+        const values = await this.#load();
+        return redactValue(values.get(keyOf(name)), this.#secrets);
+      },
+      write: async (name, value) => {
+        this.#used.add(keyOf(name));
+        const values = await this.#load();
+        values.set(keyOf(name), value);
+        this.#changed = true;
+      },
+    };
+  }
+
+  /** `whole`: every snapshot of the file was looked at, so that others are of no use any more. */
+  async save(whole: boolean): Promise<void> {
+    if (!this.#values) return;
+    const values = await this.#values.catch(() => undefined);
+    if (!values) return;
+    const prunes = whole && this.#options.updateSnapshots && selectsEverything(this.#options.selection);
+    if (prunes) for (const key of values.keys()) if (!this.#used.has(key)) this.#changed = values.delete(key);
+    if (!this.#changed) return;
+    this.#changed = false;
+    const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+    // Secrets that turned up after a value was kept are hidden too.
+    const clean = sorted.map(
+      ([key, value]) => [this.#secrets.redact(key), redactValue(value, this.#secrets)] as const,
+    );
+    await this.#store.write(this.#file, `${toJson(Object.fromEntries(clean), 2)}\n`);
+  }
+
+  #load(): Promise<Map<string, unknown>> {
+    this.#values ??= this.#read();
+    return this.#values;
+  }
+
+  async #read(): Promise<Map<string, unknown>> {
+    const text = await this.#store.read(this.#file);
+    if (text === undefined) return new Map();
+    try {
+      const value = parseJson(text);
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        return new Map(Object.entries(value));
+    } catch {
+      // Said below.
+    }
+    throw new RequestFailure('file', 'the snapshot file is not a JSON object; repair it or remove it');
+  }
+}
+
+/** Credentials that are known by their header's name are hidden as they are everywhere else. */
+function redactSubject(
+  subject: string,
+  value: unknown,
+  secrets: SecretSet,
+  extra: readonly string[],
+): unknown {
+  const [, name] = /^header (?:"([^"]*)"|.*)$/.exec(subject) ?? [];
+  if (subject === 'header' && typeof value === 'object' && value !== null) {
+    return redactHeaders(value as Record<string, string>, secrets, extra);
+  }
+  if (subject.startsWith('header ') && typeof value === 'string') {
+    return redactHeader(name ?? subject.slice('header '.length), value, secrets, extra);
+  }
+  return redactValue(value, secrets);
+}

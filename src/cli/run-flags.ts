@@ -51,12 +51,12 @@ export const RUN_FLAGS = {
     ...VARIABLES,
   }),
   variable: readsFlag(
-    'define a variable; SVC_VARIABLE_<name> does so too',
+    'define a variable; SVC_VARIABLE_x defines x as well',
     { value: 'name=value', ...VARIABLES },
     readDefinition,
   ),
   secret: readsFlag(
-    'define a secret, or mark a variable as one; SVC_SECRET_<name> does so too',
+    'define a secret, or mark a variable as one; SVC_SECRET_x defines x as well',
     { value: 'name[=value]', ...VARIABLES },
     readSecret,
   ),

@@ -1,7 +1,8 @@
 /** Expected values: read once from their source text, given their value for each request (sections 6.3, 6.4). */
 import { isBlank, skipBlanks } from '../request-file/characters.js';
 import type { ValueShape } from '../request-file/operators.js';
-import { cutPattern, patternEnd, quotedEnd } from '../request-file/parse-subject.js';
+import { cutPattern, patternEnd } from '../request-file/parse-subject.js';
+import { quotedEnd } from '../request-file/quotes.js';
 import { readLiteral, type Literal } from '../request-file/parse-value.js';
 import { openingAt } from '../request-file/template.js';
 import { textOf } from './json.js';

@@ -112,6 +112,17 @@ describe('cancelling', () => {
     expect((await other).statusCode).toBe(200);
   });
 
+  it('while connecting gives the attempt up when nobody else waits for it', async () => {
+    let lookups = 0;
+    const { send } = testConnection({ lookup: () => (lookups += 1) });
+    const url = 'http://slow.test/';
+    const first = send(request(url, { signal: AbortSignal.timeout(20) }));
+    expect((await failure(first)).errorKind).toBe('cancelled');
+    const second = send(request(url, { signal: AbortSignal.timeout(20) }));
+    expect((await failure(second)).errorKind).toBe('cancelled');
+    expect(lookups).toBe(2);
+  });
+
   it('closes the source of a streamed body', async () => {
     const server = await rawServer(() => {});
     const stop = new AbortController();

@@ -62,6 +62,7 @@ export class Pool {
       const stop = () => {
         this.waiters.splice(this.waiters.indexOf(waiter), 1);
         waiter.fail(abortFailure(signal));
+        this.dialLess();
       };
       onAbort(signal, stop);
       this.waiters.push(waiter);
@@ -101,12 +102,23 @@ export class Pool {
     while (this.dialling.size < Math.min(most, this.waiters.length)) this.dialOne();
   }
 
+  /** An attempt that nobody waits for would be the next request's, with most of its time already spent. */
+  private dialLess(): void {
+    for (const dialling of this.dialling) {
+      if (this.dialling.size <= this.waiters.length) return;
+      this.dialling.delete(dialling);
+      dialling.abandon();
+    }
+  }
+
   private dialOne(): void {
     const dialling = this.options.dial();
     this.dialling.add(dialling);
     void dialling.done
       .then((dialled) => this.add(dialled))
-      .catch((error: unknown) => this.failWaiters(error))
+      .catch((error: unknown) => {
+        if (this.dialling.has(dialling)) this.failWaiters(error);
+      })
       .finally(() => {
         this.dialling.delete(dialling);
         this.dialMore();

@@ -26,7 +26,7 @@ export function createProxyRule(choice: ProxyChoice): ProxyRule {
   if (choice.kind === 'environment') return environmentRule(choice.variables);
   if (choice.kind === 'none' || choice.url === '') return () => undefined;
   const proxy = readProxy(choice.url);
-  if (typeof proxy === 'string') throw new ServiceError('input', `The proxy URL ${proxy}.`);
+  if (typeof proxy === 'string') throw new ServiceError('input', `the proxy URL ${proxy}`);
   return () => proxy;
 }
 

@@ -75,31 +75,31 @@ describe('what is sent', () => {
     expect(server.requests[0]).not.toContain('Transfer-Encoding');
   });
 
-  it('does not hold a large streamed body in memory', async () => {
-    const server = createServer((incoming, outgoing) => {
-      let size = 0;
-      incoming.on('data', (chunk: Buffer) => (size += chunk.length));
-      incoming.on('end', () => outgoing.end(String(size)));
-    });
-    onTestFinished(() => void server.close());
-    const chunk = Buffer.alloc(1 << 20, 'x');
+  it('takes no more of a streamed body than the server does', async () => {
+    let received = 0;
+    let produced = 0;
     let ahead = 0;
+    const server = createServer((incoming, outgoing) => {
+      incoming.on('data', (chunk: Buffer) => (received += chunk.length));
+      incoming.on('end', () => outgoing.end());
+    });
+    onTestFinished(() => server.close().closeAllConnections());
+    const chunk = Buffer.alloc(1 << 20);
     const body: StreamedBody = {
       length: 64 << 20,
       open: async function* () {
         for (let index = 0; index < 64; index += 1) {
-          ahead = Math.max(ahead, process.memoryUsage().arrayBuffers);
-          yield Buffer.from(chunk);
+          ahead = Math.max(ahead, produced - received);
+          produced += chunk.length;
+          yield chunk;
         }
       },
     };
-    const port = await listening(server);
-    const before = process.memoryUsage().arrayBuffers;
-    const response = await testConnection().send(
-      request(`http://127.0.0.1:${port}/`, { method: 'POST', body }),
-    );
-    expect(text(response.body)).toBe(String(64 << 20));
-    expect(ahead - before).toBeLessThan(48 << 20);
+    const url = `http://127.0.0.1:${await listening(server)}/`;
+    await testConnection().send(request(url, { method: 'POST', body }));
+    expect(received).toBe(64 << 20);
+    // What the system buffers on both sides is beyond our control.
+    expect(ahead).toBeLessThan(24 << 20);
   });
 
   it('is UTF-8 in header values', async () => {
@@ -141,8 +141,4 @@ function streamed(chunks: readonly string[], length: number | undefined): Stream
       for (const chunk of chunks) yield Buffer.from(chunk);
     },
   };
-}
-
-function text(body: Uint8Array): string {
-  return Buffer.from(body).toString();
 }

@@ -45,8 +45,10 @@ describe('timeLimit', () => {
   it('is one budget for everything inside', async () => {
     const twice =
       (next: Send): Send =>
-      (sent) =>
-        next(sent).then(() => next(sent));
+      async (sent) => {
+        await next(sent);
+        return next(sent);
+      };
     const send = compose(slow(60), [timeLimit(100), twice]);
     expect((await failure(send(request('http://h/')))).errorKind).toBe('timeout');
   });

@@ -33,8 +33,7 @@ export function checkTlsSettings(settings: TlsSettings): void {
     contextOf(settings, settings.cert !== undefined);
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
-    const sentence = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
-    throw new ServiceError('input', sentence, { cause: error.cause });
+    throw new ServiceError('input', error.message, { cause: error.cause });
   }
 }
 

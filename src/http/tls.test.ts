@@ -193,30 +193,30 @@ describe('client certificates', () => {
   });
 
   it.each([
-    ['no PEM', { ca: 'hello' }, 'The CA file holds no PEM certificate.'],
+    ['no PEM', { ca: 'hello' }, 'the CA file holds no PEM certificate'],
     [
       'damaged CA',
       { ca: authority.cert.replace(/MII../, 'AAAA') },
-      'The CA file holds a damaged certificate.',
+      'the CA file holds a damaged certificate',
     ],
-    ['damaged certificate', { cert: 'hello', key }, 'The client certificate or its key cannot be read.'],
-    ['no key', { cert }, 'The client certificate or its key cannot be read.'],
-    ['damaged PKCS#12', { cert: Buffer.from('hello') }, 'The client certificate or its key cannot be read.'],
-    ['another key', { cert, key: site.key }, 'The client certificate and its key do not belong together.'],
+    ['damaged certificate', { cert: 'hello', key }, 'the client certificate or its key cannot be read'],
+    ['no key', { cert }, 'the client certificate or its key cannot be read'],
+    ['damaged PKCS#12', { cert: Buffer.from('hello') }, 'the client certificate or its key cannot be read'],
+    ['another key', { cert, key: site.key }, 'the client certificate and its key do not belong together'],
     [
       'no passphrase',
       { cert, key: encrypted },
-      'The passphrase does not open the key of the client certificate.',
+      'the passphrase does not open the key of the client certificate',
     ],
     [
       'a wrong passphrase',
       { cert, key: encrypted, passphrase: 'sim sala bim' },
-      'The passphrase does not open the key of the client certificate.',
+      'the passphrase does not open the key of the client certificate',
     ],
     [
       'a wrong password of PKCS#12',
       { cert: toPkcs12(client, 'open sesame'), passphrase: 'sim sala bim' },
-      'The passphrase does not open the key of the client certificate.',
+      'the passphrase does not open the key of the client certificate',
     ],
   ])('and authorities that cannot be used are found before the run: %s', async (_case, settings, message) => {
     const tls = { validate: true, ...settings };

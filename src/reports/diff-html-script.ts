@@ -14,8 +14,9 @@ export const DIFF_SCRIPT = `
 
   function keyOf(row, column) {
     const cell = row.cells[column];
-    if (cell.dataset.sort === undefined) return cell.textContent;
-    return cell.dataset.sort === '' ? undefined : Number(cell.dataset.sort);
+    const text = cell.dataset.sort ?? cell.textContent;
+    if (!cell.classList.contains('number')) return text;
+    return text === '' ? undefined : Number(text);
   }
 
   function order(a, b) {

@@ -15,9 +15,10 @@ export const DIFF_STYLE = `
 .tests thead th{background:var(--sunk);white-space:nowrap}
 .tests tbody th{color:inherit;min-width:9rem;overflow-wrap:anywhere}
 .tests td.mono{min-width:9rem}
-.tests thead button{min-height:0;margin:-.25rem -.5rem;padding:.25rem .5rem;border:0;background:none;color:inherit;font-weight:inherit}
+.tests thead button{display:inline-flex;align-items:baseline;min-height:0;margin:-.25rem -.5rem;padding:.25rem .5rem;border:0;background:none;color:inherit;font-weight:inherit}
+.tests thead .number button{flex-direction:row-reverse}
 .tests thead button:hover{color:var(--ink)}
-.tests thead button::after{content:"";display:inline-block;width:.75rem;text-align:center}
+.tests thead button::after{content:"";width:.875rem;text-align:center}
 .tests thead [aria-sort=ascending] button::after{content:"▲";font-size:.625rem}
 .tests thead [aria-sort=descending] button::after{content:"▼";font-size:.625rem}
 .mark{display:inline-block;width:1rem;font-weight:700;text-align:center}
@@ -27,5 +28,5 @@ export const DIFF_STYLE = `
 .gone .mark{color:var(--skipped)}
 .same .mark,.gone th,.gone .number{color:var(--soft)}
 .empty{padding:2.5rem 1.25rem;text-align:center;color:var(--soft)}
-@media (max-width:40rem){.page{padding:1.25rem .875rem 3rem}.tests th,.tests td{padding:.5rem}}
+@media (max-width:40rem){.page{padding:1.25rem .875rem 3rem}.tests th,.tests td{padding:.5rem}.tests tbody th,.tests td.mono{min-width:7rem}}
 `;

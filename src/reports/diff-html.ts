@@ -109,7 +109,7 @@ function* table(comparisons: readonly Comparison[]): Generator<string> {
     return;
   }
   const heads = COLUMNS.map(([title, kind]) => `<th scope="col"${classOf(kind)}>${title}</th>`).join('');
-  yield `<div class="sheet scroll"><table class="tests" id="table">
+  yield `<div class="sheet scroll" role="region" aria-labelledby="tests" tabindex="0"><table class="tests" id="table">
 <caption class="quiet">Tests of both files</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
@@ -140,7 +140,7 @@ function row(comparison: Comparison): string {
   return (
     `<tr class="${kind}"><th scope="row">${escapeHtml(testNameText(comparison))}</th>` +
     `<td class="mono">${escapeHtml(file)}</td>` +
-    `<td><span class="mark" aria-hidden="true">${mark}</span> ${statusChange}${flip === '' ? '' : `<span class="flip">${flip}</span>`}</td>` +
+    `<td data-sort="${statusChange}"><span class="mark" aria-hidden="true">${mark}</span> ${statusChange}${flip === '' ? '' : `<span class="flip">${flip}</span>`}</td>` +
     `<td class="number" data-sort="${last}">${durations}</td>` +
     `<td class="number change" data-sort="${both ? durationChange : ''}">${change}</td></tr>\n`
   );

@@ -76,7 +76,7 @@ export function splitWords(text: string): string[] {
 export function otherFileDependency(
   text: string,
 ): { readonly path: string; readonly name: string } | undefined {
-  const match = /^(.+?\.(?:http|spec))#(.+)$/i.exec(text);
+  const match = /^(.+?\.(?:http|spec))#(.+)$/is.exec(text);
   return match ? { path: match[1] ?? '', name: match[2] ?? '' } : undefined;
 }
 

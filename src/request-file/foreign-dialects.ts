@@ -83,7 +83,7 @@ function braces(text: string, start: number, end: number): ForeignConstruct | un
   const stop = trimEnd(text, start, end);
   if (text.charCodeAt(start + 1) !== 123 || stop - start < 2) return undefined;
   if (stop - start === 2) return BRACES;
-  return /^\{\{[@+][\w-]+$/.test(text.slice(start, Math.min(stop, start + 200))) ? BRACES : undefined;
+  return /^\{\{[@+][\w-]+$/.test(text.slice(start, stop)) ? BRACES : undefined;
 }
 
 /** Blanks, one word, end of line. */

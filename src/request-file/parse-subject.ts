@@ -92,7 +92,7 @@ function named(kind: 'header' | 'cookie', text: string, start: number, end: numb
   const written = text.slice(start, stop);
   const site: SubjectSite = {
     subject: { kind, name: quoted > 0 ? unquoteExpression(written) : written },
-    text: `${kind} ${written}`.trimEnd(),
+    text: written === '' ? kind : `${kind} ${written}`,
     end: stop,
   };
   return stop > start ? site : { ...site, problem: 'a name is missing' };
@@ -104,7 +104,7 @@ function expression(kind: 'jsonpath' | 'xpath', text: string, start: number, end
   const written = text.slice(start, stop);
   const site: SubjectSite = {
     subject: { kind, expression: quoted > 0 ? unquoteExpression(written) : written },
-    text: `${kind} ${written}`.trimEnd(),
+    text: written === '' ? kind : `${kind} ${written}`,
     end: stop,
   };
   return stop > start ? site : { ...site, problem: 'an expression is missing' };

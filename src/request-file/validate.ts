@@ -47,17 +47,21 @@ function unusedCapture({ name, line }: Capture, indent: number): Diagnostic {
 }
 
 /** The model keeps the lines of captures; their columns follow from the text of the blocks, in order. */
-function captureIndents(request: Request): number[] {
-  const indents: number[] = [];
-  for (const block of request.layout?.blocks ?? []) {
-    if (block.kind !== 'capture') continue;
-    for (const line of block.text.split('\n')) {
-      const first = skipBlanks(line, 0, line.length);
-      const isComment = line.startsWith('#', first) || line.startsWith('//', first);
-      if (first < line.length && !isComment) indents.push(first);
-    }
-  }
-  return indents;
+function captureIndents({ captures, layout }: Request): number[] {
+  const blocks = layout?.blocks.filter(({ kind }) => kind === 'capture') ?? [];
+  const lines = blocks.flatMap(({ text }) => text.split('\n'));
+  let at = 0;
+  return captures.map(({ name }) => {
+    // Lines that are no captures, bad ones among them, lie between.
+    while (at < lines.length && !isCaptureLine(lines[at] ?? '', name)) at++;
+    const line = lines[at++] ?? '';
+    return skipBlanks(line, 0, line.length);
+  });
+}
+
+function isCaptureLine(line: string, name: string): boolean {
+  const first = skipBlanks(line, 0, line.length);
+  return line.startsWith(name, first) && /^[ \t]+from[ \t]/i.test(line.slice(first + name.length));
 }
 
 interface Node {

@@ -10,7 +10,7 @@ import type { DatabaseClient, QueryAnswer } from './database-query.js';
 import type { FileContext } from './file-context.js';
 import type { AssertionResult } from './result.js';
 import { readSql, type SqlParameter } from './sql-parameters.js';
-import { failureOf, StepFailure } from './step-failure.js';
+import { StepFailure } from './step-failure.js';
 
 const LIMIT = 30_000;
 

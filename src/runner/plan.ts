@@ -2,7 +2,8 @@
 import { UNSUPPORTED_METHODS } from '../request-file/methods.js';
 import { findBlocked } from './blocked.js';
 import type { FileDraft, Roles } from './file-draft.js';
-import { buildGraph, type Dependency, type Node, type Owner } from './graph.js';
+import { buildGraph } from './build-graph.js';
+import type { Dependency, Node, Owner } from './graph.js';
 import type { RunInput, RunnableFile } from './run-input.js';
 import { scheduleOrder } from './schedule.js';
 import { selectRequests } from './selection.js';

@@ -1,11 +1,337 @@
-import { expect, it } from 'vitest';
+/** Section 9 of the language on loopback servers: order, gates, verdicts, rows, retry, waiting. */
+import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
+import type { RequestOutcome } from './result.js';
 
-it('runs', async () => {
-  const server = await loopback(() => ({ json: { a: 1 } }));
-  const { outcome, results } = await runRequests({
-    'a.http': `### one\nGET ${server.url}/x\n\n### two\n# @depends one\nPOST ${server.url}/y\n\n{"a":1}`,
+/** `name` passed, `!name` failed, `-name (reason)` skipped. */
+function summary(results: readonly RequestOutcome[]): string[] {
+  return results.map(({ shownName, passed, skipped, skipReason }) =>
+    skipped ? `-${shownName} (${skipReason})` : passed ? shownName : `!${shownName}`,
+  );
+}
+
+describe('order and gate (9.2)', () => {
+  const graph = (url: string): string => `### seed
+GET ${url}/seed
+### report
+# @depends detail
+GET ${url}/report
+### audit
+# @skip nightly only
+GET ${url}/audit
+### detail
+# @depends seed
+GET ${url}/detail
+### purge
+# @depends audit, ghost
+GET ${url}/purge
+`;
+
+  it.each([{ parallel: false }, { parallel: true }])(
+    'is that of the worked example 14.7 (%j)',
+    async (options) => {
+      const server = await loopback(({ path }) => (path === '/detail' ? 500 : 200));
+      const { results, outcome } = await runRequests(
+        { 'a.http': graph(server.url) },
+        { options: { ...options, mode: 'server' } },
+      );
+      expect(summary(results)).toEqual([
+        'seed',
+        '-audit (nightly only)',
+        '!detail',
+        '-report (dependency failed: detail)',
+        '-purge (dependency failed: audit)',
+      ]);
+      expect(outcome).toMatchObject({ passed: 1, failed: 1, skipped: 3 });
+      expect(server.seen).toEqual(['GET /seed', 'GET /detail']);
+    },
+  );
+
+  it('reports by line on the command line', async () => {
+    const server = await loopback();
+    const { results } = await runRequests({ 'a.http': graph(server.url) });
+    expect(results.map(({ name }) => name)).toEqual(['seed', 'report', 'audit', 'detail', 'purge']);
   });
-  console.log(JSON.stringify(results, null, 1));
-  expect(outcome.passed).toBe(2);
+
+  it('of one named request is its own path only', async () => {
+    const server = await loopback();
+    const selection = { names: [], tags: [], excludeTags: [], exactName: 'report' };
+    const { results } = await runRequests(
+      { 'a.http': graph(server.url) },
+      { options: { mode: 'server', selection } },
+    );
+    expect(summary(results)).toEqual(['seed', 'detail', 'report']);
+    expect(results.map(({ pulledIn }) => pulledIn)).toEqual([true, true, false]);
+  });
+
+  it('skips what depends on an unknown request, with a warning, and what depends on that', async () => {
+    const server = await loopback();
+    const { results, result } = await runRequests({
+      'a.http': `### a\n# @depends ghost\nGET ${server.url}/a\n### b\n# @depends a\nGET ${server.url}/b\n`,
+    });
+    expect(summary(results)).toEqual([
+      '-a (dependency failed: ghost not found)',
+      '-b (dependency failed: a)',
+    ]);
+    expect(result('a').warnings).toEqual(['@depends ghost: there is no such request']);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('reports what was filtered out as skipped', async () => {
+    const server = await loopback();
+    const selection = { names: ['b*'], tags: [], excludeTags: [] };
+    const { results } = await runRequests(
+      { 'a.http': `### a\nGET ${server.url}/a\n### b\nGET ${server.url}/b\n` },
+      { options: { selection } },
+    );
+    expect(summary(results)).toEqual(['-a (filtered out)', 'b']);
+  });
+
+  it('skips methods of other protocols', async () => {
+    const { results } = await runRequests({ 'a.http': '### a\nWEBSOCKET ws://127.0.0.1/x\n' });
+    expect(summary(results)).toEqual(['-a (unsupported method)']);
+  });
+
+  it('gives a file that cannot run one failed result named after it, and runs the others', async () => {
+    const server = await loopback();
+    const { outcome, results } = await runRequests({
+      'bad.http': 'GTE http://x\n',
+      'good.http': `### a\nGET ${server.url}/a\n`,
+    });
+    expect(summary(results)).toEqual(['!bad.http', 'a']);
+    expect(results[0]).toMatchObject({ name: 'bad.http', line: 0, attempts: 0 });
+    expect(results[0]?.error).toMatch(/^bad\.http:1:1: `GTE` is not a method/);
+    expect(outcome.files[0]?.broken).toHaveLength(1);
+    expect(outcome).toMatchObject({ passed: 1, failed: 1 });
+  });
+});
+
+describe('the verdict (9.4)', () => {
+  it('needs 2xx only without any assertion', async () => {
+    const server = await loopback(({ path }) => Number(path.slice(1)));
+    const { results } = await runRequests({
+      'a.http': `### a\nGET ${server.url}/404\n### b\nGET ${server.url}/404\n>>>\nexpect status 404\n<<<\n### c\nGET ${server.url}/204\n### d\nGET ${server.url}/200\n>>>\nexpect status 201\nexpect status < 300\n<<<\n`,
+    });
+    expect(summary(results)).toEqual(['!a', 'b', 'c', '!d']);
+    expect(results[3]?.assertions.map(({ passed }) => passed)).toEqual([false, true]);
+    expect(results[3]).toMatchObject({ error: '', errorKind: '' });
+  });
+
+  it('tells what was sent and what came', async () => {
+    const server = await loopback(() => ({
+      json: { id: 7 },
+      headers: { 'x-trace-id': 't', 'set-cookie': ['a=1', 'b=2'] },
+    }));
+    const { result } = await runRequests({
+      'a.http': `### a\n# @description one\n# @tags x\nPOST ${server.url}/p?x=1\n? q = a b\nX-One: 1\nx-one: 2\n\n{"a": 1}\n`,
+    });
+    expect(result('a')).toMatchObject({
+      name: 'a',
+      description: 'one',
+      tags: ['x'],
+      line: 1,
+      file: 'a.http',
+      attempts: 1,
+      request: {
+        method: 'POST',
+        url: `${server.url}/p?x=1&q=a%20b`,
+        headers: { 'X-One': '1, 2', 'Content-Type': 'application/json' },
+        body: '{"a": 1}',
+      },
+      response: {
+        statusCode: 200,
+        status: '200 OK',
+        headers: { 'X-Trace-Id': 't', 'Set-Cookie': 'a=1\nb=2' },
+        body: '{"id":7}',
+        size: 8,
+      },
+      exchanges: [],
+    });
+    expect(result('a').duration).toBe(result('a').response.duration);
+  });
+
+  it('of a request without an answer holds zero values', async () => {
+    const { result } = await runRequests({ 'a.http': '### a\nGET http://127.0.0.1:1/x\n' });
+    expect(result('a')).toMatchObject({
+      passed: false,
+      errorKind: 'connect',
+      attempts: 1,
+      request: { method: 'GET', url: 'http://127.0.0.1:1/x' },
+      response: { statusCode: 0, status: '', headers: {}, body: '', size: 0 },
+    });
+  });
+
+  it.each([
+    ['GET {{gone}}/x', 'variable', '{{gone}}/x'],
+    ['GET http://ada:pw@127.0.0.1/x', 'protocol', 'http://ada:pw@127.0.0.1/x'],
+    ['CONNECT http://127.0.0.1/x', 'protocol', 'http://127.0.0.1/x'],
+    ['GET http://127.0.0.1:1/x\n>>>\nexpect status {{gone}}\n<<<', 'variable', 'http://127.0.0.1:1/x'],
+    ['# @timeout {{gone}}\nGET http://127.0.0.1:1/x', 'variable', 'http://127.0.0.1:1/x'],
+    ['# @waitFor {{gone}}\nGET http://127.0.0.1:1/x', 'variable', 'http://127.0.0.1:1/x'],
+  ])('%j fails unsent', async (text, errorKind, url) => {
+    const { results } = await runRequests({ 'a.http': `### a\n${text}\n` }, { options: { retries: 3 } });
+    expect(results[0]).toMatchObject({
+      passed: false,
+      errorKind,
+      attempts: 0,
+      duration: 0,
+      request: { url, headers: {} },
+    });
+    expect(results[0]?.error).not.toBe('');
+  });
+
+  it('keeps exchanges, redirects included, when asked to', async () => {
+    const server = await loopback(({ path }) =>
+      path === '/a' ? { status: 302, headers: { location: '/b' } } : 200,
+    );
+    const { results } = await runRequests(
+      { 'a.http': `GET ${server.url}/a\n` },
+      { options: { keepExchanges: true } },
+    );
+    expect(results[0]?.exchanges.map(({ response }) => response?.statusCode)).toEqual([302, 200]);
+    expect(results[0]?.request.url).toBe(`${server.url}/a`);
+    expect(results[0]?.response.finalUrl).toBe(`${server.url}/b`);
+  });
+
+  it('calls unnamed requests by method and URL on the server, and nothing on the command line', async () => {
+    const server = await loopback();
+    const files = { 'a.http': `GET {{base}}/x\n`, 'service.yaml': '' };
+    const environment = { base: server.url };
+    const cli = await runRequests(files, { options: { environment } });
+    expect(cli.results[0]).toMatchObject({ name: '', shownName: 'GET {{base}}/x' });
+    const rest = await runRequests(files, { options: { environment, mode: 'server' } });
+    expect(rest.results[0]).toMatchObject({ name: 'GET {{base}}/x' });
+  });
+
+  it('cuts long bodies where told, and streams events', async () => {
+    const server = await loopback(({ path }) =>
+      path === '/long'
+        ? { text: 'x'.repeat(5000) }
+        : {
+            headers: { 'content-type': 'text/event-stream' },
+            text: 'id: 1\nevent: tick\ndata: a\ndata: b\n\n',
+          },
+    );
+    const { result } = await runRequests(
+      { 'a.http': `### long\nGET ${server.url}/long\n### events\nGET ${server.url}/events\n` },
+      { options: { keptBody: 100 } },
+    );
+    expect(result('long').response).toMatchObject({ body: 'x'.repeat(100), bodyTruncated: true, size: 5000 });
+    expect(result('events').sseEvents).toEqual([{ id: '1', type: 'tick', data: 'a\nb' }]);
+  });
+});
+
+describe('conditions (9.4)', () => {
+  it.each([
+    ['@if {{stage}} == dev', true],
+    ['@if {{stage}} != dev', false],
+    ['@if {{gone}}', false],
+    ['@unless {{gone}}', true],
+    ['@if No', false],
+    ['@unless {{stage}} == dev', false],
+    ['@if yes\n# @if {{gone}} == ', true],
+    ['@if yes\n# @unless 1', false],
+  ])('%s', async (directive, runs) => {
+    const server = await loopback();
+    const { results } = await runRequests(
+      { 'a.http': `### a\n# ${directive}\nGET ${server.url}/a\n### b\n# @depends a\nGET ${server.url}/b\n` },
+      { options: { environment: { stage: 'dev' } } },
+    );
+    expect(summary(results)).toEqual(
+      runs ? ['a', 'b'] : ['-a (condition not met)', '-b (dependency failed: a)'],
+    );
+  });
+
+  it('fail the request for a cycle, not for a missing value', async () => {
+    const { results } = await runRequests({
+      'a.http': '@a = {{b}}\n@b = {{a}}\n### x\n# @if {{a}}\nGET http://127.0.0.1:1/\n',
+    });
+    expect(results[0]).toMatchObject({ errorKind: 'variable', error: 'variable cycle: a → b → a' });
+  });
+});
+
+describe('captures (7, 2.2)', () => {
+  it('flow to later requests with their type, and warn when nothing was found', async () => {
+    const server = await loopback(() => ({
+      json: { token: 'abc', id: 12345, none: null },
+      headers: { 'x-a': 'v' },
+    }));
+    const { result } = await runRequests({
+      'a.http': `### login
+POST ${server.url}/login
+>>>capture
+token from body.token
+id from id
+a from header X-A
+none from body.none
+gone from body.nowhere
+st from status
+<<<
+### use
+GET ${server.url}/use/{{login.token}}/{{id}}/{{a}}/{{st}}/{{login.response.body.token}}
+>>>
+expect body.id {{login.id}}
+<<<
+### late
+GET ${server.url}/{{gone}}
+`,
+    });
+    expect(result('login').captures).toEqual({ token: 'abc', id: 12345, a: 'v', none: null, st: 200 });
+    expect(result('login').warnings).toEqual(['capture "gone" found nothing at body.nowhere']);
+    expect(result('use').passed).toBe(true);
+    expect(server.seen[1]).toBe('GET /use/abc/12345/v/200/abc');
+    expect(result('late').error).toBe('variable "gone" has no value; near names: none');
+  });
+
+  it('are taken after failed assertions too', async () => {
+    const server = await loopback(() => ({ json: { a: 1 } }));
+    const { results } = await runRequests({
+      'a.http': `### a\nGET ${server.url}\n>>>\nexpect status 500\n<<<\n>>>capture\na from body.a\n<<<\n### b\nGET ${server.url}/{{a}}\n`,
+    });
+    expect(summary(results)).toEqual(['!a', 'b']);
+    expect(results[0]?.captures).toEqual({ a: 1 });
+  });
+
+  it('never leave their file', async () => {
+    const server = await loopback(() => ({ json: { a: 1 } }));
+    const one = `@v = x\n### a\nGET ${server.url}\n>>>capture\nc from body.a\n<<<\n`;
+    const { results } = await runRequests({
+      'a.http': one,
+      'b.http': `GET ${server.url}/{{c}}\n###\nGET ${server.url}/{{v}}\n`,
+    });
+    expect(results.map(({ errorKind }) => errorKind)).toEqual(['', 'variable', 'variable']);
+  });
+
+  it('name a request that would give the value when it is not known yet', async () => {
+    const server = await loopback(() => ({ json: { a: 1 } }));
+    const { results } = await runRequests({
+      'a.http': `### use\nGET ${server.url}/{{later.code}}\n### later\nGET ${server.url}\n>>>capture\ncode from body.a\n<<<\n`,
+    });
+    expect(results[0]?.error).toBe(
+      'variable "later.code" has no value; request "later" captures it: add "# @depends later"',
+    );
+  });
+});
+
+describe('cookies (9.8)', () => {
+  it('live in one file, off by option and directive', async () => {
+    const server = await loopback(({ path }) =>
+      path === '/set' ? { headers: { 'set-cookie': 'sid=1' } } : 200,
+    );
+    const set = `GET ${server.url}/set\n###\nGET ${server.url}/one\n###\n# @no-cookie-jar\nGET ${server.url}/two\n`;
+    const other = `GET ${server.url}/three\n`;
+    await runRequests({ 'a.http': set, 'b.http': other });
+    expect(server.requests.map(({ headers }) => headers.cookie)).toEqual([
+      undefined,
+      'sid=1',
+      undefined,
+      undefined,
+    ]);
+    await runRequests({ 'a.http': set }, { options: { cookies: false } });
+    expect(server.requests.slice(4).map(({ headers }) => headers.cookie)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
 });

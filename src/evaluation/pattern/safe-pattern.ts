@@ -17,18 +17,30 @@ export interface SafePattern {
 const MOST_KEPT = 500;
 const kept = new Map<string, SafePattern>();
 
-/** Throws a SyntaxError for an invalid pattern. */
-export function compilePattern(source: string, flags: string): SafePattern {
-  const key = `${flags}/${source}`;
+/**
+ * Throws a SyntaxError for an invalid pattern. Without the Unicode mode nothing is known about its
+ * running time, so it always runs in the thread.
+ */
+export function compilePattern(source: string, flags: string, mode: 'u' | '' = 'u'): SafePattern {
+  const key = `${mode}${flags}/${source}`;
   const known = kept.get(key);
   if (known) return known;
-  const native = new RegExp(source, `${flags}u`);
-  const analysis = analysePattern(source, native);
+  const native = new RegExp(source, flags + mode);
+  const analysis = mode === 'u' ? analysePattern(source, native) : UNKNOWN;
   const pattern: SafePattern = { native, analysis, linear: analysis.linear === undefined ? null : undefined };
   if (kept.size >= MOST_KEPT) kept.clear();
   kept.set(key, pattern);
   return pattern;
 }
+
+const UNKNOWN: PatternAnalysis = {
+  choices: Infinity,
+  unbounded: 0,
+  anchored: false,
+  linear: undefined,
+  plainLinesOnly: false,
+  repeatsGroup: false,
+};
 
 /** Is the pattern found anywhere? Rejects with PatternTimeout. */
 export function testPattern(pattern: SafePattern, text: string): boolean | Promise<boolean> {

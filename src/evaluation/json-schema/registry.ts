@@ -1,0 +1,165 @@
+/** Knows every schema of some documents by its address: base URIs, anchors, JSON Pointers. */
+import { DIALECTS, dialectOf, type Dialect } from './dialects.js';
+import { isSchemaObject, member, subschemas, type SchemaObject } from './schema-node.js';
+
+export class SchemaProblem extends Error {}
+
+/** A schema with a base URI of its own, and all below it that has none. */
+export interface Resource {
+  readonly base: string;
+  readonly root: unknown;
+  readonly dialect: Dialect;
+  readonly anchors: Map<string, SchemaObject>;
+  readonly dynamicAnchors: Map<string, SchemaObject>;
+  readonly recursive: boolean;
+  /** Where the document was read from: relative references may mean files beside it. */
+  readonly retrieved: string;
+}
+
+export interface Target {
+  readonly schema: unknown;
+  readonly resource: Resource;
+}
+
+export interface Reference {
+  readonly written: string;
+  readonly from: Resource;
+  /** Without fragment. */
+  readonly uri: string;
+}
+
+export class Registry {
+  readonly #resources = new Map<string, Resource>();
+  readonly #homes = new WeakMap<object, Resource>();
+  /** Every reference met, for whoever has to load documents. */
+  readonly references: Reference[] = [];
+  /** Some schema asks what others have evaluated. */
+  tracksEvaluation = false;
+  /** Documents that everybody may refer to. */
+  readonly #published: Registry | undefined;
+
+  constructor(published?: Registry) {
+    this.#published = published;
+  }
+
+  /** Adds a whole document under the URI it was retrieved from. */
+  add(document: unknown, uri: string): Resource {
+    const dialect = isSchemaObject(document) ? dialectOf(member(document, '$schema')) : undefined;
+    const resource = this.#resource(document, uri, dialect ?? DIALECTS[0], uri);
+    if (isSchemaObject(document)) this.#index(document, resource);
+    return resource;
+  }
+
+  resourceAt(uri: string): Resource | undefined {
+    return this.#resources.get(uri) ?? this.#published?.resourceAt(uri);
+  }
+
+  has(uri: string): boolean {
+    return this.resourceAt(uri) !== undefined;
+  }
+
+  /** The same document under another address. */
+  alias(uri: string, resource: Resource): void {
+    this.#resources.set(uri, resource);
+  }
+
+  /** The resource a schema stands in. */
+  home(schema: SchemaObject): Resource | undefined {
+    return this.#homes.get(schema) ?? this.#published?.home(schema);
+  }
+
+  /** What a reference written in a resource means. */
+  resolve(reference: string, from: Resource): Target {
+    const { uri, fragment } = splitReference(reference, from.base);
+    const resource = this.resourceAt(uri);
+    if (!resource) throw new SchemaProblem(`\`${reference}\` refers to a document that is not in the workspace`);
+    const schema = fragment === '' ? resource.root : this.#inside(resource, fragment);
+    if (schema === undefined) throw new SchemaProblem(`\`${reference}\` refers to nothing`);
+    if (!isSchemaObject(schema)) return { schema, resource };
+    if (!this.home(schema)) this.#index(schema, resource);
+    return { schema, resource: this.home(schema) ?? resource };
+  }
+
+  #inside(resource: Resource, fragment: string): unknown {
+    if (!fragment.startsWith('/')) return resource.anchors.get(fragment);
+    let current: unknown = resource.root;
+    for (const step of fragment.slice(1).split('/')) {
+      const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
+      current = (current as Readonly<Record<string, unknown>>)[key];
+    }
+    return current;
+  }
+
+  #resource(root: unknown, base: string, dialect: Dialect, retrieved: string): Resource {
+    const recursive = isSchemaObject(root) && member(root, '$recursiveAnchor') === true;
+    const resource = {
+      base,
+      root,
+      dialect,
+      anchors: new Map(),
+      dynamicAnchors: new Map(),
+      recursive,
+      retrieved,
+    };
+    if (!this.#resources.has(base)) this.#resources.set(base, resource);
+    return resource;
+  }
+
+  #index(schema: SchemaObject, outer: Resource): void {
+    if (this.#homes.has(schema)) return;
+    const resource = this.#ownResource(schema, outer);
+    this.#homes.set(schema, resource);
+    this.#noteAnchors(schema, resource);
+    this.#noteReferences(schema, resource);
+    for (const inner of subschemas(schema)) this.#index(inner, resource);
+  }
+
+  #ownResource(schema: SchemaObject, outer: Resource): Resource {
+    const dialect = dialectOf(member(schema, '$schema')) ?? outer.dialect;
+    const id = member(schema, dialect.idKeyword);
+    const hidden = dialect.refAlone && typeof member(schema, '$ref') === 'string';
+    if (typeof id !== 'string' || hidden) return outer;
+    const { uri, fragment } = splitReference(id, outer.base);
+    const isSame = uri === outer.base;
+    const resource = isSame ? outer : this.#resource(schema, uri, dialect, outer.retrieved);
+    // Up to draft 7 a fragment of the identifier is an anchor.
+    if (dialect.refAlone && fragment !== '' && !fragment.startsWith('/')) resource.anchors.set(fragment, schema);
+    return resource;
+  }
+
+  #noteAnchors(schema: SchemaObject, resource: Resource): void {
+    const anchor = member(schema, '$anchor');
+    const dynamicAnchor = member(schema, '$dynamicAnchor');
+    if (typeof anchor === 'string') resource.anchors.set(anchor, schema);
+    if (typeof dynamicAnchor === 'string') {
+      resource.anchors.set(dynamicAnchor, schema);
+      resource.dynamicAnchors.set(dynamicAnchor, schema);
+    }
+  }
+
+  #noteReferences(schema: SchemaObject, resource: Resource): void {
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+      const written = member(schema, keyword);
+      if (typeof written !== 'string') continue;
+      this.references.push({ written, from: resource, uri: splitReference(written, resource.base).uri });
+    }
+    if (Object.hasOwn(schema, 'unevaluatedItems') || Object.hasOwn(schema, 'unevaluatedProperties')) {
+      this.tracksEvaluation = true;
+    }
+  }
+}
+
+/** Resolved against the base; the fragment decoded. */
+export function splitReference(reference: string, base: string): { uri: string; fragment: string } {
+  const hash = reference.indexOf('#');
+  const address = hash < 0 ? reference : reference.slice(0, hash);
+  try {
+    return {
+      uri: address === '' ? base : new URL(address, base).href,
+      fragment: hash < 0 ? '' : decodeURIComponent(reference.slice(hash + 1)),
+    };
+  } catch {
+    throw new SchemaProblem(`\`${reference}\` is no URI reference`);
+  }
+}

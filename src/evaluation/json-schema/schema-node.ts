@@ -1,0 +1,37 @@
+/** Schemas as they stand in documents: an object or a boolean. */
+
+export type SchemaObject = Readonly<Record<string, unknown>>;
+
+export function isSchemaObject(value: unknown): value is SchemaObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An own member; names such as `constructor` are ordinary. */
+export function member(schema: SchemaObject, keyword: string): unknown {
+  return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
+}
+
+const ONE: readonly string[] = [
+  'additionalItems', 'additionalProperties', 'contains', 'contentSchema', 'else', 'if', 'items', 'not',
+  'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties',
+];
+const LISTS: readonly string[] = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
+const MAPS: readonly string[] = [
+  '$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties',
+];
+
+/** Schemas directly inside this one, where keywords say that schemas stand. */
+export function* subschemas(schema: SchemaObject): Generator<SchemaObject> {
+  for (const keyword of ONE) {
+    const value = member(schema, keyword);
+    if (isSchemaObject(value)) yield value;
+  }
+  for (const keyword of LISTS) {
+    const value = member(schema, keyword);
+    if (Array.isArray(value)) yield* value.filter(isSchemaObject);
+  }
+  for (const keyword of MAPS) {
+    const value = member(schema, keyword);
+    if (isSchemaObject(value)) yield* Object.values(value).filter(isSchemaObject);
+  }
+}

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import { loopback, runRequests, type Answer } from '../../test/support/run-requests.js';
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Answers after a moment and counts how many were open at once. */
+async function slowServer(ms = 30, answer: (path: string) => Answer = () => 200) {
+  const state = { open: 0, most: 0, starts: [] as string[] };
+  const server = await loopback(async ({ path }) => {
+    state.starts.push(path);
+    state.most = Math.max(state.most, ++state.open);
+    await wait(ms);
+    state.open--;
+    return answer(path);
+  });
+  return { ...server, state };
+}
+
+const requests = (url: string, names: readonly string[]): string =>
+  names.map((name) => `### ${name}\nGET ${url}/${name}\n`).join('\n');
+
+describe('a parallel run (9.2)', () => {
+  it('has at most as many requests open as allowed, the earliest first, over all files', async () => {
+    const server = await slowServer();
+    const { results } = await runRequests(
+      {
+        'a.http': requests(server.url, ['a1', 'a2', 'a3']),
+        'b.http': requests(server.url, ['b1', 'b2', 'b3']),
+      },
+      { options: { parallel: true, concurrency: 4 } },
+    );
+    expect(server.state.most).toBe(4);
+    expect(server.state.starts.slice(0, 4).sort()).toEqual(['/a1', '/a2', '/a3', '/b1']);
+    expect(results.map(({ name }) => name)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3']);
+    expect(results.every(({ passed }) => passed)).toBe(true);
+  });
+
+  it('starts a request when its dependencies have finished', async () => {
+    const server = await slowServer(40);
+    const text = `### a\nGET ${server.url}/a\n### b\n# @depends a\nGET ${server.url}/b\n### c\nGET ${server.url}/c\n### d\n# @depends b, c\nGET ${server.url}/d\n`;
+    await runRequests({ 'a.http': text }, { options: { parallel: true } });
+    expect(server.state.starts).toEqual(['/a', '/c', '/b', '/d']);
+  });
+
+  it('shows captures along dependencies only', async () => {
+    const server = await slowServer(5, (path) => ({ json: { path } }));
+    const capture = '>>>capture\nc from body.path\n<<<\n';
+    const text = `### a
+GET ${server.url}/a
+${capture}
+### b
+# @depends a
+GET ${server.url}/b
+### c
+# @depends b
+GET ${server.url}/c{{a.c}}{{c}}
+### d
+# @depends b
+GET ${server.url}/d
+>>>capture
+own from body.path
+<<<
+### e
+# @depends d
+GET ${server.url}/e{{d.response.status}}{{own}}
+### hidden
+# @depends d
+GET ${server.url}/f{{lonely.x}}
+### lonely
+GET ${server.url}/lonely
+>>>capture
+x from body.path
+<<<
+`;
+    const { result } = await runRequests({ 'a.http': text }, { options: { parallel: true, concurrency: 1 } });
+    expect(result('c').request.url).toBe(`${server.url}/c/a/a`);
+    expect(result('e').request.url).toBe(`${server.url}/e200/d`);
+    expect(result('hidden')).toMatchObject({ errorKind: 'variable', attempts: 0 });
+    expect(result('hidden').error).toContain('request "lonely" captures it: add "# @depends lonely"');
+    // The same file one after another sees what ran before, but not what comes later.
+    const sequential = await runRequests({ 'a.http': text });
+    expect(sequential.result('hidden').errorKind).toBe('variable');
+  });
+
+  it('does not mix captures of unnamed requests', async () => {
+    const server = await slowServer(5, (path) => ({ json: { path } }));
+    const one = (path: string): string =>
+      `###\nGET ${server.url}/${path}\n>>>capture\nc from body.path\n<<<\n>>>shell\necho {{c}}\n<<<\n`;
+    const { results } = await runRequests(
+      { 'a.http': one('a') + one('b') + `###\nGET ${server.url}/{{c}}\n` },
+      { options: { parallel: true, allowShell: true } },
+    );
+    expect(results.map(({ shell }) => shell?.[0]?.output)).toEqual(['/a\n', '/b\n', undefined]);
+    expect(results[2]?.errorKind).toBe('variable');
+  });
+
+  it('executes rows one after another', async () => {
+    const server = await slowServer(20);
+    await runRequests(
+      { 'n.csv': 'n\n1\n2\n3\n', 'a.http': `# @data n.csv\nGET ${server.url}/{{row.n}}\n` },
+      { options: { parallel: true } },
+    );
+    expect(server.state.most).toBe(1);
+    expect(server.state.starts).toEqual(['/1', '/2', '/3']);
+  });
+
+  it('tells each file once that it starts and ends', async () => {
+    const server = await slowServer(10);
+    const { events } = await runRequests(
+      {
+        'a.http': requests(server.url, ['a1', 'a2']),
+        'b.http': requests(server.url, ['b1']),
+        'c.http': '@only = variables\n',
+      },
+      { options: { parallel: true } },
+    );
+    for (const file of ['a.http', 'b.http', 'c.http']) {
+      const own = events.filter((event) => 'file' in event && event.file === file).map(({ kind }) => kind);
+      expect(own[0]).toBe('file-start');
+      expect(own.at(-1)).toBe('file-end');
+      expect(own.filter((kind) => kind.startsWith('file'))).toHaveLength(2);
+    }
+    expect(events[0]).toEqual({ kind: 'run-start', files: 3, total: 3 });
+    expect(events.at(-1)?.kind).toBe('run-end');
+  });
+});
+
+describe('bail (9.2)', () => {
+  it('starts nothing new after the first failure, in this and later files, rows included', async () => {
+    const server = await loopback(({ path }) => (path.startsWith('/bad') ? 500 : 200));
+    const { results } = await runRequests(
+      {
+        'n.csv': 'n\n1\n2\n',
+        'a.http': `### a\nGET ${server.url}/a\n### bad\n# @data n.csv\nGET ${server.url}/bad\n### after\n# @depends bad\nGET ${server.url}/b\n### off\n# @skip never\nGET ${server.url}/c\n`,
+        'b.http': `### other\nGET ${server.url}/d\n`,
+      },
+      { options: { bail: true } },
+    );
+    expect(results.map(({ name, skipReason }) => `${name}: ${skipReason}`)).toEqual([
+      'a: ',
+      'bad [1]: ',
+      'bad [2]: bail',
+      'after: bail',
+      'off: never',
+      'other: bail',
+    ]);
+    expect(server.seen).toEqual(['GET /a', 'GET /bad']);
+  });
+
+  it('lets requests under way finish', async () => {
+    const server = await loopback(async ({ path }) => {
+      if (path === '/bad') return 500;
+      await wait(80);
+      return 200;
+    });
+    const { results } = await runRequests(
+      { 'a.http': requests(server.url, ['slow', 'bad', 'never']) },
+      { options: { bail: true, parallel: true, concurrency: 2 } },
+    );
+    expect(results.map(({ passed, skipReason }) => `${passed} ${skipReason}`)).toEqual([
+      'true ',
+      'false ',
+      'false bail',
+    ]);
+  });
+
+  it('waits for the last attempt', async () => {
+    let count = 0;
+    const server = await loopback(() => (++count === 1 ? 500 : 200));
+    const { results } = await runRequests(
+      { 'a.http': `### a\n# @retry 1\n# @retryDelay 1\nGET ${server.url}\n### b\nGET ${server.url}\n` },
+      { options: { bail: true } },
+    );
+    expect(results.map(({ passed }) => passed)).toEqual([true, true]);
+  });
+});
+
+describe('cancellation', () => {
+  it.each([
+    ['cli', 'interrupted', false],
+    ['cli', 'interrupted', true],
+    ['server', 'cancelled', false],
+  ] as const)(
+    'on %s aborts what is under way and skips the rest as %s (parallel: %s)',
+    async (mode, reason, parallel) => {
+      const controller = new AbortController();
+      const server = await loopback(({ path }) => {
+        if (path !== '/slow') return 200;
+        setTimeout(() => controller.abort(), 20);
+        return undefined;
+      });
+      const start = performance.now();
+      const { results } = await runRequests(
+        {
+          'a.http': requests(server.url, ['first', 'slow', 'never']),
+          'b.http': requests(server.url, ['other']),
+        },
+        { options: { mode, parallel, concurrency: 1, retries: 5 }, signal: controller.signal },
+      );
+      expect(performance.now() - start).toBeLessThan(3000);
+      expect(
+        results.map(({ passed, errorKind, skipReason }) => `${passed} ${errorKind} ${skipReason}`),
+      ).toEqual(['true  ', 'false cancelled ', `false  ${reason}`, `false  ${reason}`]);
+      expect(server.seen).toEqual(['GET /first', 'GET /slow']);
+    },
+  );
+
+  it('ends pauses, waiting and commands', async () => {
+    const server = await loopback(() => 500);
+    for (const text of [
+      `# @retry 3\n# @retryDelay 1 m\nGET ${server.url}\n`,
+      `# @waitFor ${server.url} 200 1 m 30 s\nGET ${server.url}\n`,
+      `# @before sleep 60\nGET ${server.url}\n`,
+    ]) {
+      const start = performance.now();
+      const signal = AbortSignal.timeout(100);
+      const { results } = await runRequests({ 'a.http': text }, { signal, options: { allowShell: true } });
+      expect(performance.now() - start, text).toBeLessThan(5000);
+      expect(results[0]?.passed).toBe(false);
+    }
+  });
+});
+
+describe('a dry run', () => {
+  it('sends nothing and skips everything', async () => {
+    const server = await loopback();
+    const selection = { names: ['a'], tags: [], excludeTags: [] };
+    const { results } = await runRequests(
+      { 'a.http': `${requests(server.url, ['a', 'b'])}` },
+      { options: { dryRun: true, parallel: true, selection } },
+    );
+    expect(results.map(({ skipReason }) => skipReason)).toEqual(['dry run', 'filtered out']);
+    expect(server.seen).toEqual([]);
+  });
+});

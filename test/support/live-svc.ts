@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { onTestFinished } from 'vitest';
+import { builtMain, type RunOptions, type RunOutcome } from './run-svc.js';
+
+export interface LiveSvc {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** Resolves when the condition holds; looks whenever something is printed and now and then. */
+  readonly until: (condition: () => boolean) => Promise<void>;
+  readonly send: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<RunOutcome>;
+}
+
+/** The built command line while it runs, in a clean environment. */
+export function startSvc(args: readonly string[], { cwd, env, timeout = 20_000 }: RunOptions): LiveSvc {
+  const child = spawn(process.execPath, ['--', builtMain, ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: cwd, LANG: 'C.UTF-8', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout,
+    killSignal: 'SIGKILL',
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<RunOutcome>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    until: async (condition) => {
+      const end = Date.now() + timeout;
+      while (!condition()) {
+        if (Date.now() > end || child.exitCode !== null) {
+          throw new Error(`it did not come to that; code ${child.exitCode}\n${stdout}\n${stderr}`);
+        }
+        await new Promise((resolve) => {
+          setTimeout(resolve, 20);
+        });
+      }
+    },
+    send: (signal) => void child.kill(signal),
+    ended,
+  };
+}

@@ -18,11 +18,7 @@ export function isMultiValued(steps: readonly PathStep[]): boolean {
 }
 
 /** Behind `[*]` the path stands at many values at once; those where a step does not fit drop out. */
-function matchesOf(
-  first: readonly unknown[] | undefined,
-  steps: readonly PathStep[],
-  from: number,
-): unknown {
+function matchesOf(first: readonly unknown[] | undefined, steps: readonly PathStep[], from: number): unknown {
   if (!first) return ABSENT;
   let current = first;
   for (let at = from; at < steps.length; at++) {
@@ -37,7 +33,7 @@ function matchesOf(
 }
 
 function membersOf(value: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value as unknown[];
   return typeof value === 'object' && value !== null ? Object.values(value) : undefined;
 }
 

@@ -75,7 +75,15 @@ export async function checkResolved(
     };
     const checked = operation.rule.check(actual, expected, surroundings);
     const found = checked instanceof Promise ? await checked : checked;
-    return report(assertion.subject, assertion, operation, expected, actual, found, hint(compiled, view, actual));
+    return report(
+      assertion.subject,
+      assertion,
+      operation,
+      expected,
+      actual,
+      found,
+      hint(compiled, view, actual),
+    );
   } catch (cause) {
     if (!(cause instanceof SubjectProblem)) throw cause;
     const found: Outcome = { holds: 'unfit', note: cause.message };

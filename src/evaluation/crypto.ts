@@ -1,16 +1,18 @@
 /** Hashing, loaded at first use: few runs hash anything, and it costs every start some milliseconds. */
+import type * as NodeCrypto from 'node:crypto';
 import { createRequire } from 'node:module';
 
-type Crypto = typeof import('node:crypto');
+let loaded: typeof NodeCrypto | undefined;
 
-let loaded: Crypto | undefined;
-
-function crypto(): Crypto {
-  loaded ??= createRequire(import.meta.url)('node:crypto') as Crypto;
+function crypto(): typeof NodeCrypto {
+  loaded ??= createRequire(import.meta.url)('node:crypto') as typeof NodeCrypto;
   return loaded;
 }
 
-export function hexDigest(algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512', data: string | Uint8Array): string {
+export function hexDigest(
+  algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512',
+  data: string | Uint8Array,
+): string {
   return crypto().createHash(algorithm).update(data).digest('hex');
 }
 

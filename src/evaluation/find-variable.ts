@@ -75,7 +75,11 @@ function inFile(variables: FileVariables, name: string): Found | undefined {
   return variable && { value: variable.value, typed: false, expands: 'file' };
 }
 
-function inRow({ row, rowIsText }: ScopeSources, name: string, prefixes: readonly Prefix[]): Found | undefined {
+function inRow(
+  { row, rowIsText }: ScopeSources,
+  name: string,
+  prefixes: readonly Prefix[],
+): Found | undefined {
   if (row === undefined || !name.startsWith('row.')) return undefined;
   const found = typed((key) => own(row, key.slice('row.'.length)), name, prefixes);
   return found && rowIsText === true ? { value: found.value, typed: false } : found;
@@ -95,11 +99,7 @@ function own(values: Readonly<Record<string, unknown>>, key: string): unknown {
 }
 
 /** The exact key, else the longest prefix that holds a list or an object, the rest being a path. */
-function typed(
-  get: (key: string) => unknown,
-  name: string,
-  prefixes: readonly Prefix[],
-): Found | undefined {
+function typed(get: (key: string) => unknown, name: string, prefixes: readonly Prefix[]): Found | undefined {
   const exact = get(name);
   if (exact !== ABSENT && exact !== undefined) return { value: exact, typed: true };
   for (const { key, path } of prefixes) {
@@ -130,7 +130,10 @@ function inResponses(captures: CaptureStore, name: string): Found | undefined {
   return undefined;
 }
 
-function partOf(response: Exclude<ReturnType<CaptureStore['response']>, typeof ABSENT>, part: string): unknown {
+function partOf(
+  response: Exclude<ReturnType<CaptureStore['response']>, typeof ABSENT>,
+  part: string,
+): unknown {
   if (part === 'status') return response.status;
   if (part === 'body') return response.text();
   if (part.startsWith('headers.')) return response.header(part.slice('headers.'.length));

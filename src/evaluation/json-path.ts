@@ -44,8 +44,14 @@ environment.functionRegister.set('length', {
     return Array.isArray(value) ? value.length : Object.keys(value).length;
   },
 });
-environment.functionRegister.set('match', patternFunction((pattern) => `^(?:${pattern})$`));
-environment.functionRegister.set('search', patternFunction((pattern) => pattern));
+environment.functionRegister.set(
+  'match',
+  patternFunction((pattern) => `^(?:${pattern})$`),
+);
+environment.functionRegister.set(
+  'search',
+  patternFunction((pattern) => pattern),
+);
 
 /** The library would run patterns in an engine that can take for ever. */
 function patternFunction(frame: (pattern: string) => string): FilterFunction {

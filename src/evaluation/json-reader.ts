@@ -4,7 +4,7 @@ import { type Exact, readNumber } from './number.js';
 type Value = null | boolean | Exact | string | Value[] | { [key: string]: Value };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const SPECIAL_IN_STRING = /["\\\u0000-\u001f]/g;
+const STRING_PART = /["\\]/g;
 
 export class JsonReader {
   readonly #text: string;
@@ -74,18 +74,16 @@ export class JsonReader {
 
   #string(): string {
     const start = this.#at;
-    SPECIAL_IN_STRING.lastIndex = start + 1;
+    STRING_PART.lastIndex = start + 1;
     for (;;) {
-      const found = SPECIAL_IN_STRING.exec(this.#text);
+      const found = STRING_PART.exec(this.#text);
       if (!found) return this.#refuse();
       if (found[0] === '"') {
         this.#at = found.index + 1;
-        const raw = this.#text.slice(start, this.#at);
-        // The built-in reader knows the escapes.
-        return raw.includes('\\') ? (JSON.parse(raw) as string) : raw.slice(1, -1);
+        // The built-in reader knows the escapes and refuses control characters.
+        return JSON.parse(this.#text.slice(start, this.#at)) as string;
       }
-      if (found[0] !== '\\') this.#refuse();
-      SPECIAL_IN_STRING.lastIndex = found.index + 2;
+      STRING_PART.lastIndex = found.index + 2;
     }
   }
 

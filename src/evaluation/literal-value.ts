@@ -27,9 +27,7 @@ export function literalValue(literal: Literal, expander: Expander): unknown {
     case 'list':
       return literal.items.map((item) => literalValue(item, expander));
     case 'object':
-      return Object.fromEntries(
-        literal.entries.map(([key, value]) => [key, literalValue(value, expander)]),
-      );
+      return Object.fromEntries(literal.entries.map(([key, value]) => [key, literalValue(value, expander)]));
   }
 }
 

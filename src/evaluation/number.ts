@@ -25,7 +25,8 @@ function isInteger(raw: string): boolean {
 
 /** `1e400` is an integer too. */
 function beyondDoubles(raw: string): bigint | undefined {
-  const [, whole = '', fraction = '', exponent = '0'] = /^(-?\d+)(?:\.(\d+))?(?:[eE]\+?(\d+))?$/.exec(raw) ?? [];
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^(-?\d+)(?:\.(\d+))?(?:[eE]\+?(\d+))?$/.exec(raw) ?? [];
   const zeros = Number(exponent) - fraction.length;
   if (zeros < 0 || zeros > LARGEST_EXPONENT || whole.length + fraction.length > MOST_DIGITS) return undefined;
   return BigInt(whole + fraction) * 10n ** BigInt(zeros);
@@ -42,9 +43,13 @@ export function numericValue(value: unknown): Exact | undefined {
   return typeof value === 'string' && isJsonNumber(value) ? readNumber(value) : undefined;
 }
 
-/** Mixed comparisons of doubles and bigints are exact. */
 export function sameNumber(a: Exact, b: Exact): boolean {
-  return typeof a === typeof b ? a === b : a <= b && a >= b;
+  if (typeof a === 'bigint') return typeof b === 'bigint' ? a === b : isThis(b, a);
+  return typeof b === 'bigint' ? isThis(a, b) : a === b;
+}
+
+function isThis(double: number, integer: bigint): boolean {
+  return Number.isInteger(double) && BigInt(double) === integer;
 }
 
 export function hasNoFraction(value: Exact): boolean {

@@ -185,7 +185,8 @@ class SourceScope implements Scope {
     if (chain.includes(name)) throw variableCycle(chain, name);
     chain.push(name);
     if (chain.length > DEEPEST) throw nestedTooDeeply(chain, DEEPEST);
-    if (++state.expansions > MOST_EXPANSIONS) throw new VariableFailure(`variable "${name}" expands without end`);
+    if (++state.expansions > MOST_EXPANSIONS)
+      throw new VariableFailure(`variable "${name}" expands without end`);
     const text = this.#expand(template, state);
     chain.pop();
     if (state.functions > functions && state.unresolved === missing) memo.set(key, text);

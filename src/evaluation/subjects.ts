@@ -3,6 +3,7 @@ import type { Subject } from '../request-file/parse-subject.js';
 import { readPath } from '../request-file/parse-path.js';
 import { ABSENT } from './absent.js';
 import { isMultiValued, valueAt } from './body-path.js';
+import type { JsonQuery } from './json-path.js';
 import { compilePattern, firstGroup } from './pattern/safe-pattern.js';
 import type { ResponseView } from './response-view.js';
 
@@ -81,7 +82,7 @@ function bodyPath(path: string): SubjectReader {
 }
 
 function jsonPath(expression: string): SubjectReader {
-  let query: Awaited<ReturnType<typeof import('./json-path.js').compileJsonPath>> | undefined;
+  let query: JsonQuery | undefined;
   return {
     read: async (view) => {
       try {

@@ -69,10 +69,10 @@ export async function waitFor(
     } catch (error) {
       const { kind, message } = failureOf(error);
       if (kind === 'cancelled' || kind === 'internal') throw error;
-      last = message;
+      // A probe that only the deadline cut says nothing about the server.
+      if (kind !== 'timeout' || last === '') last = message;
     }
-    if (left() <= interval) await pause(Math.max(0, left()), signal);
-    else await pause(interval, signal);
+    await pause(Math.max(0, Math.min(interval, left())), signal);
     if (signal.aborted) throw new StepFailure('cancelled', 'waiting was cancelled');
   } while (left() > 0);
   throw new StepFailure(

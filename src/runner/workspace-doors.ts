@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { RequestFailure } from '../http/message.js';
 import { writeAtomic } from '../workspace/atomic-write.js';
+import { diskReason } from '../workspace/disk-error.js';
 import { isBelow, judgeFile, openFile, type OpenedFile } from '../workspace/boundary.js';
 import { loadRequestFile } from '../workspace/request-files.js';
 import type { RunDoors, RunnableFile, WorkspaceFile } from './run-input.js';
@@ -87,13 +88,22 @@ async function readSnapshots(file: RunnableFile, root: string): Promise<string |
   throw new RequestFailure('file', judged.message);
 }
 
-/** The folder may be a link, so where it leads is judged before anything is written. */
 async function writeSnapshots(file: RunnableFile, root: string, text: string): Promise<void> {
+  const shown = `${FOLDER}/${snapshotName(file)}`;
+  try {
+    await writeAtomic(await snapshotTarget(file, root, shown), text, { shown });
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
+  }
+}
+
+/** The folder may be a link, so where it leads is judged before anything is written. */
+async function snapshotTarget(file: RunnableFile, root: string, shown: string): Promise<string> {
   const folder = join(await realpath(file.directory), FOLDER);
   await mkdir(folder, { recursive: true });
-  const shown = `${FOLDER}/${snapshotName(file)}`;
   const target = join(await realpath(folder), snapshotName(file));
   const real = await realpath(target).catch(() => target);
-  if (!isBelow(real, root)) throw new RequestFailure('file', `path is outside the workspace: ${shown}`);
-  await writeAtomic(real, text, { shown });
+  if (!isBelow(real, root)) throw new ServiceError('output', `path is outside the workspace: ${shown}`);
+  return real;
 }

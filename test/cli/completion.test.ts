@@ -74,9 +74,9 @@ describe('svc completion bash, in bash', () => {
   it('completes words of arguments and flags', async () => {
     expect(await completions(['svc', 'completion', ''])).toEqual(['bash', 'fish', 'powershell', 'zsh']);
     expect(await completions(['svc', 'completion', 'p'])).toEqual(['powershell']);
-    expect(await completions(['svc', 'validate', '--schema', ''])).toEqual(['config']);
+    expect(await completions(['svc', 'validate', '--schema', ''])).toEqual(['config', 'diff', 'results']);
     expect(await completions(['svc', 'validate', '--schema', '=', 'c'])).toEqual(['config']);
-    expect(await completions(['svc', 'validate', '--schema', '='])).toEqual(['config']);
+    expect(await completions(['svc', 'validate', '--schema', '='])).toEqual(['config', 'diff', 'results']);
   });
 
   it('completes files by extension', async () => {

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { copyBuild } from '../support/built.js';
 import { startSvc } from '../support/live-svc.js';
-import { deadUrl, loopback } from '../support/loopback.js';
+import { deadUrl } from '../support/dead-url.js';
+import { loopback } from '../support/run-requests.js';
 import { runProgram, runSvc } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
@@ -63,7 +64,7 @@ describe('exit codes of svc run', () => {
   });
 
   it('2 when a file has errors; the other files still run', async () => {
-    const { url, seen } = await loopback(() => ({ status: 500 }));
+    const { url, seen } = await loopback(() => 500);
     const broken = '### a\n# @name x\nGET {{u}}\n\n### b\n# @name x\n# @auth basic u\nGET {{u}}\n';
     const { code, stdout } = await run({ 'a.http': broken, 'b.http': get(url) }, '.', '-o', 'json');
     expect(code).toBe(2);
@@ -110,7 +111,7 @@ describe('exit codes of svc run', () => {
   });
 
   it('4 when every failure is one of the network', async () => {
-    const { url } = await loopback((seen) => (seen.url === '/slow' ? 'silence' : {}));
+    const { url } = await loopback(({ path }) => (path === '/slow' ? undefined : 200));
     const file = `${get(await deadUrl())}\n### two\nGET ${url}/slow\n\n### three\nGET ${url}\n`;
     const { code, stdout } = await run({ 'a.http': file }, 'a.http', '--timeout', '200ms');
     expect(code).toBe(4);
@@ -164,9 +165,8 @@ describe('exit codes of svc run', () => {
     const dist = await copyBuild(cwd);
     const launcher = await readFile(join(dist, 'main.js'), 'utf8');
     const build = /build-[0-9a-f]+/.exec(launcher)?.[0] ?? '';
-    const chunk = join(dist, build, 'run-files.js');
-    // Half an installation: the part that runs is broken.
-    await writeFile(chunk, 'throw new TypeError("broken on purpose");');
+    // Half an installation: a part that is loaded on the way is broken.
+    await writeFile(join(dist, build, 'run-console.js'), 'throw new TypeError("broken on purpose");');
     const { code, stdout, stderr } = await runProgram(
       process.execPath,
       [join(dist, 'main.js'), 'run', 'a.http'],
@@ -183,7 +183,7 @@ describe('exit codes of svc run', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('%s: the run ends in order with %i', async (signal, expected) => {
-    const { url, seen } = await loopback((one) => (one.url === '/hang' ? 'silence' : {}));
+    const { url, seen } = await loopback(({ path }) => (path === '/hang' ? undefined : 200));
     const file = `${get(`${url}/first`)}\n### two\nGET ${url}/hang\n\n### three\nGET ${url}/third\n`;
     const cwd = await temporaryWorkspace({ 'a.http': file });
     const svc = startSvc(['run', 'a.http', '--report', 'json=r.json', '--history-db', 'h.db'], { cwd });
@@ -202,19 +202,22 @@ describe('exit codes of svc run', () => {
   });
 
   it('a second SIGINT ends at once, without reports', async () => {
-    const { url, seen } = await loopback(() => 'silence');
-    const file = `### one\n# @after trap '' INT; sleep 20\nGET ${url}\n`;
-    const cwd = await temporaryWorkspace({ 'a.http': file });
-    const svc = startSvc(['run', 'a.http', '--allow-shell', '--report', 'json=r.json', '--no-history'], {
-      cwd,
-    });
+    const { url, seen } = await loopback(() => undefined);
+    const cwd = await temporaryWorkspace({ 'a.http': get(url) });
+    // The run waits for a history that somebody else keeps locked.
+    const { DatabaseSync } = await import('@photostructure/sqlite');
+    const history = new DatabaseSync(join(cwd, 'h.db'));
+    onTestFinished(() => history.close());
+    history.exec('CREATE TABLE held (x); BEGIN EXCLUSIVE');
+    const svc = startSvc(['run', 'a.http', '--report', 'json=r.json', '--history-db', 'h.db'], { cwd });
     await svc.until(() => seen.length === 1);
     const started = Date.now();
     svc.send('SIGINT');
-    setTimeout(() => svc.send('SIGINT'), 300);
+    await svc.until(() => svc.stdout().includes('Time:'));
+    svc.send('SIGINT');
     const { code } = await svc.ended;
     expect(code).toBe(130);
-    expect(Date.now() - started).toBeLessThan(5000);
-    await expect(readFile(join(cwd, 'r.json'))).rejects.toThrow('ENOENT');
+    expect(Date.now() - started).toBeLessThan(4000);
+    await expect(readFile(join(cwd, 'r.json'), 'utf8')).rejects.toThrow('ENOENT');
   });
 });

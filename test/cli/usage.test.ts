@@ -9,7 +9,7 @@ describe('bad usage ends with 64, one line and a pointer to the help', () => {
     [['validte'], 'unknown command "validte"; did you mean "validate"?', 'svc --help'],
     [
       ['deploy'],
-      'unknown command "deploy"; valid: validate, list, fmt, init, version, completion, help',
+      'unknown command "deploy"; valid: run, diff, validate, list, fmt, init, version, completion, help',
       'svc --help',
     ],
     [['import'], 'unknown command "import"', 'svc --help'],
@@ -19,8 +19,8 @@ describe('bad usage ends with 64, one line and a pointer to the help', () => {
     [['list', '-x'], 'unknown flag "-x"', 'svc list --help'],
     [['--jsn', 'list'], 'unknown flag "--jsn"; did you mean "--json"?', 'svc list --help'],
     [
-      ['validate', '--schema', 'results'],
-      'unknown value of --schema "results"; valid: config',
+      ['validate', '--schema', 'answers'],
+      'unknown value of --schema "answers"; valid: config, results, diff',
       'svc validate --help',
     ],
     [['validate', '--schema=confg'], 'did you mean "config"?', 'svc validate --help'],

@@ -14,7 +14,11 @@ export function awaitInterruption(context: ProcessContext): Interruption {
   const controller = new AbortController();
   let met: EndSignal | undefined;
   const release = context.onSignal((signal) => {
-    if (met !== undefined) context.endNow(exitCodeOfSignal(signal));
+    if (met !== undefined) {
+      // Should even that hang, a third signal finds nobody in its way.
+      release();
+      context.endNow(exitCodeOfSignal(signal));
+    }
     met ??= signal;
     controller.abort();
   });

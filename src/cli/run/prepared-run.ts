@@ -1,5 +1,6 @@
 import type { Api } from '../../coverage/api.js';
 import { ServiceError } from '../../errors.js';
+import { lastFailures } from '../../operations/record-runs.js';
 import type { RunSettings } from '../../operations/run-options.js';
 import { needsExchanges } from '../../reports/report-files.js';
 import { planRun, type RunPlan } from '../../runner/plan.js';
@@ -63,7 +64,6 @@ async function withLastFailed(
   if (!flags['last-failed']) return options.selection;
   if (history === undefined)
     throw new ServiceError('usage', '--last-failed needs the history, which is switched off');
-  const { lastFailures } = await import('../../operations/record-runs.js');
   const lastFailed = await lastFailures(history, root, files);
   const nothing = files.every(({ shown }) => lastFailed.get(shown)?.size === 0);
   if (nothing) await terminal.note('nothing failed last time');

@@ -8,7 +8,7 @@ import { styler } from '../../reports/style.js';
 import type { RunOutcome } from '../../runner/result.js';
 import { version } from '../../version.js';
 import { writeAtomic } from '../../workspace/atomic-write.js';
-import { diskReason } from '../../workspace/disk-error.js';
+import { diskCode, diskReason } from '../../workspace/disk-error.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { writeChunks } from '../output.js';
 import type { ProcessContext } from '../process-context.js';
@@ -71,7 +71,9 @@ async function writeFile({ absolute, shown }: NamedPath, text: string): Promise<
   try {
     await mkdir(dirname(absolute), { recursive: true });
   } catch (error) {
-    throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
+    // What exists in the place of a folder is a file.
+    const reason = diskCode(error) === 'EEXIST' ? 'a part of the path is not a directory' : diskReason(error);
+    throw new ServiceError('output', `could not write ${shown}: ${reason}`, { cause: error });
   }
   await writeAtomic(absolute, text, { shown });
 }

@@ -40,7 +40,8 @@ function moment(offset: string | undefined, { clock }: FunctionTools): Date {
 
 function move(start: Date, offset: string): Date {
   const [, sign, digits, unit = ''] = OFFSET.exec(offset) ?? [];
-  if (digits === undefined) throw new BadArgument('the offset must be a sign, a whole number and one of ms s m h d w M y');
+  if (digits === undefined)
+    throw new BadArgument('the offset must be a sign, a whole number and one of ms s m h d w M y');
   const count = Number(digits) * (sign === '-' ? -1 : 1);
   const milliseconds = MILLISECONDS[unit];
   if (milliseconds !== undefined) return new Date(start.getTime() + count * milliseconds);

@@ -35,7 +35,9 @@ const oneOf: Keyword = (value, instance, frame) => {
 const not: Keyword = (value, instance, frame) => {
   // What the inner schema evaluates does not count outside.
   const apart: Frame = { ...frame, evaluated: { properties: new Set(), items: new Set() } };
-  return !frame.judge.test(value, instance, apart) || frame.judge.fail(frame, 'must not match the schema of not');
+  return (
+    !frame.judge.test(value, instance, apart) || frame.judge.fail(frame, 'must not match the schema of not')
+  );
 };
 
 const conditional: Keyword = (value, instance, frame) => {

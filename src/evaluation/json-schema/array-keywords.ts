@@ -30,7 +30,12 @@ function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function eachItem(schemas: readonly unknown[], list: readonly unknown[], from: number, frame: Frame): boolean {
+function eachItem(
+  schemas: readonly unknown[],
+  list: readonly unknown[],
+  from: number,
+  frame: Frame,
+): boolean {
   let valid = true;
   for (let index = from; index < Math.min(schemas.length, list.length); index++) {
     frame.evaluated.items.add(index);
@@ -62,8 +67,11 @@ const contains = onList((value, list, frame) => {
     // Since 2020-12 what `contains` found counts as evaluated.
     if (resource.dialect.prefixItems) frame.evaluated.items.add(index);
   });
-  if (count < least) return frame.judge.fail(frame, `must contain at least ${least} matching elements, has ${count}`);
-  return count <= most || frame.judge.fail(frame, `must contain at most ${most} matching elements, has ${count}`);
+  if (count < least)
+    return frame.judge.fail(frame, `must contain at least ${least} matching elements, has ${count}`);
+  return (
+    count <= most || frame.judge.fail(frame, `must contain at most ${most} matching elements, has ${count}`)
+  );
 });
 
 function asNumber(value: unknown): number | undefined {

@@ -17,7 +17,8 @@ interface Decimal {
 
 function decimal(value: Exact): Decimal | undefined {
   if (typeof value === 'bigint') return { digits: value, exponent: 0 };
-  const [, whole, fraction = '', exponent = '0'] = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+  const [, whole, fraction = '', exponent = '0'] =
+    /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
   if (whole === undefined) return undefined;
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
 }

@@ -92,10 +92,13 @@ function isUri(text: string): boolean {
 }
 
 function isAuthority(authority: string): boolean {
-  const [, user = '', host = ''] = /^(?:(.*)@)?(\[[^\]]*\]|[^:[\]]*)(?::\d*)?$/s.exec(authority) ?? [, '\0'];
-  if (!isUriText(user)) return false;
+  const match = /^(?:(.*)@)?(\[[^\]]*\]|[^:[\]]*)(?::\d*)?$/s.exec(authority);
+  if (!match || !isUriText(match[1] ?? '')) return false;
+  const host = match[2] ?? '';
   const inner = /^\[(.*)\]$/s.exec(host)?.[1];
-  return inner === undefined ? isUriText(host) : isIpv6(inner) || /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i.test(inner);
+  return inner === undefined
+    ? isUriText(host)
+    : isIpv6(inner) || /^v[0-9a-f]+\.[\w.~!$&'()*+,;=:-]+$/i.test(inner);
 }
 
 function isUriText(text: string): boolean {

@@ -40,7 +40,12 @@ export interface Judge {
   apply(schema: unknown, instance: unknown, frame: Frame, step?: string | number): boolean;
   /** The same, when its violations are not the whole schema's. */
   test(schema: unknown, instance: unknown, frame: Frame): boolean;
-  applyReference(reference: string, instance: unknown, frame: Frame, how: 'static' | 'dynamic' | 'recursive'): boolean;
+  applyReference(
+    reference: string,
+    instance: unknown,
+    frame: Frame,
+    how: 'static' | 'dynamic' | 'recursive',
+  ): boolean;
   /** Does the pattern occur in the text? */
   matches(pattern: string, text: string): boolean;
 }

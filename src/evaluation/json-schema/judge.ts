@@ -38,7 +38,7 @@ const SINCE: Readonly<Record<string, readonly Dialect['name'][]>> = {
 };
 
 /** References that lead back to themselves, or values nested beyond reason. */
-const DEEPEST = 2500;
+const DEEPEST = 1500;
 
 export interface JudgeOptions {
   readonly registry: Registry;
@@ -77,7 +77,8 @@ class SchemaJudge implements Judge {
   }
 
   fail({ pointer }: Frame, message: string): false {
-    if (this.collects && this.violations.length < this.#options.most) this.violations.push({ pointer, message });
+    if (this.collects && this.violations.length < this.#options.most)
+      this.violations.push({ pointer, message });
     return false;
   }
 
@@ -107,7 +108,11 @@ class SchemaJudge implements Judge {
   ): boolean {
     const found = this.#options.registry.resolve(reference, frame.resource);
     const target =
-      how === 'static' ? found : how === 'dynamic' ? dynamicTarget(found, reference, frame) : recursiveTarget(found, frame);
+      how === 'static'
+        ? found
+        : how === 'dynamic'
+          ? dynamicTarget(found, reference, frame)
+          : recursiveTarget(found, frame);
     return this.judge(target.schema, instance, { ...frame, resource: target.resource });
   }
 
@@ -173,6 +178,7 @@ function dynamicTarget(found: Target, reference: string, { scope }: Frame): Targ
 function recursiveTarget(found: Target, { scope }: Frame): Target {
   if (!found.resource.recursive) return found;
   let best: Resource = found.resource;
-  for (let at: DynamicScope | undefined = scope; at; at = at.outer) if (at.resource.recursive) best = at.resource;
+  for (let at: DynamicScope | undefined = scope; at; at = at.outer)
+    if (at.resource.recursive) best = at.resource;
   return { schema: best.root, resource: best };
 }

@@ -37,7 +37,11 @@ async function addDocument(path: string, load: SchemaLoader, registry: Registry)
   return registry.add(document, uriOf(path));
 }
 
-async function loadFor({ uri, written, from }: Reference, load: SchemaLoader, registry: Registry): Promise<void> {
+async function loadFor(
+  { uri, written, from }: Reference,
+  load: SchemaLoader,
+  registry: Registry,
+): Promise<void> {
   const path = pathOf(uri) ?? besideFile(written, from);
   if (path === undefined) return;
   const known = registry.resourceAt(uriOf(path));

@@ -55,7 +55,9 @@ function objectOf(value: unknown): SchemaObject {
 
 const propertyNames = onObject((value, instance, frame) => {
   const wrong = Object.keys(instance).find((key) => !frame.judge.test(value, key, frame));
-  return wrong === undefined || frame.judge.fail(frame, `property name ${JSON.stringify(wrong)} is not allowed`);
+  return (
+    wrong === undefined || frame.judge.fail(frame, `property name ${JSON.stringify(wrong)} is not allowed`)
+  );
 });
 
 const required = onObject((value, instance, frame) => {

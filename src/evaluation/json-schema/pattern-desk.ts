@@ -1,5 +1,11 @@
 /** Answers the patterns of a schema at once where it can, and remembers the others for a second round. */
-import { compilePattern, loadLinearEngine, testPattern, testPatternNow, type SafePattern } from '../pattern/safe-pattern.js';
+import {
+  compilePattern,
+  loadLinearEngine,
+  testPattern,
+  testPatternNow,
+  type SafePattern,
+} from '../pattern/safe-pattern.js';
 import { PatternTimeout } from '../pattern/pattern-worker.js';
 import { SchemaProblem } from './registry.js';
 
@@ -32,7 +38,8 @@ export class PatternDesk {
       try {
         this.#answers.set(key, await testPattern(pattern, text));
       } catch (cause) {
-        if (cause instanceof PatternTimeout) throw new SchemaProblem('a pattern of the schema took more than 1 s');
+        if (cause instanceof PatternTimeout)
+          throw new SchemaProblem('a pattern of the schema took more than 1 s');
         throw cause;
       }
     }

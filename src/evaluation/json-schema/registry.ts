@@ -72,7 +72,8 @@ export class Registry {
   resolve(reference: string, from: Resource): Target {
     const { uri, fragment } = splitReference(reference, from.base);
     const resource = this.resourceAt(uri);
-    if (!resource) throw new SchemaProblem(`\`${reference}\` refers to a document that is not in the workspace`);
+    if (!resource)
+      throw new SchemaProblem(`\`${reference}\` refers to a document that is not in the workspace`);
     const schema = fragment === '' ? resource.root : this.#inside(resource, fragment);
     if (schema === undefined) throw new SchemaProblem(`\`${reference}\` refers to nothing`);
     if (!isSchemaObject(schema)) return { schema, resource };
@@ -124,7 +125,8 @@ export class Registry {
     const isSame = uri === outer.base;
     const resource = isSame ? outer : this.#resource(schema, uri, dialect, outer.retrieved);
     // Up to draft 7 a fragment of the identifier is an anchor.
-    if (dialect.refAlone && fragment !== '' && !fragment.startsWith('/')) resource.anchors.set(fragment, schema);
+    if (dialect.refAlone && fragment !== '' && !fragment.startsWith('/'))
+      resource.anchors.set(fragment, schema);
     return resource;
   }
 

@@ -12,12 +12,27 @@ export function member(schema: SchemaObject, keyword: string): unknown {
 }
 
 const ONE: readonly string[] = [
-  'additionalItems', 'additionalProperties', 'contains', 'contentSchema', 'else', 'if', 'items', 'not',
-  'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties',
+  'additionalItems',
+  'additionalProperties',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'items',
+  'not',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
 ];
 const LISTS: readonly string[] = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
 const MAPS: readonly string[] = [
-  '$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties',
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
 ];
 
 /** Schemas directly inside this one, where keywords say that schemas stand. */

@@ -31,7 +31,10 @@ const usable = new WeakMap<SchemaLoader, Map<string, Promise<LoadedSchema>>>();
 
 function usableSchema(address: string, load: SchemaLoader): Promise<LoadedSchema> {
   let schemas = usable.get(load);
-  if (!schemas) usable.set(load, (schemas = new Map()));
+  if (!schemas) {
+    schemas = new Map<string, Promise<LoadedSchema>>();
+    usable.set(load, schemas);
+  }
   let schema = schemas.get(address);
   if (!schema) {
     schema = loadSchema(address, load).then(checkSchema);
@@ -44,7 +47,9 @@ async function checkSchema(loaded: LoadedSchema): Promise<LoadedSchema> {
   const { target, registry } = metaschemaOf(loaded.target.resource.dialect);
   const [first] = await violationsOf(loaded.target.schema, target, registry, 1);
   if (!first) return loaded;
-  throw new SchemaProblem(`the schema is not valid at ${first.pointer === '' ? 'its root' : first.pointer}: ${first.message}`);
+  throw new SchemaProblem(
+    `the schema is not valid at ${first.pointer === '' ? 'its root' : first.pointer}: ${first.message}`,
+  );
 }
 
 /** Again until no pattern is left that only another thread could run. */

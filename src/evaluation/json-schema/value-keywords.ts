@@ -10,7 +10,9 @@ import { member } from './schema-node.js';
 
 const type: Keyword = (value, instance, frame) => {
   const types: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return types.some((name) => isOfType(instance, name)) || frame.judge.fail(frame, `must be ${types.join(' or ')}`);
+  return (
+    types.some((name) => isOfType(instance, name)) || frame.judge.fail(frame, `must be ${types.join(' or ')}`)
+  );
 };
 
 function isOfType(instance: unknown, type: unknown): boolean {
@@ -69,8 +71,12 @@ const maximum = onNumber((number, limit, { schema, resource }) => {
   return number <= limit ? undefined : `must be at most ${limit}`;
 });
 
-const exclusiveMinimum = onNumber((number, limit) => (number > limit ? undefined : `must be greater than ${limit}`));
-const exclusiveMaximum = onNumber((number, limit) => (number < limit ? undefined : `must be less than ${limit}`));
+const exclusiveMinimum = onNumber((number, limit) =>
+  number > limit ? undefined : `must be greater than ${limit}`,
+);
+const exclusiveMaximum = onNumber((number, limit) =>
+  number < limit ? undefined : `must be less than ${limit}`,
+);
 
 const minLength: Keyword = (value, instance, frame) =>
   typeof instance !== 'string' ||

@@ -13,7 +13,9 @@ export const schema: Check = async (actual, { text }, { schema: load }): Promise
   try {
     const violations = await schemaViolations(actual as JsonValue, text, load, MOST_SHOWN);
     if (violations.length === 0) return { holds: true };
-    const lines = violations.map(({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`);
+    const lines = violations.map(
+      ({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`,
+    );
     return { holds: false, note: lines.join('; ') };
   } catch (cause) {
     if (cause instanceof SchemaProblem) return unfit(cause.message);
@@ -32,7 +34,8 @@ export const snapshot: Check = async (actual, { value }, { snapshot: door }): Pr
   }
   const stored = await door.read(name);
   if (stored === undefined) {
-    if (door.storing === 'never') return unfit('there is no stored snapshot, and none may be stored in this run');
+    if (door.storing === 'never')
+      return unfit('there is no stored snapshot, and none may be stored in this run');
     await door.write(name, found);
     return { holds: true, note: 'snapshot stored' };
   }
@@ -40,7 +43,10 @@ export const snapshot: Check = async (actual, { value }, { snapshot: door }): Pr
   if (!difference) return { holds: true };
   const { pointer, expected, actual: other } = difference;
   const at = pointer === '' ? '' : ` at ${pointer}`;
-  return { holds: false, note: `differs from the snapshot${at}: stored ${shown(expected)}, found ${shown(other)}` };
+  return {
+    holds: false,
+    note: `differs from the snapshot${at}: stored ${shown(expected)}, found ${shown(other)}`,
+  };
 };
 
 function shown(value: unknown): string {

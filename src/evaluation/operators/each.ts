@@ -3,7 +3,11 @@ import type { Expected } from '../expected.js';
 import { HOLDS, unfit, type Check, type Outcome, type Surroundings } from './operator.js';
 
 /** The outcome of the other operator, its negation already applied. */
-export type Passes = (element: unknown, expected: Expected, surroundings: Surroundings) => boolean | Promise<boolean>;
+export type Passes = (
+  element: unknown,
+  expected: Expected,
+  surroundings: Surroundings,
+) => boolean | Promise<boolean>;
 
 export function each(passes: Passes): Check {
   return (actual, expected, surroundings) => {

@@ -58,4 +58,3 @@ export function scalarText(value: unknown): string | undefined {
     ? String(value)
     : undefined;
 }
-

@@ -9,7 +9,9 @@ export const lessOrEqual = ordering((actual, expected) => actual <= expected);
 
 export const between: Check = (actual, { value }) => {
   const [low, high] = Array.isArray(value) ? (value as unknown[]) : [];
-  return withNumbers([actual, low, high], ([number, least, most]) => outcome(least <= number && number <= most));
+  return withNumbers([actual, low, high], ([number, least, most]) =>
+    outcome(least <= number && number <= most),
+  );
 };
 
 export const approx: Check = (actual, { value }) => {
@@ -27,7 +29,10 @@ function ordering(holds: (actual: Exact, expected: Exact) => boolean): Check {
 type Three<T> = readonly [T, T, T];
 
 /** The first is what was found, the others what was expected. */
-function withNumbers([actual, ...expected]: Three<unknown>, judge: (numbers: Three<Exact>) => Outcome): Outcome {
+function withNumbers(
+  [actual, ...expected]: Three<unknown>,
+  judge: (numbers: Three<Exact>) => Outcome,
+): Outcome {
   const number = numericValue(actual);
   if (number === undefined) return unfit('the value is not a number');
   const [a, b] = expected.map(numericValue);

@@ -2,7 +2,7 @@
 import { TYPE_NAMES } from '../../request-file/operators.js';
 import { ABSENT } from '../absent.js';
 import { codePoints } from '../body-path.js';
-import { hasNoFraction, isExact, numericValue, type Exact } from '../number.js';
+import { hasNoFraction, isExact, numericValue, sameNumber, type Exact } from '../number.js';
 import { outcome, unfit, type Check, type Outcome } from './operator.js';
 
 export const exists: Check = (actual, _expected, { isMatches }) => {
@@ -33,7 +33,7 @@ function isOfType(value: unknown, type: string): boolean {
   }
 }
 
-export const length = measuring((actual, expected) => actual >= expected && actual <= expected);
+export const length = measuring(sameNumber);
 export const lengthGreaterThan = measuring((actual, expected) => actual > expected);
 export const lengthGreaterOrEqual = measuring((actual, expected) => actual >= expected);
 export const lengthLessThan = measuring((actual, expected) => actual < expected);

@@ -111,7 +111,10 @@ class PatternReader {
         return this.#anchor('\\z', '(?m:$)');
       default: {
         const code = this.#source.codePointAt(this.#at) ?? 0;
-        return this.#single(code >= 0xd800 && code <= 0xdfff ? undefined : codePoint(code), code > 0xffff ? 2 : 1);
+        return this.#single(
+          code >= 0xd800 && code <= 0xdfff ? undefined : codePoint(code),
+          code > 0xffff ? 2 : 1,
+        );
       }
     }
   }
@@ -155,7 +158,11 @@ function repeat(atom: Piece, [written, from = '', comma, to]: RegExpExecArray): 
   const symbol = written[0];
   const least = symbol === '+' ? 1 : from === '' ? 0 : Number(from);
   const most =
-    symbol === '?' ? 1 : symbol !== '{' || (comma !== undefined && to === undefined) ? Infinity : Number(to ?? from);
+    symbol === '?'
+      ? 1
+      : symbol !== '{' || (comma !== undefined && to === undefined)
+        ? Infinity
+        : Number(to ?? from);
   const fits = (most === Infinity || most <= MOST_REPEATS) && least <= MOST_REPEATS;
   const linear = fits ? join(atom.linear, written) : undefined;
   const isFree = atom.choices === 1 && atom.unbounded === 0;

@@ -58,7 +58,7 @@ async function runNow(job: PatternJob): Promise<PatternMatch> {
   let answer: Answer;
   try {
     const worker = await thread;
-    answer = await answerWithin(worker, LIMIT, () => worker.postMessage(job));
+    answer = await answerWithin(worker, LIMIT, () => worker.postMessage(job, []));
   } catch (cause) {
     await endThread();
     throw cause;

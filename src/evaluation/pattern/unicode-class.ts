@@ -22,8 +22,7 @@ export const NOTHING = '[^\\x00-\\x{10ffff}]';
 /** `.` stops at every line end of ECMAScript. */
 export const NOT_LINE_END = '[^\\n\\r\\x{2028}\\x{2029}]';
 
-const CATEGORY =
-  /^(?:C[cfnos]?|L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|S[ckmo]?|Z[lps]?)$/;
+const CATEGORY = /^(?:C[cfnos]?|L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|S[ckmo]?|Z[lps]?)$/;
 
 /** Name of a property both engines know; undefined for others. */
 export function sharedProperty(written: string): string | undefined {

@@ -36,7 +36,9 @@ export function nodesOn(axis: Axis, node: TreeNode): Iterable<TreeNode> {
 
 /** Nodes on these come last in document order first. */
 export function isReverse(axis: Axis): boolean {
-  return axis === 'ancestor' || axis === 'ancestor-or-self' || axis === 'preceding' || axis === 'preceding-sibling';
+  return (
+    axis === 'ancestor' || axis === 'ancestor-or-self' || axis === 'preceding' || axis === 'preceding-sibling'
+  );
 }
 
 function* below(node: TreeNode): Generator<TreeNode> {

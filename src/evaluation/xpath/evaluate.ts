@@ -50,7 +50,12 @@ class Evaluator {
     return value;
   }
 
-  #binary(operator: BinaryOperator, left: Expression, right: Expression, context: FunctionContext): XPathValue {
+  #binary(
+    operator: BinaryOperator,
+    left: Expression,
+    right: Expression,
+    context: FunctionContext,
+  ): XPathValue {
     switch (operator) {
       case 'or':
         return toBoolean(this.value(left, context)) || toBoolean(this.value(right, context));
@@ -131,7 +136,8 @@ class Evaluator {
     const fits = (node: TreeNode): boolean => node.kind === kind && (name === '*' || node.local === name);
     if (prefix !== '') {
       const namespace = namespaces.get(prefix);
-      if (namespace === undefined) throw new XPathProblem(`the root element declares no prefix \`${prefix}\``);
+      if (namespace === undefined)
+        throw new XPathProblem(`the root element declares no prefix \`${prefix}\``);
       return (node) => fits(node) && node.namespace === namespace;
     }
     if (name === '*') return fits;

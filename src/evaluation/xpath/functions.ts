@@ -20,11 +20,16 @@ interface CoreFunction {
 export function coreFunction(name: string, count: number): CoreFunction['call'] {
   const found = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   if (!found) throw new XPathProblem(`unknown function ${name}()`);
-  if (count < found.least || count > found.most) throw new XPathProblem(`${name}() has a wrong number of arguments`);
+  if (count < found.least || count > found.most)
+    throw new XPathProblem(`${name}() has a wrong number of arguments`);
   return found.call;
 }
 
-const row = (least: number, most: number, call: CoreFunction['call']): CoreFunction => ({ least, most, call });
+const row = (least: number, most: number, call: CoreFunction['call']): CoreFunction => ({
+  least,
+  most,
+  call,
+});
 
 const FUNCTIONS: Readonly<Record<string, CoreFunction>> = {
   last: row(0, 0, (_, { size }) => size),
@@ -90,16 +95,16 @@ function subject(args: readonly XPathValue[], { node }: FunctionContext): TreeNo
 function substring(text: string, from: number, length: number): string {
   const start = Math.round(from);
   const end = start + Math.round(length);
-  return [...text].filter((_, index) => index + 1 >= start && index + 1 < end).join('');
+  return Array.from(text).filter((_, index) => index + 1 >= start && index + 1 < end).join('');
 }
 
 function translate(text: string, from: string, to: string): string {
   const replacements = new Map<string, string>();
-  const targets = [...to];
-  [...from].forEach((character, index) => {
+  const targets = Array.from(to);
+  Array.from(from).forEach((character, index) => {
     if (!replacements.has(character)) replacements.set(character, targets[index] ?? '');
   });
-  return [...text].map((character) => replacements.get(character) ?? character).join('');
+  return Array.from(text, (character) => replacements.get(character) ?? character).join('');
 }
 
 function hasLanguage(node: TreeNode, language: string): boolean {

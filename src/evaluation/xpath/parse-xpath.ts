@@ -5,13 +5,35 @@ export type Expression =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'literal'; readonly value: string }
   | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] }
-  | { readonly kind: 'binary'; readonly operator: BinaryOperator; readonly left: Expression; readonly right: Expression }
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
   | { readonly kind: 'negate'; readonly operand: Expression }
-  | { readonly kind: 'path'; readonly start: 'root' | 'context' | Expression; readonly steps: readonly Step[] }
+  | {
+      readonly kind: 'path';
+      readonly start: 'root' | 'context' | Expression;
+      readonly steps: readonly Step[];
+    }
   | { readonly kind: 'filter'; readonly primary: Expression; readonly predicates: readonly Expression[] };
 
 export type BinaryOperator =
-  | 'or' | 'and' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | 'div' | 'mod' | '|';
+  | 'or'
+  | 'and'
+  | '='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | '+'
+  | '-'
+  | '*'
+  | 'div'
+  | 'mod'
+  | '|';
 
 export interface Step {
   readonly axis: Axis;
@@ -28,8 +50,19 @@ export type NodeTest =
   | { readonly kind: 'name'; readonly prefix: string; readonly local: string };
 
 const AXES = [
-  'ancestor', 'ancestor-or-self', 'attribute', 'child', 'descendant', 'descendant-or-self', 'following',
-  'following-sibling', 'namespace', 'parent', 'preceding', 'preceding-sibling', 'self',
+  'ancestor',
+  'ancestor-or-self',
+  'attribute',
+  'child',
+  'descendant',
+  'descendant-or-self',
+  'following',
+  'following-sibling',
+  'namespace',
+  'parent',
+  'preceding',
+  'preceding-sibling',
+  'self',
 ] as const;
 
 const ANY_NODE: NodeTest = { kind: 'node' };
@@ -37,7 +70,12 @@ const EVERYTHING_BELOW: Step = { axis: 'descendant-or-self', test: ANY_NODE, pre
 const NODE_TYPES: ReadonlySet<string> = new Set(['comment', 'text', 'processing-instruction', 'node']);
 /** Weakest first (section 3.4, 3.5). */
 const LEVELS: readonly (readonly BinaryOperator[])[] = [
-  ['or'], ['and'], ['=', '!='], ['<', '<=', '>', '>='], ['+', '-'], ['*', 'div', 'mod'],
+  ['or'],
+  ['and'],
+  ['=', '!='],
+  ['<', '<=', '>', '>='],
+  ['+', '-'],
+  ['*', 'div', 'mod'],
 ];
 const DEEPEST = 100;
 
@@ -247,7 +285,8 @@ class XPathParser {
     if (!NODE_TYPES.has(name)) this.#refuse();
     this.#at += 2;
     const argument = this.#tokens[this.#at];
-    const target = name === 'processing-instruction' && argument?.kind === 'literal' ? argument.text : undefined;
+    const target =
+      name === 'processing-instruction' && argument?.kind === 'literal' ? argument.text : undefined;
     if (target !== undefined) this.#at++;
     this.#demand(')');
     if (name === 'processing-instruction') return { kind: name, target };

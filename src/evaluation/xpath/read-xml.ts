@@ -61,16 +61,20 @@ class XmlReader {
 
   #decode(raw: string): string {
     if (!raw.includes('&')) return raw;
-    return raw.replace(/&(?:#(\d+)|#x([0-9a-fA-F]+)|([^;&\s]+))?(;?)/g, (written, decimal, hex, name, semicolon) => {
-      const digits = (decimal ?? hex) as string | undefined;
-      const code = digits === undefined ? undefined : Number.parseInt(digits, decimal === undefined ? 16 : 10);
-      const decoded =
-        code === undefined
-          ? Object.hasOwn(ENTITIES, String(name)) && ENTITIES[String(name)]
-          : code > 0 && code <= 0x10ffff && String.fromCodePoint(code);
-      if (typeof decoded !== 'string' || semicolon === '') return this.#refuse(`unknown entity ${written}`);
-      return decoded;
-    });
+    return raw.replace(
+      /&(?:#(\d+)|#x([0-9a-fA-F]+)|([^;&\s]+))?(;?)/g,
+      (written, decimal, hex, name, semicolon) => {
+        const digits = (decimal ?? hex) as string | undefined;
+        const code =
+          digits === undefined ? undefined : Number.parseInt(digits, decimal === undefined ? 16 : 10);
+        const decoded =
+          code === undefined
+            ? Object.hasOwn(ENTITIES, String(name)) && ENTITIES[String(name)]
+            : code > 0 && code <= 0x10ffff && String.fromCodePoint(code);
+        if (typeof decoded !== 'string' || semicolon === '') return this.#refuse(`unknown entity ${written}`);
+        return decoded;
+      },
+    );
   }
 
   #markup(): void {

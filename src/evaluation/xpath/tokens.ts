@@ -2,7 +2,11 @@
 
 export type Token =
   | { readonly kind: 'number'; readonly value: number; readonly at: number }
-  | { readonly kind: 'literal' | 'name' | 'symbol' | 'operator' | 'variable'; readonly text: string; readonly at: number };
+  | {
+      readonly kind: 'literal' | 'name' | 'symbol' | 'operator' | 'variable';
+      readonly text: string;
+      readonly at: number;
+    };
 
 export class XPathProblem extends Error {}
 
@@ -10,7 +14,19 @@ const TOKEN =
   /\s*(?:(\d+(?:\.\d*)?|\.\d+)|"([^"]*)"|'([^']*)'|(\$?)((?:[\p{L}_][\p{L}\p{N}\p{M}_.\-·]*:)?(?:[\p{L}_][\p{L}\p{N}\p{M}_.\-·]*|(?<=:)\*))|(\.\.|::|\/\/|!=|<=|>=|[()[\].@,/|+\-=<>*]))/uy;
 
 const OPERATOR_NAMES: ReadonlySet<string> = new Set(['and', 'or', 'mod', 'div']);
-const OPERATOR_SYMBOLS: ReadonlySet<string> = new Set(['/', '//', '|', '+', '-', '=', '!=', '<', '<=', '>', '>=']);
+const OPERATOR_SYMBOLS: ReadonlySet<string> = new Set([
+  '/',
+  '//',
+  '|',
+  '+',
+  '-',
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+]);
 
 export function readTokens(expression: string): Token[] {
   const tokens: Token[] = [];

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { loopback, runRequests } from '../../test/support/run-requests.js';
+
+describe('secrets of a run (2.7)', () => {
+  it('are collected from everywhere they may come from', async () => {
+    const server = await loopback(({ path }) =>
+      path === '/token'
+        ? { json: { access_token: 'oauth-access-1', refresh_token: 'oauth-refresh-1' } }
+        : { json: { token: 'captured-1', other: 'captured-2', plain: 'plain-1' } },
+    );
+    const { outcome } = await runRequests(
+      {
+        'a.http': `@secret mine = file-secret-1
+@secret built = {{mine}}-and-{{named}}
+### login
+# @auth basic basic-user-1, basic-pass-1
+GET ${server.url}/{{built}}
+>>>capture
+token from body.token
+other from body.other
+plain from body.plain
+<<<
+### keys
+# @auth apiKey X-Own-Key, api-key-1
+GET ${server.url}/
+### query
+# @auth apiKeyQuery key, query-key-1
+GET ${server.url}/
+### oauth
+# @auth oauth2 client_credentials ${server.url}/token, client-id-1, client-secret-1, scope-one
+GET ${server.url}/
+### signed
+# @auth cloudsig access-key-1, secret-key-1, eu-west-1, service-1, session-token-1
+GET ${server.url}/
+`,
+      },
+      {
+        options: {
+          secretValues: ['operator-secret-1'],
+          secretNames: ['named', 'login.other', 'token'],
+          environment: { named: 'named-secret-1' },
+          tls: { passphrase: 'passphrase-1' },
+          proxy: { kind: 'none' },
+        },
+      },
+    );
+    const { secrets } = outcome;
+    for (const secret of [
+      'file-secret-1',
+      'named-secret-1',
+      'file-secret-1-and-named-secret-1',
+      'operator-secret-1',
+      'passphrase-1',
+      'basic-user-1',
+      'basic-pass-1',
+      Buffer.from('basic-user-1:basic-pass-1').toString('base64'),
+      'captured-1',
+      'captured-2',
+      'api-key-1',
+      'query-key-1',
+      'client-id-1',
+      'client-secret-1',
+      'oauth-access-1',
+      'oauth-refresh-1',
+      'access-key-1',
+      'secret-key-1',
+      'session-token-1',
+    ]) {
+      expect(secrets.has(secret), secret).toBe(true);
+    }
+    for (const open of [
+      'plain-1',
+      'X-Own-Key',
+      'scope-one',
+      'eu-west-1',
+      'service-1',
+      `${server.url}/token`,
+    ]) {
+      expect(secrets.has(open), open).toBe(false);
+    }
+  });
+
+  it('name the headers and parameters of API keys', async () => {
+    const server = await loopback();
+    const { result } = await runRequests({
+      'a.http': `### a\n# @auth apiKey X-Own-Key, api-key-1\nGET ${server.url}/\n### b\n# @auth apiKeyQuery key, query-key-1\nGET ${server.url}/x?y=1\n`,
+    });
+    expect(result('a').secretHeaders).toEqual(['x-own-key']);
+    expect(result('a').request.headers['X-Own-Key']).toBe('api-key-1');
+    expect(result('b').secretParameters).toEqual(['key']);
+    expect(result('b').request.url).toBe(`${server.url}/x?y=1&key=query-key-1`);
+  });
+
+  it('of proxies are hidden too', async () => {
+    const { outcome } = await runRequests(
+      { 'a.http': '@x = 1\n' },
+      {
+        options: {
+          proxy: {
+            kind: 'environment',
+            variables: { HTTP_PROXY: 'http://user:p%40ss-word@127.0.0.1:1', OTHER: 'a:b@c' },
+          },
+        },
+      },
+    );
+    expect(outcome.secrets.has('p@ss-word')).toBe(true);
+    expect(outcome.secrets.has('p%40ss-word')).toBe(true);
+  });
+
+  it('never show in errors and warnings', async () => {
+    const secret = 's3cr3t-value';
+    const server = await loopback(() => 200);
+    const cases = [
+      `GET ftp://{{key}}/x`,
+      `GET http://{{key}}.invalid/x`,
+      `GET ${server.url}/{{key}}\nX-A: {{broken}}`,
+      `# @waitFor ${server.url}/{{key}} 500 20 10\nGET ${server.url}`,
+      `# @before echo {{key}}; exit 1\nGET ${server.url}`,
+      `# @after echo {{key}} >&2; exit 1\nGET ${server.url}`,
+      `# @timeout {{key}}\nGET ${server.url}`,
+      `# @data {{key}}.csv\nGET ${server.url}`,
+      `GET ${server.url}\n>>>shell\necho {{key}}; exit 1\n<<<`,
+      `POST ${server.url}\n\n< {{key}}.json`,
+      `# @auth oauth2 client_credentials ${server.url}/token?{{key}}, id-1, {{key}}\nGET ${server.url}`,
+      `# @db sqlite:{{key}}.db\nGET ${server.url}\n>>>db\nquery select 1\nexpect a 1\n<<<`,
+    ];
+    for (const text of cases) {
+      const { results } = await runRequests(
+        {
+          'a.http': `@secret key = ${secret}\n@secret broken = {{key}}{{$base64Decode(DQo=)}}\n### a\n${text}\n`,
+        },
+        { options: { allowShell: true, allowDb: true } },
+      );
+      const [result] = results;
+      const said = [
+        result?.error,
+        ...(result?.warnings ?? []),
+        ...(result?.shell ?? []).map(({ output }) => output),
+      ].join('\n');
+      expect(said.trim(), text).not.toBe('');
+      expect(said, text).not.toContain(secret);
+      expect(said, text).not.toContain(Buffer.from(secret).toString('base64'));
+    }
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loopback, runRequests } from '../../test/support/run-requests.js';
+import { temporaryWorkspace } from '../../test/support/workspace.js';
+import type { RunOptions } from './options.js';
+
+async function setUp(text: (url: string) => string, answer: () => unknown) {
+  const server = await loopback(() => ({ json: answer(), headers: { 'set-cookie': 'sid=cookie-secret' } }));
+  const files = { 'sub/a.http': text(server.url) };
+  const root = await temporaryWorkspace(files);
+  const path = join(root, 'sub/__snapshots__/a.http.snap.json');
+  return {
+    root,
+    path,
+    stored: () => readFile(path, 'utf8'),
+    run: (options: Partial<RunOptions> = {}) => runRequests(files, { root, options }),
+  };
+}
+
+const two = (url: string): string =>
+  `### z\nGET ${url}\n>>>\nexpect body snapshot\n<<<\n### a\nGET ${url}\n>>>\nexpect body.list snapshot items\n<<<\n`;
+
+describe('snapshots (6.6)', () => {
+  it('are stored, sorted and indented, then compared strictly', async () => {
+    let answer: unknown = { list: [1, '2'], big: 12 };
+    const { run, stored } = await setUp(two, () => answer);
+    const first = await run();
+    expect(first.results.map(({ passed, assertions }) => [passed, assertions[0]?.message])).toEqual([
+      [true, 'snapshot stored'],
+      [true, 'snapshot stored'],
+    ]);
+    expect(await stored()).toBe(
+      '{\n  "a::items": [\n    1,\n    "2"\n  ],\n  "z": {\n    "list": [\n      1,\n      "2"\n    ],\n    "big": 12\n  }\n}\n',
+    );
+    expect((await run()).outcome.passed).toBe(2);
+    answer = { big: 12, list: ['1', '2'] };
+    const changed = await run();
+    expect(changed.outcome.failed).toBe(2);
+    expect(changed.results[1]?.assertions[0]?.message).toContain('differs from the snapshot');
+    expect(await stored()).toContain('1,\n    "2"');
+  });
+
+  it('fail when missing and none may be stored', async () => {
+    const { run, stored } = await setUp(two, () => ({ list: [] }));
+    const { outcome } = await run({ ci: true });
+    expect(outcome.failed).toBe(2);
+    await expect(stored()).rejects.toThrow();
+  });
+
+  it('are replaced on demand, and unused ones removed when everything ran', async () => {
+    let answer: unknown = { list: [1] };
+    const { run, stored, path } = await setUp(two, () => answer);
+    await run();
+    await writeFile(path, (await stored()).replace('{', '{\n  "old": 1,'));
+    answer = { list: [2] };
+    const names = { names: ['z'], tags: [], excludeTags: [] };
+    await run({ updateSnapshots: true, selection: names });
+    expect(JSON.parse(await stored())).toEqual({ old: 1, 'a::items': [1], z: { list: [2] } });
+    await run({ updateSnapshots: true });
+    expect(JSON.parse(await stored())).toEqual({ 'a::items': [2], z: { list: [2] } });
+  });
+
+  it('keep the keys of requests that did not get that far', async () => {
+    const { run, stored, path } = await setUp(
+      (url) => `${two(url)}### skipped\n# @if no\nGET ${url}\n>>>\nexpect body snapshot\n<<<\n`,
+      () => ({ list: [1] }),
+    );
+    await run();
+    await writeFile(path, (await stored()).replace('{', '{\n  "skipped": 1,'));
+    await run({ updateSnapshots: true });
+    expect(JSON.parse(await stored())).toHaveProperty('skipped', 1);
+  });
+
+  it('hide secrets when stored and when compared', async () => {
+    let secret = 'token-value-1';
+    const { run, stored } = await setUp(
+      (url) =>
+        `@secret t = {{$env(T)}}\n### a\nGET ${url}/{{token}}\n>>>\nexpect body snapshot\nexpect header Set-Cookie snapshot cookie\n<<<\n`,
+      () => ({ echo: `Bearer ${secret}`, text: Buffer.from(secret).toString('base64') }),
+    );
+    const options = (): Partial<RunOptions> => ({
+      operatorVariables: { token: secret },
+      secretValues: [secret],
+    });
+    await run(options());
+    expect(JSON.parse(await stored())).toEqual({
+      a: { echo: 'Bearer [REDACTED]', text: '[REDACTED]' },
+      'a::cookie': '[REDACTED]',
+    });
+    secret = 'another-value-2';
+    expect((await run(options())).outcome.passed).toBe(1);
+  });
+
+  it('are named after rows and unnamed requests', async () => {
+    const server = await loopback(() => ({ json: 1 }));
+    const { root } = await runRequests({
+      'n.csv': 'n\n1\n2\n',
+      'a.http': `### a\n# @data n.csv\nGET ${server.url}\n>>>\nexpect body snapshot\n<<<\n###\nGET ${server.url}/x\n>>>\nexpect body snapshot\n<<<\n`,
+    });
+    const text = await readFile(join(root, '__snapshots__/a.http.snap.json'), 'utf8');
+    expect(Object.keys(JSON.parse(text) as object)).toEqual([`GET ${server.url}/x`, 'a [1]', 'a [2]']);
+  });
+
+  it('in a damaged file fail without touching it', async () => {
+    const { run, stored, path, root } = await setUp(two, () => ({ list: [1] }));
+    await mkdir(join(root, 'sub/__snapshots__'));
+    await writeFile(path, '{"z": ');
+    const { results } = await run();
+    expect(results.map(({ passed }) => passed)).toEqual([false, false]);
+    expect(results[0]?.assertions[0]?.message).toContain('the snapshot file is not a JSON object');
+    expect(await stored()).toBe('{"z": ');
+  });
+
+  it('never leave the workspace', async () => {
+    const { run, root } = await setUp(two, () => ({ list: [1] }));
+    const outside = await temporaryWorkspace({ 'a.http.snap.json': '{}' });
+    await symlink(outside, join(root, 'sub/__snapshots__'));
+    const { results } = await run({ updateSnapshots: true });
+    expect(results[0]?.assertions[0]?.message).toContain('outside the workspace');
+    expect(await readFile(join(outside, 'a.http.snap.json'), 'utf8')).toBe('{}');
+  });
+
+  it('that cannot be written are told', async () => {
+    const { run, root } = await setUp(two, () => ({ list: [1] }));
+    await writeFile(join(root, 'sub/__snapshots__'), 'in the way');
+    const { outcome } = await run();
+    expect(outcome.passed).toBe(2);
+    expect(outcome.problems).toEqual([
+      expect.stringContaining('could not write __snapshots__/a.http.snap.json'),
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loopback, runRequests } from '../../test/support/run-requests.js';
+import { temporaryWorkspace, writeFiles } from '../../test/support/workspace.js';
+import { workspaceDoors } from './workspace-doors.js';
+
+describe('workspaceDoors', () => {
+  it('read files relative to a directory, inside the workspace only', async () => {
+    const outside = await temporaryWorkspace({ 'secret.txt': 'no' });
+    const root = await temporaryWorkspace({ 'a/x.txt': 'x', 'y.txt': 'y' });
+    await symlink(join(outside, 'secret.txt'), join(root, 'a/link.txt'));
+    const { readFile, openFile } = await workspaceDoors({ root, shownFrom: root });
+    const from = join(root, 'a');
+    expect(Buffer.from(await readFile('./x.txt', from)).toString()).toBe('x');
+    expect(Buffer.from(await readFile('../y.txt', from)).toString()).toBe('y');
+    for (const path of ['../../z', join(outside, 'secret.txt'), 'link.txt', 'gone', '.', '', 'a\\b']) {
+      await expect(readFile(path, from), path).rejects.toMatchObject({ errorKind: 'file' });
+      await expect(openFile(path, from), path).rejects.toMatchObject({ errorKind: 'file' });
+    }
+  });
+
+  it('stream files as often as they are opened', async () => {
+    const content = 'x'.repeat(200_000);
+    const root = await temporaryWorkspace({ 'x.bin': content });
+    const { openFile } = await workspaceDoors({ root, shownFrom: root });
+    const { length, open } = await openFile('x.bin', root);
+    expect(length).toBe(200_000);
+    for (let i = 0; i < 2; i++) {
+      let text = '';
+      for await (const chunk of open()) text += Buffer.from(chunk).toString();
+      expect(text).toBe(content);
+    }
+    for await (const chunk of open()) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+  });
+
+  it('load request files with the path users see', async () => {
+    const root = await temporaryWorkspace({
+      'a/b/auth.http': 'GET http://x\n',
+      'a/bad.txt': '',
+      'x.http': '',
+    });
+    const from = join(root, 'a');
+    const fromRoot = await workspaceDoors({ root, shownFrom: root });
+    expect(await fromRoot.loadFile('b/auth.http', from)).toMatchObject({
+      shown: 'a/b/auth.http',
+      directory: join(root, 'a/b'),
+    });
+    const fromInside = await workspaceDoors({ root, shownFrom: from });
+    expect((await fromInside.loadFile('b/auth.http', from))?.shown).toBe('b/auth.http');
+    expect((await fromInside.loadFile('../x.http', from))?.shown).toBe('x.http');
+    for (const path of ['gone.http', 'bad.txt', '../../x.http', 'b']) {
+      expect(await fromRoot.loadFile(path, from), path).toBeUndefined();
+    }
+  });
+
+  it('follow a directory that is a link', async () => {
+    const root = await temporaryWorkspace({ 'real/x.txt': 'x' });
+    await symlink(join(root, 'real'), join(root, 'link'));
+    const { readFile } = await workspaceDoors({ root, shownFrom: root });
+    expect(Buffer.from(await readFile('x.txt', join(root, 'link'))).toString()).toBe('x');
+  });
+});
+
+describe('files of requests', () => {
+  it('are sent as included, interpolated and multipart bodies', async () => {
+    const server = await loopback();
+    const { results } = await runRequests({
+      'data/x.json': '{"v": "{{v}}"}',
+      'a.http': `@v = 1\n### a\nPOST ${server.url}\n\n< ./data/x.json\n### b\nPOST ${server.url}\n\n<@ "./data/x.json"\n### c\nPOST ${server.url}\n>>>multipart\nfield a = {{v}}\nfile f @./data/x.json\n<<<\n`,
+    });
+    expect(results.map(({ passed }) => passed)).toEqual([true, true, true]);
+    const [a, b, c] = server.requests;
+    expect(a).toMatchObject({ body: '{"v": "{{v}}"}' });
+    expect(a?.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': '14' });
+    expect(b?.body).toBe('{"v": "1"}');
+    expect(c?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(c?.body).toContain('filename="x.json"');
+    expect(results[1]?.request.body).toBe('{"v": "1"}');
+  });
+
+  it('that are missing or outside fail the request, after its hooks and retried', async () => {
+    const server = await loopback();
+    const { results } = await runRequests(
+      {
+        'a.http': `### a\n# @before echo '{}' > made.json\nPOST ${server.url}\n\n< ./made.json\n### b\n# @retry 1\n# @retryDelay 0\nPOST ${server.url}\n\n< ./gone.json\n### c\nPOST ${server.url}\n\n< ../../etc/passwd\n`,
+      },
+      { options: { allowShell: true } },
+    );
+    expect(
+      results.map(({ passed, errorKind, error, attempts }) => `${passed} ${errorKind} ${error} ${attempts}`),
+    ).toEqual([
+      'true   1',
+      'false file file not found: ./gone.json 2',
+      'false file path is outside the workspace: ../../etc/passwd 1',
+    ]);
+  });
+
+  it('may be schemas, in JSON and YAML', async () => {
+    const server = await loopback(() => ({ json: { id: 1 } }));
+    const { results } = await runRequests({
+      's.json': '{"type": "object", "required": ["id"]}',
+      's.yaml': 'type: object\nrequired: [name]\n',
+      'bad.json': '{',
+      'a.http': `GET ${server.url}\n>>>\nexpect body schema ./s.json\nexpect body schema ./s.yaml\nexpect body schema ./gone.json\nexpect body schema ./bad.json\nexpect body schema ../x.json\n<<<\n`,
+    });
+    expect(results[0]?.assertions.map(({ passed }) => passed)).toEqual([true, false, false, false, false]);
+    for (const { message } of results[0]?.assertions.slice(1) ?? []) expect(message).not.toBe('');
+  });
+
+  it('are found from the directory of the request file', async () => {
+    const server = await loopback();
+    const root = await temporaryWorkspace();
+    await mkdir(join(root, 'deep'));
+    const text = `POST ${server.url}\n\n< ../x.txt\n`;
+    await writeFiles(root, { 'deep/a.http': text, 'x.txt': 'found' });
+    const { results } = await runRequests({ 'deep/a.http': text }, { root });
+    expect(results[0]?.passed).toBe(true);
+    expect(server.requests[0]?.body).toBe('found');
+  });
+});

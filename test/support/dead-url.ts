@@ -1,0 +1,15 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** An address on which nobody listens. */
+export async function deadUrl(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return `http://127.0.0.1:${port}`;
+}

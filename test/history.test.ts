@@ -8,6 +8,7 @@ import { openHistory, type HistoryStore } from '../src/history/runs.js';
 import type { StoredRun } from '../src/history/stored-run.js';
 import { WorkerClient } from '../src/history/worker-client.js';
 import { repositoryRoot } from './support/run-svc.js';
+import { result, run } from './support/stored-runs.js';
 import { temporaryWorkspace } from './support/workspace.js';
 
 const dist = join(repositoryRoot, 'dist');
@@ -64,43 +65,10 @@ function settingsOf(path: string): KeeperSettings {
   return { path, keepRuns: 10_000, check: 'whole', busyTimeout: 5000, patience: 5000, retryAfter: 30_000 };
 }
 
+/** Thirty results with two assertions each. */
 function bigRun(workspace: string): StoredRun {
-  const assertion = {
-    operator: 'equals',
-    subject: 'status',
-    expected: '200',
-    actual: '200',
-    passed: true,
-    message: '',
-  };
-  const result = {
-    requestName: 'login',
-    method: 'GET',
-    url: 'http://127.0.0.1/',
-    statusCode: 200,
-    durationMs: 1,
-    passed: true,
-    skipped: false,
-    skipReason: '',
-    description: '',
-    bodyPreview: 'b'.repeat(3000),
-    error: null,
-    assertions: [assertion, assertion, assertion],
-  };
-  return {
-    workspace,
-    source: 'server',
-    filePath: 'a.http',
-    environment: 'dev',
-    startedAt: 1,
-    finishedAt: 2,
-    durationMs: 1,
-    passed: 30,
-    failed: 0,
-    skipped: 0,
-    total: 30,
-    results: Array.from({ length: 30 }, () => result),
-  };
+  const results = Array.from({ length: 30 }, () => result('login', { bodyPreview: 'b'.repeat(3000) }));
+  return run({ workspace, results, total: 30 });
 }
 
 function read(path: string): HistoryStore {
@@ -139,7 +107,7 @@ describe('the history store', () => {
     for (const id of stored) {
       const detail = await store.detail(id);
       expect(detail?.results).toHaveLength(30);
-      expect(detail?.results.every(({ assertions }) => assertions.length === 3)).toBe(true);
+      expect(detail?.results.every(({ assertions }) => assertions.length === 2)).toBe(true);
     }
     expect((await readdir(join(path, '..'))).filter((name) => name.includes('damaged'))).toEqual([]);
   });

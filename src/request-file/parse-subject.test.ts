@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutPattern, patternEnd, patternProblem, readSubject, unquoteExpression } from './parse-subject.js';
+import { cutPattern, patternEnd, patternProblem, readSubject } from './parse-subject.js';
 
 /** Subject, its text and what is left of the line; the next token is an operator when it is `OP`. */
 function subject(line: string): unknown[] {
@@ -112,13 +112,15 @@ describe('patterns', () => {
   });
 });
 
-describe('unquoteExpression', () => {
+describe('quoted expressions are strings (language section 6.3)', () => {
   it.each([
     ['"a"', 'a'],
     ['"a\\"b"', 'a"b'],
     ["'a\\'b\"'", 'a\'b"'],
-    ['"\\d\\n"', '\\d\\n'],
+    ['"\\d\\\\d\\t"', '\\d\\d\t'],
+    ['"$[\\"\\u263A\\"]"', '$["☺"]'],
   ])('%s', (quoted, expression) => {
-    expect(unquoteExpression(quoted)).toBe(expression);
+    const text = `jsonpath ${quoted}`;
+    expect(readSubject(text, 0, text.length, () => false).subject).toEqual({ kind: 'jsonpath', expression });
   });
 });

@@ -1,7 +1,7 @@
 /** Subjects of assertions and sources of captures (language section 6.2). */
 import { isAsciiLetter, isBlank, skipBlanks } from './characters.js';
 import { readPath } from './parse-path.js';
-import { quotedEnd } from './quotes.js';
+import { quotedEnd, readQuoted } from './quotes.js';
 
 /** Words that are subjects of their own; everything else is short for a body path. */
 export const SUBJECT_WORDS = [
@@ -91,7 +91,7 @@ function named(kind: 'header' | 'cookie', text: string, start: number, end: numb
   const stop = quoted > 0 ? quoted : subjectEnd(text, start, end, false);
   const written = text.slice(start, stop);
   const site: SubjectSite = {
-    subject: { kind, name: quoted > 0 ? unquoteExpression(written) : written },
+    subject: { kind, name: quoted > 0 ? unquote(written) : written },
     text: written === '' ? kind : `${kind} ${written}`,
     end: stop,
   };
@@ -103,7 +103,7 @@ function expression(kind: 'jsonpath' | 'xpath', text: string, start: number, end
   const stop = quoted > 0 ? quoted : expressionEnd(text, start, end);
   const written = text.slice(start, stop);
   const site: SubjectSite = {
-    subject: { kind, expression: quoted > 0 ? unquoteExpression(written) : written },
+    subject: { kind, expression: quoted > 0 ? unquote(written) : written },
     text: written === '' ? kind : `${kind} ${written}`,
     end: stop,
   };
@@ -168,10 +168,9 @@ function expressionEnd(text: string, start: number, end: number): number {
   return end;
 }
 
-/** Quoted expressions escape only the quote itself, so that their own backslashes stay. */
-export function unquoteExpression(quoted: string): string {
-  const quote = quoted[0] ?? '"';
-  return quoted.slice(1, -1).replaceAll(`\\${quote}`, quote);
+function unquote(quoted: string): string {
+  const reading = readQuoted(quoted, 0);
+  return 'text' in reading ? reading.text : quoted;
 }
 
 /**

@@ -67,6 +67,7 @@ describe('readLiteral', () => {
     ['{"a" 1}', /expected `:`/],
     ['{a: 1}', /double quotes/],
     ['{"a": "\\x"}', /escape/],
+    ['{"\\x": 1}', /escape/],
     ['{"a": "\t"}', /./],
     ['{"a": nul}', /no JSON value/],
   ])('refuses %s', (text, reason) => {

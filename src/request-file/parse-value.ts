@@ -4,6 +4,7 @@
  */
 import { isBlank, trimBlanks } from './characters.js';
 import type { Json } from './model.js';
+import { readQuoted } from './quotes.js';
 import { hasPlaceholder, openingAt } from './template.js';
 
 export type Literal =
@@ -86,18 +87,6 @@ function numberView(raw: string): Json {
 }
 
 const DEEPEST = 200;
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  "'": "'",
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
-
 class LiteralReader {
   readonly #text: string;
   at = 0;
@@ -111,7 +100,7 @@ class LiteralReader {
   value(depth: number, strict: boolean): Literal | undefined {
     if (depth > DEEPEST) return this.#fail('the value is nested too deeply');
     const character = this.#text[this.at];
-    if (character === '"' || (character === "'" && !strict)) return this.#quoted(character, strict);
+    if (character === '"' || (character === "'" && !strict)) return this.#quoted(strict);
     if (character === '[') return this.#list(depth, strict);
     if (character === '{' && this.#text[this.at + 1] !== '{') return this.#object(depth);
     return this.#bare(strict);
@@ -126,40 +115,17 @@ class LiteralReader {
     while (isBlank(this.#text.charCodeAt(this.at))) this.at++;
   }
 
-  #quoted(quote: string, strict: boolean): Literal | undefined {
-    const text = this.#string(quote, strict);
-    if (text === undefined) return this.#fail('the quoted text is not closed');
+  #quoted(strict: boolean): Literal | undefined {
+    const text = this.#string(strict);
+    if (text === undefined) return undefined;
     return isTemplateText(text) ? { kind: 'quoted-template', text } : { kind: 'string', value: text };
   }
 
-  #string(quote: string, strict: boolean): string | undefined {
-    const source = this.#text;
-    let out = '';
-    let from = ++this.at;
-    for (; this.at < source.length; this.at++) {
-      const character = source[this.at];
-      if (character === quote) {
-        out += source.slice(from, this.at++);
-        return out;
-      }
-      if (strict && (character ?? '') < ' ')
-        return this.#fail('the object is not valid JSON: control character in a string');
-      if (character !== '\\') continue;
-      const next = source[this.at + 1] ?? '';
-      const hex =
-        next === 'u' ? /^[0-9a-fA-F]{4}/.exec(source.slice(this.at + 2, this.at + 6))?.[0] : undefined;
-      const decoded = hex === undefined ? ESCAPES[next] : String.fromCharCode(Number.parseInt(hex, 16));
-      if (strict && (decoded === undefined || next === "'") && !source.startsWith('{{', this.at + 1)) {
-        return this.#fail(`the object is not valid JSON: unknown escape \`\\${next}\``);
-      }
-      // Any other backslash is kept, and so is the escape of a placeholder.
-      if (decoded !== undefined) {
-        out += source.slice(from, this.at) + decoded;
-        this.at += hex === undefined ? 1 : 5;
-        from = this.at + 1;
-      }
-    }
-    return undefined;
+  #string(strict: boolean): string | undefined {
+    const reading = readQuoted(this.#text, this.at, strict);
+    if ('problem' in reading) return this.#fail(reading.problem);
+    this.at = reading.end;
+    return reading.text;
   }
 
   #list(depth: number, strict: boolean): Literal | undefined {
@@ -201,7 +167,7 @@ class LiteralReader {
     }
     for (;;) {
       this.#blanks();
-      const key = this.#text[this.at] === '"' ? this.#string('"', true) : undefined;
+      const key = this.#text[this.at] === '"' ? this.#string(true) : undefined;
       if (key === undefined)
         return this.#fail('the object is not valid JSON: expected a key in double quotes');
       this.#blanks();

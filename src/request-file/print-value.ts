@@ -84,8 +84,9 @@ function bodySource(path: string): string {
 
 /** As it is when that reads back, else in the quotes that do (language section 6.2). */
 function expression(source: 'jsonpath' | 'xpath' | 'header' | 'cookie', path: string): string {
-  const quote = path.includes('"') && !path.includes("'") ? "'" : '"';
-  const quoted = quote + path.replaceAll(quote, `\\${quote}`) + quote;
+  // Single quotes spare the escapes where the text needs no other.
+  const plain = path.includes('"') && !/['\\\p{Cc}]/u.test(path);
+  const quoted = plain ? `'${path}'` : JSON.stringify(path);
   return readsBack(source, path) ? path : quoted;
 }
 

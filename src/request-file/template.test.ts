@@ -150,6 +150,7 @@ describe('splitArguments', () => {
     ["it's, fine", ["it's", 'fine']],
     ['{{a, b}}, c', ['{{a, b}}', 'c']],
     ['x{{a,b}}y,z', ['x{{a,b}}y', 'z']],
+    ['{a, b}}', ['{a', 'b}}']],
   ])('%j', (text, args) => {
     expect(splitArguments(text)).toEqual(args);
   });

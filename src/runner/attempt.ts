@@ -1,8 +1,14 @@
 /** One attempt of a request: steps 3 to 10 of section 9.3. */
 import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
-import { credentialPlaces } from '../http/auth/build-auth.js';
+import { credentialPlaces, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { withHeader } from '../http/header-list.js';
-import { RequestFailure, type Exchange, type HttpRequest, type HttpResponse } from '../http/message.js';
+import {
+  RequestFailure,
+  type Exchange,
+  type HttpRequest,
+  type HttpResponse,
+  type Send,
+} from '../http/message.js';
 import { originOf } from '../http/url-parts.js';
 import { buildSend } from './build-send.js';
 import type { Job } from './attempt-job.js';
@@ -54,7 +60,7 @@ async function prepareGround(
   }
   const { run } = job.file;
   if (waiting) {
-    const headers = run.defaults.list.map(({ name, value }) => [name, job.scope.text(value)] as const);
+    const headers = run.defaults.list.map(({ pair }) => [pair[0], job.scope.text(pair[1])] as const);
     await waitFor(waiting, run.wire, headers, run.input.signal);
   }
   if (before.length > 0) await runBefore(before, surroundings(job));
@@ -81,14 +87,7 @@ async function exchange(
   timeout: number,
   draft: Draft,
 ): Promise<void> {
-  const { run, jar } = job.file;
-  const { metadata } = job.request;
-  const send = buildSend(run.wire, {
-    timeout,
-    followRedirects: run.options.followRedirects && !metadata.noRedirect,
-    jar: metadata.noCookieJar ? undefined : jar,
-    auth: prepared.auth,
-  });
+  const send = sendFor(job, prepared.auth, timeout);
   const start = performance.now();
   try {
     const response = await send(request);
@@ -101,6 +100,27 @@ async function exchange(
     if (error instanceof RequestFailure) noteExchanges(draft, error.exchanges);
     throw error;
   }
+}
+
+/** Requests without authentication that ask for the same share what stands between them and the wire. */
+function sendFor({ request, file }: Job, auth: ResolvedAuth | undefined, timeout: number): Send {
+  const { run, jar, sends } = file;
+  const { noRedirect, noCookieJar } = request.metadata;
+  const build = (): Send =>
+    buildSend(run.wire, {
+      timeout,
+      followRedirects: run.options.followRedirects && !noRedirect,
+      jar: noCookieJar ? undefined : jar,
+      auth,
+    });
+  if (auth) return build();
+  const key = timeout * 4 + (noRedirect ? 2 : 0) + (noCookieJar ? 1 : 0);
+  let send = sends.get(key);
+  if (!send) {
+    send = build();
+    sends.set(key, send);
+  }
+  return send;
 }
 
 /** What was sent is known exactly only now: authentication and cookies were added on the way. */
@@ -147,7 +167,9 @@ async function evaluate(
   warnings.push(...(draft.response?.warnings ?? []));
   try {
     draft.assertions = await checkAssertions(job, assertions, view, draft.secretHeaders);
-    draft.captures = await takeCaptures(job, view, warnings);
+    if (request.captures.length > 0) draft.captures = await takeCaptures(job, view, warnings);
+    if (request.name !== '' && file.needsResponse(request.name))
+      file.captures.setResponse(request.name, view);
     if (request.db.length > 0) {
       const { results, failure } = await queryDatabase(request, scope, file);
       draft.assertions = [...draft.assertions, ...results];

@@ -1,6 +1,10 @@
 /** Steps 6 and 7 (language 9.3): assertions, then captures, both on one answer. */
 import { ABSENT } from '../evaluation/absent.js';
-import { checkResolved, type ResolvedAssertion } from '../evaluation/check-assertion.js';
+import {
+  checkResolved,
+  type AssertionContext,
+  type ResolvedAssertion,
+} from '../evaluation/check-assertion.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import type { Capture } from '../request-file/model.js';
@@ -8,6 +12,8 @@ import type { Job } from './attempt-job.js';
 import type { AssertionResult } from './result.js';
 import { addSecretTexts } from './secret-texts.js';
 import { failureOf } from './step-failure.js';
+
+type Doors = Omit<AssertionContext, 'scope'>;
 
 /** All are evaluated, none stops another. */
 export async function checkAssertions(
@@ -17,27 +23,29 @@ export async function checkAssertions(
   secretHeaders: readonly string[],
 ): Promise<AssertionResult[]> {
   const results: AssertionResult[] = [];
-  for (const each of resolved) results.push(await checkOne(job, each, view, secretHeaders));
+  for (const each of resolved) {
+    try {
+      results.push(await checkResolved(each, view, doorsFor(job, each, secretHeaders)));
+    } catch (error) {
+      results.push(uncheckable(each, error));
+    }
+  }
   return results;
 }
 
-async function checkOne(
+function doorsFor(
   { file, resultName }: Job,
-  resolved: ResolvedAssertion,
-  view: ResponseView,
+  { assertion }: ResolvedAssertion,
   secretHeaders: readonly string[],
-): Promise<AssertionResult> {
-  const { assertion, expected } = resolved;
-  try {
-    return await checkResolved(resolved, view, {
-      schema: file.schema,
-      snapshot: file.snapshots.door(resultName, assertion.subject, secretHeaders),
-    });
-  } catch (error) {
-    const { subject, operator, line } = assertion;
-    const { message } = failureOf(error);
-    return { subject, operator, expected: expected.value, actual: null, passed: false, message, line };
-  }
+): Doors {
+  if (assertion.operator !== 'snapshot') return file.doors;
+  return { ...file.doors, snapshot: file.snapshots.door(resultName, assertion.subject, secretHeaders) };
+}
+
+function uncheckable({ assertion, expected }: ResolvedAssertion, error: unknown): AssertionResult {
+  const { subject, operator, line } = assertion;
+  const { message } = failureOf(error);
+  return { subject, operator, expected: expected.value, actual: null, passed: false, message, line };
 }
 
 /** Also when assertions failed; a missing value is a warning. */
@@ -60,7 +68,6 @@ export async function takeCaptures(
       taken.set(capture.name, value);
     }
   }
-  if (request.name !== '' && file.needsResponse(request.name)) file.captures.setResponse(request.name, view);
   return Object.fromEntries(taken);
 }
 

@@ -2,9 +2,11 @@
 import { version } from '../version.js';
 
 export interface DefaultHeader {
-  readonly name: string;
   readonly lowerName: string;
-  readonly value: string;
+  /** Name and value. */
+  readonly pair: readonly [string, string];
+  /** The value holds a placeholder. */
+  readonly dynamic: boolean;
 }
 
 export interface DefaultHeaders {
@@ -24,10 +26,10 @@ export function defaultHeaders(configured: Readonly<Record<string, string>>): De
   const byName = new Map<string, DefaultHeader>();
   for (const [name, value] of [...Object.entries(BUILT_IN), ...Object.entries(configured)]) {
     const lowerName = name.toLowerCase();
-    byName.set(lowerName, { name, lowerName, value });
+    byName.set(lowerName, { lowerName, pair: [name, value], dynamic: value.includes('{{') });
   }
   const list = [...byName.values()].filter(
-    ({ lowerName, value }) => value !== '' && !COMPUTED.has(lowerName),
+    ({ lowerName, pair }) => pair[1] !== '' && !COMPUTED.has(lowerName),
   );
   return { list, namesContentType: byName.has('content-type') };
 }

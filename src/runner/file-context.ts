@@ -1,8 +1,9 @@
 /** What the requests of one file share: variables, captures, cookies, snapshots. */
 import { CaptureStore } from '../evaluation/captures.js';
-import type { SchemaDoor } from '../evaluation/check-assertion.js';
+import type { AssertionContext } from '../evaluation/check-assertion.js';
 import { createScope, type Scope } from '../evaluation/scope.js';
 import { createCookieJar, type CookieJar } from '../http/cookie-jar.js';
+import type { Send } from '../http/message.js';
 import type { Owner } from './graph.js';
 import { responseNeed } from './response-need.js';
 import type { RunContext } from './run-context.js';
@@ -15,12 +16,17 @@ export interface FileContext {
   readonly owner: Owner;
   readonly runnable: RunnableFile;
   readonly captures: CaptureStore;
+  /** Which request would give a name that has no value: set for the one that runs. */
+  readonly capturedBy: { find: (name: string) => string | undefined };
   readonly scope: Scope;
   readonly jar: CookieJar | undefined;
   readonly snapshots: Snapshots;
-  readonly schema: SchemaDoor;
+  /** For assertions; snapshots of one result have their own. */
+  readonly doors: Omit<AssertionContext, 'scope'>;
   /** Whether a later placeholder may read the response of the request with this name. */
   readonly needsResponse: (request: string) => boolean;
+  /** By what requests ask of it; those without authentication. */
+  readonly sends: Map<number, Send>;
   /** Dependencies in other files whose captures were taken over. */
   readonly imported: Set<string>;
 }
@@ -30,6 +36,7 @@ export function createFileContext(run: RunContext, owner: Owner): FileContext {
   const { options, input, secrets, secretNames } = run;
   const { file } = runnable;
   const captures = new CaptureStore();
+  const capturedBy: FileContext['capturedBy'] = { find: () => undefined };
   for (const { value, secret } of file.variables) if (secret && !value.includes('{{')) secrets.add(value);
   const scope = createScope({
     overrides: options.overrides,
@@ -46,17 +53,21 @@ export function createFileContext(run: RunContext, owner: Owner): FileContext {
     random: input.random,
     secretNames,
     onSecret: (_name, value) => secrets.add(value),
+    capturedBy: (name) => capturedBy.find(name),
   });
+  const snapshots = run.snapshots(runnable);
   return {
     run,
     owner,
     runnable,
     captures,
+    capturedBy,
     scope,
     jar: options.cookies ? createCookieJar() : undefined,
-    snapshots: run.snapshots(runnable),
-    schema: schemaDoor(runnable.directory, input.readFile),
+    snapshots,
+    doors: { schema: schemaDoor(runnable.directory, input.readFile), snapshot: snapshots.door('', '', []) },
     needsResponse: owner.guest ? () => true : responseNeed(file, options.environment),
+    sends: new Map(),
     imported: new Set(),
   };
 }

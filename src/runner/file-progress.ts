@@ -16,7 +16,7 @@ export interface ProgressInput {
 
 export class FileProgress {
   readonly #input: ProgressInput;
-  readonly #results: RequestOutcome[][];
+  readonly #results: (RequestOutcome | RequestOutcome[] | undefined)[];
   #left: number;
   #startedAt = 0;
   #start = 0;
@@ -25,7 +25,7 @@ export class FileProgress {
   constructor(input: ProgressInput) {
     this.#input = input;
     this.#left = input.plan.steps.length;
-    this.#results = Array.from(input.plan.steps, () => []);
+    this.#results = Array.from({ length: input.plan.steps.length });
   }
 
   get plan(): FilePlan {
@@ -43,12 +43,20 @@ export class FileProgress {
   }
 
   requestStart(place: ResultPlace, last: boolean): void {
-    this.#input.onEvent({ kind: 'request-start', ...this.#place(place, last) });
+    this.#input.onEvent(this.#event('request-start', place, last));
   }
 
   requestEnd(place: ResultPlace, last: boolean, outcome: RequestOutcome): void {
-    this.#results[place.step.index]?.push(outcome);
-    this.#input.onEvent({ kind: 'request-end', ...this.#place(place, last), outcome });
+    this.#keep(place.step.index, outcome);
+    this.#input.onEvent({ ...this.#event('request-end', place, last), outcome });
+  }
+
+  /** Mostly one per step; a list only where there are rows. */
+  #keep(index: number, outcome: RequestOutcome): void {
+    const before = this.#results[index];
+    if (before === undefined) this.#results[index] = outcome;
+    else if (Array.isArray(before)) before.push(outcome);
+    else this.#results[index] = [before, outcome];
   }
 
   /** True when it was the last one. */
@@ -62,7 +70,7 @@ export class FileProgress {
     return this.plan.steps.every(({ node, index }) => {
       if (node.owner.guest || !node.request.assertions.some(({ operator }) => operator === 'snapshot'))
         return true;
-      const results = this.#results[index] ?? [];
+      const results = this.#resultsOf(index);
       return results.length > 0 && results.every(({ response }) => response.statusCode !== 0);
     });
   }
@@ -83,16 +91,25 @@ export class FileProgress {
     return outcome;
   }
 
-  #ordered(steps: readonly Step[]): RequestOutcome[] {
-    if (!this.#input.byLine) return this.#results.flat();
-    const byPosition: RequestOutcome[][] = [];
-    for (const { index, position } of steps) byPosition[position] = this.#results[index] ?? [];
-    return byPosition.flat();
+  #resultsOf(index: number): readonly RequestOutcome[] {
+    const results = this.#results[index];
+    return results === undefined ? [] : Array.isArray(results) ? results : [results];
   }
 
-  #place(place: ResultPlace, last: boolean): RequestPlace {
+  #ordered(steps: readonly Step[]): RequestOutcome[] {
+    const order: number[] = [];
+    for (const { index, position } of steps) order[this.#input.byLine ? position : index] = index;
+    return order.flatMap((index) => this.#resultsOf(index));
+  }
+
+  #event<Kind extends string>(
+    kind: Kind,
+    place: ResultPlace,
+    last: boolean,
+  ): RequestPlace & { readonly kind: Kind } {
     const { plan, index } = this.#input;
     return {
+      kind,
       file: plan.runnable.shown,
       fileIndex: index,
       name: resultName(place),

@@ -27,8 +27,8 @@ const MOST_OUTPUT = 64 * 1024;
 
 /** Without the switch a request that has commands fails unsent; so does one whose placeholders stand where no value can. */
 export function checkShell({ metadata, shell }: Request, allowed: boolean, mode: 'cli' | 'server'): void {
+  if (!metadata.before && !metadata.after && shell.length === 0) return;
   const hooks = [...(metadata.before ?? []), ...(metadata.after ?? [])];
-  if (hooks.length + shell.length === 0) return;
   const kind = hooks.length > 0 ? 'hook' : 'shell';
   if (!allowed) {
     const what = kind === 'hook' ? 'hooks' : 'shell blocks';

@@ -83,41 +83,43 @@ export function requestOutcome(
 ): RequestOutcome {
   const { node, pulledIn } = place.step;
   const { request, owner } = node;
+  const { failure, response, view } = attempt;
   const shown = resultName(place);
   const duration = Math.round(attempt.duration);
-  const events = eventsOf(attempt.view);
-  return {
+  const outcome: Draft = {
     name: request.name === '' && options.mode === 'cli' ? '' : shown,
     description: request.description,
     passed: attempt.passed,
     duration,
     request: requestView(request.method, request.url, attempt.sent),
-    response:
-      attempt.response && attempt.view
-        ? responseView(attempt.response, attempt.view, duration, options)
-        : NO_RESPONSE,
+    response: response && view ? responseView(response, view, duration, options) : NO_RESPONSE,
     assertions: attempt.assertions,
     captures: attempt.captures,
     skipped: false,
     skipReason: '',
-    error: attempt.failure?.message ?? '',
-    errorKind: attempt.failure?.kind ?? '',
+    error: failure ? failure.message : '',
+    errorKind: failure ? failure.kind : '',
     attempts,
     warnings: attempt.warnings,
     line: request.line,
     file: owner.runnable.shown,
-    ...(events && { sseEvents: events }),
-    ...(attempt.shell.length > 0 && { shell: attempt.shell }),
     shownName: shown,
     tags: request.tags,
     pulledIn,
-    exchanges: options.keepExchanges ? attempt.exchanges : [],
-    timing: attempt.response?.timing,
+    exchanges: options.keepExchanges ? attempt.exchanges : NO_EXCHANGES,
+    timing: response?.timing,
     secretHeaders: attempt.secretHeaders,
     secretParameters: attempt.secretParameters,
   };
+  const events = eventsOf(view);
+  if (events) outcome.sseEvents = events;
+  if (attempt.shell.length > 0) outcome.shell = attempt.shell;
+  return outcome;
 }
 
+type Draft = { -readonly [Key in keyof RequestOutcome]: RequestOutcome[Key] };
+
+const NO_EXCHANGES: readonly Exchange[] = [];
 const NO_RESPONSE: RequestOutcome['response'] = {
   statusCode: 0,
   status: '',
@@ -145,16 +147,16 @@ function responseView(
   const { statusCode, statusText } = response;
   const phrase = statusText === '' ? (STATUS_CODES[statusCode] ?? '') : statusText;
   const text = view.text();
-  return {
+  const result = {
     statusCode,
     status: phrase === '' ? String(statusCode) : `${statusCode} ${phrase}`,
     headers: headerMap(response.headers),
     body: cut(text, keptBody),
     duration,
     size: view.size,
-    ...(text.length > keptBody && { bodyTruncated: true as const }),
     finalUrl: view.url,
   };
+  return text.length > keptBody ? { ...result, bodyTruncated: true } : result;
 }
 
 /** A slice would keep the whole text in memory; this copies. */

@@ -24,26 +24,29 @@ export interface PreparedRequest {
 export function prepareRequest(request: Request, scope: Scope, defaults: DefaultHeaders): PreparedRequest {
   const { method } = request;
   if (method === 'CONNECT') throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
-  const headers: [string, string][] = [];
-  const written = new Set<string>();
+  const headers: (readonly [string, string])[] = [];
+  // Few and short: a list is quicker to search than a set is to build.
+  const written: string[] = [];
   for (const { key, value } of request.headers) {
     const lowerName = key.toLowerCase();
     if (COMPUTED.has(lowerName)) continue;
-    written.add(lowerName);
+    written.push(lowerName);
     headers.push([key, headerValue(key, value, scope)]);
   }
   const url = resolveUrl(request, headers, scope);
-  for (const { name, lowerName, value } of defaults.list) {
-    if (!written.has(lowerName)) headers.push([name, headerValue(name, value, scope)]);
+  for (const { lowerName, pair, dynamic } of defaults.list) {
+    if (written.includes(lowerName)) continue;
+    headers.push(dynamic ? [pair[0], headerValue(pair[0], pair[1], scope)] : pair);
   }
   const warnings: string[] = [];
   const body = request.body ? prepareBody(request.body, scope, warnings) : undefined;
-  const hasType = written.has('content-type') || defaults.namesContentType;
+  const hasType = defaults.namesContentType || written.includes('content-type');
   if (body && body.contentType !== '' && !hasType) headers.push(['Content-Type', body.contentType]);
   return { method, url, headers, body, auth: resolveAuth(request, scope), warnings };
 }
 
 function headerValue(name: string, template: string, scope: Scope): string {
+  if (!template.includes('{{')) return template;
   const value = scope.text(template);
   if (!hasLineBreak(value)) return value;
   throw new VariableFailure(

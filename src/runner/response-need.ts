@@ -26,12 +26,20 @@ function neededNames(
   return collectReferences([file]);
 }
 
-function mentionsInRequest({ layout: _layout, ...request }: RequestFile['requests'][number]): boolean {
-  return mentions(request);
+/** Looked at for every request of a run, so only where a placeholder may stand, and without detours. */
+function mentionsInRequest(request: RequestFile['requests'][number]): boolean {
+  if (request.url.includes(WORD)) return true;
+  if (request.headers.some(({ value }) => value.includes(WORD))) return true;
+  if (request.queryParams.some(({ value }) => value.includes(WORD))) return true;
+  if (request.assertions.some(({ raw, expected }) => mentions(raw ?? expected))) return true;
+  const { body, db, shell, metadata } = request;
+  return (body !== null && mentions(body)) || mentions(db) || mentions(shell) || mentions(metadata);
 }
 
+const WORD = '.response';
+
 function mentions(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('.response');
+  if (typeof value === 'string') return value.includes(WORD);
   if (typeof value !== 'object' || value === null) return false;
   for (const key in value) if (mentions(value[key as keyof typeof value])) return true;
   return false;

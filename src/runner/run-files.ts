@@ -7,6 +7,7 @@ import type { FileOutcome, RunOutcome } from './result.js';
 import { createRunContext, type RunContext } from './run-context.js';
 import { runGraph } from './run-graph.js';
 import type { RunInput } from './run-input.js';
+import type { Reporter } from './run-request.js';
 import { StepRunner } from './run-step.js';
 import type { Snapshots } from './snapshots.js';
 
@@ -72,16 +73,19 @@ class Execution {
   async #sequential(): Promise<void> {
     for (const [index, progress] of this.#progress.entries()) {
       progress.start();
-      for (const step of progress.plan.steps) await this.#steps.run(step, progress);
+      const reporter = this.#steps.reporter(progress);
+      for (const step of progress.plan.steps) await this.#steps.run(step, reporter);
       await this.#endFile(index);
     }
   }
 
   async #parallel(): Promise<void> {
-    const tasks: { readonly step: Step; readonly file: number }[] = [];
+    const tasks: { readonly step: Step; readonly file: number; readonly reporter: Reporter }[] = [];
     const numbers = new Map<Node, number>();
     for (const [file, progress] of this.#progress.entries()) {
-      for (const step of progress.plan.steps) numbers.set(step.node, tasks.push({ step, file }) - 1);
+      const reporter = this.#steps.reporter(progress);
+      for (const step of progress.plan.steps)
+        numbers.set(step.node, tasks.push({ step, file, reporter }) - 1);
       if (progress.plan.steps.length > 0) continue;
       progress.start();
       await this.#endFile(file);
@@ -92,7 +96,7 @@ class Execution {
       const progress = task && this.#progress[task.file];
       if (!progress) return;
       progress.start();
-      await this.#steps.run(task.step, progress);
+      await this.#steps.run(task.step, task.reporter);
       if (progress.stepDone()) await this.#endFile(task.file);
     });
   }

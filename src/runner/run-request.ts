@@ -27,10 +27,15 @@ export interface RequestRun {
   readonly scope: Scope;
   /** Under which captures are stored: its name, or something unique. */
   readonly captureId: string;
-  /** Asked before each row: why nothing new starts any more. */
-  readonly stopReason: () => string;
-  readonly onStart: (place: ResultPlace, last: boolean) => void;
-  readonly onEnd: (place: ResultPlace, last: boolean, outcome: RequestOutcome) => void;
+  readonly reporter: Reporter;
+}
+
+/** Who hears of results. */
+export interface Reporter {
+  /** Asked before each further row: why nothing new starts any more; empty when it does. */
+  stopReason(): string;
+  requestStart(place: ResultPlace, last: boolean): void;
+  requestEnd(place: ResultPlace, last: boolean, outcome: RequestOutcome): void;
 }
 
 export interface RequestEnd {
@@ -41,7 +46,7 @@ export interface RequestEnd {
   readonly view: ResponseView | undefined;
 }
 
-/** The results go to `onEnd`, one per row. */
+/** The results go to the reporter, one per row. */
 export async function runRequest(run: RequestRun): Promise<RequestEnd> {
   const { step, file, scope } = run;
   const { data } = step.node.request.metadata;
@@ -75,7 +80,7 @@ async function runOnce(
   const { file } = run;
   const { metadata } = place.step.node.request;
   // The gate of a request was just passed; that of its further rows was not.
-  const reason = place.row === undefined || place.row === 1 ? '' : run.stopReason();
+  const reason = place.row === undefined || place.row === 1 ? '' : run.reporter.stopReason();
   if (reason !== '') return skip(run, place, last, reason);
   try {
     if ((metadata.if ?? metadata.unless) && !conditionsHold(metadata, scope)) {
@@ -84,7 +89,7 @@ async function runOnce(
   } catch (error) {
     return finish(run, place, last, failed(error, file), 0);
   }
-  run.onStart(place, last);
+  run.reporter.requestStart(place, last);
   const { attempt, attempts } = await runAttempts(run, place, scope);
   return end(run, place, last, attempt, attempts);
 }
@@ -128,8 +133,8 @@ function failed(error: unknown, file: FileContext): Attempt {
 }
 
 function skip(run: RequestRun, place: ResultPlace, last: boolean, reason: string): RequestEnd {
-  run.onStart(place, last);
-  run.onEnd(place, last, skippedOutcome(place, reason, run.file.run.options));
+  run.reporter.requestStart(place, last);
+  run.reporter.requestEnd(place, last, skippedOutcome(place, reason, run.file.run.options));
   return { passed: false, captures: {}, view: undefined };
 }
 
@@ -140,7 +145,7 @@ function finish(
   attempt: Attempt,
   attempts: number,
 ): RequestEnd {
-  run.onStart(place, last);
+  run.reporter.requestStart(place, last);
   return end(run, place, last, attempt, attempts);
 }
 
@@ -151,6 +156,6 @@ function end(
   attempt: Attempt,
   attempts: number,
 ): RequestEnd {
-  run.onEnd(place, last, requestOutcome(place, attempt, attempts, run.file.run.options));
+  run.reporter.requestEnd(place, last, requestOutcome(place, attempt, attempts, run.file.run.options));
   return { passed: attempt.passed, captures: attempt.captures, view: attempt.view };
 }

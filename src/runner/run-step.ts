@@ -4,10 +4,11 @@ import { copyCookies } from '../http/cookie-jar.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
 import type { Dependency, Node, Owner } from './graph.js';
-import { skippedOutcome } from './outcome.js';
+import { skippedOutcome, type ResultPlace } from './outcome.js';
 import type { Step } from './plan.js';
+import type { RequestOutcome } from './result.js';
 import type { RunContext } from './run-context.js';
-import { runRequest, type RequestEnd } from './run-request.js';
+import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
 import { hiddenCaptor, visibleRequests } from './visibility.js';
 
 interface Finished {
@@ -15,6 +16,9 @@ interface Finished {
   /** What a request of another file leaves for those who depend on it. */
   readonly lent: (RequestEnd & { readonly file: FileContext }) | undefined;
 }
+
+const PASSED: Finished = { passed: true, lent: undefined };
+const NOT_PASSED: Finished = { passed: false, lent: undefined };
 
 export class StepRunner {
   readonly #run: RunContext;
@@ -35,29 +39,37 @@ export class StepRunner {
     return file;
   }
 
-  async run(step: Step, progress: FileProgress): Promise<void> {
-    const { reason, warnings } = this.#gate(step);
-    if (reason !== '') {
-      const place = { step, row: undefined };
-      progress.requestStart(place, true);
-      progress.requestEnd(place, true, skippedOutcome(place, reason, this.#run.options, warnings));
+  /** Results go to the file they are reported in; the first failure is noted on the way. */
+  reporter(progress: FileProgress): Reporter {
+    return {
+      stopReason: () => this.#stopReason(),
+      requestStart: (place, last) => progress.requestStart(place, last),
+      requestEnd: (place, last, outcome) => {
+        if (!outcome.passed && !outcome.skipped && this.#run.options.bail) this.#bailed = true;
+        progress.requestEnd(place, last, outcome);
+      },
+    };
+  }
+
+  async run(step: Step, reporter: Reporter): Promise<void> {
+    const skipped = this.#gate(step);
+    if (skipped) {
+      const place: ResultPlace = { step, row: undefined };
+      reporter.requestStart(place, true);
+      reporter.requestEnd(place, true, skipped);
       return;
     }
     const { node } = step;
     const file = this.fileContext(node.owner);
     for (const dependency of step.dependencies) await this.#import(dependency, file);
-    const end = await runRequest({
-      step,
-      file,
-      ...this.#surroundings(step, file),
-      stopReason: () => this.#stopReason(),
-      onStart: (place, last) => progress.requestStart(place, last),
-      onEnd: (place, last, outcome) => {
-        if (!outcome.passed && !outcome.skipped && this.#run.options.bail) this.#bailed = true;
-        progress.requestEnd(place, last, outcome);
-      },
-    });
-    this.#finished.set(node, { passed: end.passed, lent: node.owner.guest ? { ...end, file } : undefined });
+    const captureId = this.#captureId(node);
+    const scope = this.#scopeOf(node, captureId, file);
+    const end = await runRequest({ step, file, scope, captureId, reporter });
+    const lends = node.owner.guest;
+    this.#finished.set(
+      node,
+      lends ? { passed: end.passed, lent: { ...end, file } } : end.passed ? PASSED : NOT_PASSED,
+    );
   }
 
   /** No request of the file follows. */
@@ -70,22 +82,21 @@ export class StepRunner {
     return [...this.#files.values()];
   }
 
-  #gate({ skipReason, dependencies }: Step): {
-    readonly reason: string;
-    readonly warnings: readonly string[];
-  } {
-    if (this.#run.options.dryRun && skipReason !== 'filtered out') return { reason: 'dry run', warnings: [] };
-    if (skipReason !== '') return { reason: skipReason, warnings: [] };
+  /** The result of a request that does not run. */
+  #gate(step: Step): RequestOutcome | undefined {
+    const { skipReason, dependencies } = step;
+    const { options } = this.#run;
+    const skip = (reason: string, warnings: readonly string[] = []): RequestOutcome =>
+      skippedOutcome({ step, row: undefined }, reason, options, warnings);
+    if (options.dryRun && skipReason !== 'filtered out') return skip('dry run');
+    if (skipReason !== '') return skip(skipReason);
     const stopped = this.#stopReason();
-    if (stopped !== '') return { reason: stopped, warnings: [] };
+    if (stopped !== '') return skip(stopped);
     const failed = dependencies.find(({ node }) => !node || !this.#finished.get(node)?.passed);
-    if (!failed) return { reason: '', warnings: [] };
+    if (!failed) return undefined;
     const { written, notFound } = failed;
-    if (!notFound) return { reason: `dependency failed: ${written}`, warnings: [] };
-    return {
-      reason: `dependency failed: ${written} not found`,
-      warnings: [`@depends ${written}: there is no such request`],
-    };
+    if (!notFound) return skip(`dependency failed: ${written}`);
+    return skip(`dependency failed: ${written} not found`, [`@depends ${written}: there is no such request`]);
   }
 
   #stopReason(): string {
@@ -108,18 +119,22 @@ export class StepRunner {
     if (lent.file.jar && file.jar) await copyCookies(lent.file.jar, file.jar);
   }
 
-  #surroundings({ node }: Step, { scope, captures }: FileContext): { scope: Scope; captureId: string } {
-    const { name } = node.request;
+  /** Unnamed requests share a key when they run one after another; in parallel they would see each other. */
+  #captureId({ request, place }: Node): string {
+    return request.name === '' && this.#run.options.parallel ? `\0${place}` : request.name;
+  }
+
+  #scopeOf(node: Node, captureId: string, file: FileContext): Scope {
     if (!this.#run.options.parallel) {
-      const capturedBy = (missing: string): string | undefined =>
-        hiddenCaptor(node, missing, (_request, other) => this.#finished.has(other));
-      return { captureId: name, scope: scope.with({ capturedBy }) };
+      // One at a time: the scope of the file serves them all.
+      file.capturedBy.find = (name) =>
+        hiddenCaptor(node, name, (_request, other) => this.#finished.has(other));
+      return file.scope;
     }
-    // Unnamed requests share a key otherwise, and would see each other.
-    const captureId = name === '' ? `\0${node.place}` : name;
     const visible = visibleRequests(node, captureId);
-    const capturedBy = (missing: string): string | undefined =>
-      hiddenCaptor(node, missing, (request) => visible.has(request.name));
-    return { captureId, scope: scope.with({ captures: captures.visible(visible), capturedBy }) };
+    return file.scope.with({
+      captures: file.captures.visible(visible),
+      capturedBy: (name) => hiddenCaptor(node, name, (request) => visible.has(request.name)),
+    });
   }
 }

@@ -46,10 +46,12 @@ describe('svc completion bash, in bash', () => {
   it('completes commands', async () => {
     expect(await completions(['svc', ''])).toEqual([
       'completion',
+      'diff',
       'fmt',
       'help',
       'init',
       'list',
+      'run',
       'validate',
       'version',
     ]);
@@ -149,7 +151,7 @@ describe.each(['bash', 'zsh', 'fish', 'powershell'])('svc completion %s', (shell
   it('prints a script that knows every command, flag and word', async () => {
     const { code, stdout, stderr } = await runSvc(['completion', shell], { cwd: repositoryRoot });
     expect([code, stderr]).toEqual([0, '']);
-    for (const word of ['validate', 'list', 'fmt', 'init', 'version', 'completion', 'help']) {
+    for (const word of ['run', 'diff', 'validate', 'list', 'fmt', 'init', 'version', 'completion', 'help']) {
       expect(stdout).toContain(word);
     }
     for (const flag of ['json', 'strict', 'schema', 'exclude-tags', 'no-color', 'check', 'force']) {

@@ -1,11 +1,11 @@
 /** Operators on what holds other values. */
 import { ABSENT } from '../absent.js';
 import { isEqual } from './equality.js';
-import { outcome, scalarText, unfit, type Check } from './operator.js';
+import { ABSENCE, outcome, scalarText, unfit, type Check } from './operator.js';
 
 /** Substring, element or key, by what the value is. */
 export const contains: Check = (actual, expected, { isHeaders }) => {
-  if (actual === ABSENT || actual === null) return unfit('there is no value to look into');
+  if (actual === ABSENT || actual === null) return ABSENCE;
   const text = scalarText(actual);
   if (text !== undefined) return outcome(text.includes(expected.text));
   if (Array.isArray(actual)) return outcome(actual.some((item) => isEqual(item, expected.value)));

@@ -2,12 +2,12 @@
 import { ABSENT } from '../absent.js';
 import { toJson, type JsonValue } from '../json.js';
 import { firstDifference } from '../first-difference.js';
-import { unfit, type Check, type Outcome } from './operator.js';
+import { ABSENCE, unfit, type Check, type Outcome } from './operator.js';
 
 const MOST_SHOWN = 20;
 
 export const schema: Check = async (actual, { text }, { schema: load }): Promise<Outcome> => {
-  if (actual === ABSENT) return unfit('there is no value');
+  if (actual === ABSENT) return ABSENCE;
   if (load === undefined) return unfit('schemas cannot be read here');
   const { SchemaProblem, schemaViolations } = await import('../json-schema/validate-schema.js');
   try {
@@ -24,7 +24,7 @@ export const schema: Check = async (actual, { text }, { schema: load }): Promise
 };
 
 export const snapshot: Check = async (actual, { value }, { snapshot: door }): Promise<Outcome> => {
-  if (actual === ABSENT) return unfit('there is no value');
+  if (actual === ABSENT) return ABSENCE;
   if (door === undefined) return unfit('snapshots cannot be read here');
   const name = value as string | null;
   const found = door.redact(actual);

@@ -51,6 +51,9 @@ export function unfit(note: string): Outcome {
   return { holds: 'unfit', note };
 }
 
+/** Where absence itself is the reason, which every message tells anyway. */
+export const ABSENCE: Outcome = Object.freeze({ holds: 'unfit' });
+
 /** As text: strings, numbers and booleans are; undefined for anything else. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;

@@ -3,7 +3,7 @@ import { TYPE_NAMES } from '../../request-file/operators.js';
 import { ABSENT } from '../absent.js';
 import { codePoints } from '../body-path.js';
 import { hasNoFraction, isExact, numericValue, sameNumber, type Exact } from '../number.js';
-import { outcome, unfit, type Check, type Outcome } from './operator.js';
+import { ABSENCE, outcome, unfit, type Check, type Outcome } from './operator.js';
 
 export const exists: Check = (actual, _expected, { isMatches }) => {
   if (actual === ABSENT || actual === null) return outcome(false);
@@ -11,7 +11,7 @@ export const exists: Check = (actual, _expected, { isMatches }) => {
 };
 
 export const hasType: Check = (actual, { text }) => {
-  if (actual === ABSENT) return unfit('there is no value');
+  if (actual === ABSENT) return ABSENCE;
   if (!TYPE_NAMES.has(text)) return unfit(`\`${text.slice(0, 40)}\` is no type`);
   return outcome(isOfType(actual, text));
 };

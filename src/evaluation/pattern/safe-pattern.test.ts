@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { analysePattern } from './analyse-pattern.js';
+import { PatternTimeout } from './pattern-worker.js';
+import { compilePattern, firstGroup, isQuick, loadLinearEngine, testPattern, testPatternNow } from './safe-pattern.js';
+
+/** Texts in which the engines' ideas of letters, blanks and line ends come apart. */
+const TEXTS = [
+  '',
+  'abc',
+  'ABC 123_x',
+  'é😀ω',
+  'line1\nline2',
+  'a\r\nb',
+  'x\u2028y',
+  '\u00a0\ufeff\u3000',
+  'kKs\u212a\u017f',
+  'foo.bar@example.com',
+  '{"id": 42, "name": "x"}',
+  '\u0085\u0000\u001f',
+];
+
+const PATTERNS: readonly (readonly [string, string])[] = [
+  ['^a.c$', ''],
+  ['^a.b$', 's'],
+  ['^\\w+\\s\\d{3}', 'i'],
+  ['\\s', ''],
+  ['\\S+', ''],
+  ['^\\s+$', ''],
+  ['\\W', ''],
+  ['\\D\\d', ''],
+  ['[^\\s\\d]+$', ''],
+  ['\\bfoo\\b', ''],
+  ['k', 'i'],
+  ['[a-z]+$', 'i'],
+  ['^line2$', 'm'],
+  ['^b$', 'm'],
+  ['\\p{L}{2}', ''],
+  ['\\P{L}', ''],
+  ['\\p{Script=Greek}', ''],
+  ['\\u{1F600}', ''],
+  ['\\uD83D\\uDE00', ''],
+  ['[😀é]', ''],
+  ['"id":\\s*(\\d+)', ''],
+  ['(?<user>[\\w.]+)@([\\w.]+)', ''],
+  ['(?:a|ab)(?:c|bcd)?', ''],
+  ['a*?b', ''],
+  ['[]', ''],
+  ['[^]', ''],
+  ['[\\b\\-\\]\\\\^]', ''],
+  ['[a-c-e]', ''],
+  ['\\cJ|\\x41|\\0|\\t', ''],
+  ['(?=abc)a', ''],
+  ['(?<!a)b', ''],
+  ['(.)\\1', ''],
+  ['(?<q>.)\\k<q>', ''],
+  ['\\/\\.\\*', ''],
+  ['x{2,}|1{1,3}', ''],
+  ['.', ''],
+  ['\\p{Emoji}', ''],
+];
+
+describe('the same answers as ECMAScript', () => {
+  it.each(PATTERNS)('/%s/%s', async (source, flags) => {
+    await loadLinearEngine();
+    const pattern = compilePattern(source, flags);
+    for (const text of TEXTS) {
+      const native = new RegExp(source, `${flags}u`).exec(text);
+      expect(await testPattern(pattern, text), text).toBe(native !== null);
+      expect(await firstGroup(pattern, text), text).toBe(native === null ? undefined : native[native.length > 1 ? 1 : 0]);
+      // Long enough that the built-in engine is not trusted with it.
+      const long = text + '\0'.repeat(60_000);
+      const later = testPatternNow(pattern, long);
+      if (later !== undefined) expect(later, text).toBe(new RegExp(source, `${flags}u`).test(long));
+    }
+  });
+
+  it('refuses what is no pattern', () => {
+    for (const source of ['(', '[z-a]', '\\-', 'a{2,1}', '(?<n>a)(?<n>b)', '\\u{110000}']) {
+      expect(() => compilePattern(source, ''), source).toThrow(SyntaxError);
+    }
+  });
+});
+
+describe('which engine', () => {
+  const analyse = (source: string, flags: Partial<Parameters<typeof analysePattern>[1]> = {}): ReturnType<typeof analysePattern> =>
+    analysePattern(source, { ignoreCase: false, multiline: false, dotAll: false, ...flags });
+
+  it('counts the ways to try', () => {
+    expect(analyse('abc')).toMatchObject({ choices: 1, unbounded: 0, anchored: false });
+    expect(analyse('^a*b+[cd]?(?:x|y|z)\\d{2,4}')).toMatchObject({ choices: 18, unbounded: 2, anchored: false });
+    expect(analyse('^a*b')).toMatchObject({ choices: 1, unbounded: 1, anchored: true });
+    expect(analyse('^a|b')).toMatchObject({ choices: 2, anchored: false });
+    expect(analyse('^a', { multiline: true })).toMatchObject({ anchored: false, plainLinesOnly: true });
+    for (const source of ['(a+)+', '(a|b)*', '(?:a?){20}', '((a)|b)+', '(?:(?=a*)b)*'])
+      expect(analyse(source), source).toMatchObject({ choices: Infinity });
+    expect(analyse('(?:abc)*')).toMatchObject({ choices: 1, unbounded: 1, repeatsGroup: true });
+  });
+
+  it('knows what the linear engine cannot express', () => {
+    for (const source of ['(?=a)', '(?!a)', '(?<=a)', '(?<!a)', '(a)\\1', '(?<n>a)\\k<n>', '\\p{Emoji}', 'a{1001}', '\\ud800'])
+      expect(analyse(source).linear, source).toBeUndefined();
+    expect(analyse('\\b', { ignoreCase: true }).linear).toBeUndefined();
+    expect(analyse('(?<name>a)|[^b]').linear).toBe('(\\x{61})|[^\\x{62}]');
+  });
+
+  it('runs only what provably ends soon in the built-in engine', () => {
+    expect(isQuick(compilePattern('^[a-z]+$', ''), 'a'.repeat(100_000))).toBe(true);
+    expect(isQuick(compilePattern('[a-z]+$', ''), 'a'.repeat(1000))).toBe(true);
+    expect(isQuick(compilePattern('[a-z]+$', ''), 'a'.repeat(100_000))).toBe(false);
+    expect(isQuick(compilePattern('(a+)+$', ''), 'a')).toBe(false);
+    expect(isQuick(compilePattern('a?'.repeat(40), ''), 'a')).toBe(false);
+  });
+});
+
+describe('hostile patterns', () => {
+  it('end at once in the linear engine', async () => {
+    const text = `${'a'.repeat(20_000)}!`;
+    const started = performance.now();
+    for (const source of ['(a+)+$', '(a|a)*\\?', '(a|aa)+$', '([a-z]+)*\\?', '^(([a-z])+.)+[A-Z]([a-z])+$']) {
+      expect(await testPattern(compilePattern(source, ''), text), source).toBe(false);
+    }
+    expect(performance.now() - started).toBeLessThan(10_000);
+  }, 20_000);
+
+  it('are stopped after a second otherwise, one after the other, and the next pattern runs', async () => {
+    const bombs = ['(?=(a+)+$)x', '(?<=b(a+)+)!', '(a+)+\\1$'].map((source) =>
+      Promise.resolve(testPattern(compilePattern(source, ''), `${'a'.repeat(60)}!`)),
+    );
+    const results = await Promise.allSettled(bombs);
+    for (const result of results) {
+      expect(result.status === 'rejected' && result.reason instanceof PatternTimeout).toBe(true);
+    }
+    expect(await testPattern(compilePattern('(?:a(?=b))+', ''), 'xab')).toBe(true);
+    expect(await firstGroup(compilePattern('(?:(a)|b)+', ''), 'ab')).toBeUndefined();
+  }, 30_000);
+});

@@ -106,9 +106,8 @@ describe('the installed command', () => {
 
   it('finds the driver of the history', async () => {
     const installed = join(prefix, 'lib', 'node_modules', 'svc', 'dist');
-    const [name] = [...(await filesBelow(installed)).keys()].filter((path) =>
-      path.endsWith('history-worker.js'),
-    );
+    const paths = [...(await filesBelow(installed)).keys()];
+    const name = paths.find((path) => path.endsWith('history-worker.js'));
     const store = { path: join(root, 'store', 'history.db'), keepRuns: 1, check: 'whole', busyTimeout: 1000 };
     const workerData = { ...store, patience: 1000, retryAfter: 0 };
     const worker = new Worker(join(installed, name ?? ''), { workerData });
@@ -116,7 +115,7 @@ describe('the installed command', () => {
       worker.on('message', resolve);
       worker.on('error', reject);
     });
-    worker.postMessage({ id: 7, name: 'list', args: [{}] });
+    worker.postMessage({ id: 7, name: 'list', args: [{}] }, []);
     expect(await answer).toEqual({ id: 7, result: { runs: [], total: 0, limit: 20, offset: 0 } });
     await worker.terminate();
   });

@@ -11,7 +11,9 @@ describe('the store', () => {
     store.set('b', 'id', 2);
     store.set('', 'id', 3);
     store.set('with.dot', 'x', 4);
-    expect([store.get('a.id'), store.get('b.id'), store.get('id'), store.get('with.dot.x')]).toEqual([1, 2, 3, 4]);
+    expect([store.get('a.id'), store.get('b.id'), store.get('id'), store.get('with.dot.x')]).toEqual([
+      1, 2, 3, 4,
+    ]);
     expect([store.get('.id'), store.get('c.id'), store.get('a'), store.get('a.x')]).toEqual([
       ABSENT,
       ABSENT,
@@ -102,7 +104,9 @@ describe('takeCapture', () => {
   });
 
   it('takes a whole body, JSON or text, and XML', async () => {
-    expect(await takeCapture(captureOf('x from body'), answer('plain', { type: 'text/plain' }))).toBe('plain');
+    expect(await takeCapture(captureOf('x from body'), answer('plain', { type: 'text/plain' }))).toBe(
+      'plain',
+    );
     expect(await takeCapture(captureOf('x from body'), answer('{"a":1}'))).toEqual({ a: 1 });
     const xml = answer('<r><i>1</i><i>2</i></r>', { type: 'text/xml' });
     expect(await takeCapture(captureOf('x from xpath //i'), xml)).toEqual(['1', '2']);

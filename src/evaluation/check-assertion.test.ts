@@ -7,7 +7,7 @@ const example = answer(
   '{"id":"42","zip":"007","ok":true,"note":null,"tags":["a","b"],"list":[],"big":12345678901234567891}',
 );
 
-describe('outcomes of the language\'s example', () => {
+describe("outcomes of the language's example", () => {
   it.each([
     'expect body.id == 42',
     'expect ok true',
@@ -61,7 +61,10 @@ describe('subjects', () => {
     ['url == http://127.0.0.1/end?x=1', 'http://127.0.0.1/end?x=1'],
     ['header x-a == "1, 2"', '1, 2'],
     ['header Content-Type application/json', 'application/json'],
-    ['header contains X-A', { 'content-type': 'application/json', 'x-a': '1, 2', 'set-cookie': 'sid=1; Path=/' }],
+    [
+      'header contains X-A',
+      { 'content-type': 'application/json', 'x-a': '1, 2', 'set-cookie': 'sid=1; Path=/' },
+    ],
     ['header length 3', 3],
     ['cookie sid == 1', '1'],
     ['body.a.b[*].n == [1, 2]', [1, 2]],
@@ -93,7 +96,10 @@ describe('subjects', () => {
   it('reads XML and HTML by XPath', async () => {
     const xml = answer('<r xmlns="urn:x"><i id="1">a</i><i>b</i></r>', { type: 'application/xml' });
     expect(await checkLine('expect xpath //i == ["a", "b"]', xml)).toMatchObject({ passed: true });
-    expect(await checkLine('expect xpath //i[@id="1"] == a', xml)).toMatchObject({ passed: true, actual: 'a' });
+    expect(await checkLine('expect xpath //i[@id="1"] == a', xml)).toMatchObject({
+      passed: true,
+      actual: 'a',
+    });
     expect(await checkLine('expect xpath count(//i) == 2', xml)).toMatchObject({ passed: true, actual: 2 });
     expect(await checkLine('expect xpath //none !exists', xml)).toMatchObject({ passed: true, actual: null });
     expect(await checkLine('expect xpath //p:i exists', xml)).toMatchObject({
@@ -161,7 +167,10 @@ describe('expected values', () => {
     ] as const;
     for (const parts of built) {
       const resolved = resolveAssertion({ subject: 'body.id', line: 1, ...parts }, testScope());
-      const checked = await checkResolved(resolved, example, { schema: () => Promise.resolve(true), snapshot: door('never') });
+      const checked = await checkResolved(resolved, example, {
+        schema: () => Promise.resolve(true),
+        snapshot: door('never'),
+      });
       expect(checked, parts.operator).toMatchObject({ passed: true, expected: parts.expected });
     }
   });
@@ -175,7 +184,10 @@ describe('messages', () => {
   });
 
   it('cuts long values', async () => {
-    const { message } = await checkLine('expect body.t == x', answer(JSON.stringify({ t: 'y'.repeat(5000) })));
+    const { message } = await checkLine(
+      'expect body.t == x',
+      answer(JSON.stringify({ t: 'y'.repeat(5000) })),
+    );
     expect(message.length).toBeLessThan(300);
     expect(message).toContain('…');
   });
@@ -194,7 +206,9 @@ describe('a hostile pattern', () => {
     expect(checked.message).toContain('the pattern took more than 1 s');
     const negated = await checkLine('expect body.u !matches /(?<=b(a+)+)!/', view);
     expect(negated.passed).toBe(false);
-    expect(await checkLine('expect regex /^\\{"t":"(?=((?:a|a)+)+$)/ !exists', view)).toMatchObject({ passed: false });
+    expect(await checkLine('expect regex /^\\{"t":"(?=((?:a|a)+)+$)/ !exists', view)).toMatchObject({
+      passed: false,
+    });
   }, 20_000);
 });
 
@@ -218,7 +232,8 @@ function door(storing: SnapshotDoor['storing'], stored?: unknown): SnapshotDoor 
 
 describe('snapshots', () => {
   const view = answer('{"a":{"b":[1,"2"]},"s":"secret"}');
-  const check = (line: string, snapshot: SnapshotDoor): ReturnType<typeof checkLine> => checkLine(line, view, { snapshot });
+  const check = (line: string, snapshot: SnapshotDoor): ReturnType<typeof checkLine> =>
+    checkLine(line, view, { snapshot });
 
   it('stores what is new, redacted, and says so', async () => {
     const fresh = door('new');
@@ -227,7 +242,10 @@ describe('snapshots', () => {
       message: 'snapshot stored',
       expected: null,
     });
-    expect(await check('expect body.s snapshot named', fresh)).toMatchObject({ passed: true, expected: 'named' });
+    expect(await check('expect body.s snapshot named', fresh)).toMatchObject({
+      passed: true,
+      expected: 'named',
+    });
     expect(fresh.written).toEqual([
       [null, { b: [1, '2'] }],
       ['named', '[REDACTED]'],
@@ -235,7 +253,10 @@ describe('snapshots', () => {
   });
 
   it('compares strictly', async () => {
-    expect(await check('expect body.a snapshot', door('new', { b: [1, '2'] }))).toMatchObject({ passed: true, message: '' });
+    expect(await check('expect body.a snapshot', door('new', { b: [1, '2'] }))).toMatchObject({
+      passed: true,
+      message: '',
+    });
     expect(await check('expect body.s snapshot', door('new', '[REDACTED]'))).toMatchObject({ passed: true });
     const differs = await check('expect body.a snapshot', door('new', { b: [1, 2] }));
     expect(differs.passed).toBe(false);
@@ -247,7 +268,10 @@ describe('snapshots', () => {
     expect((await check('expect body.a snapshot', locked)).message).toContain('there is no stored snapshot');
     expect(locked.written).toEqual([]);
     const update = door('always', 'other');
-    expect(await check('expect body.a snapshot', update)).toMatchObject({ passed: true, message: 'snapshot stored' });
+    expect(await check('expect body.a snapshot', update)).toMatchObject({
+      passed: true,
+      message: 'snapshot stored',
+    });
     expect(update.written).toHaveLength(1);
     expect(await check('expect body.gone snapshot', update)).toMatchObject({ passed: false });
     expect(update.written).toHaveLength(1);

@@ -3,7 +3,8 @@ import { isEventStream, sseEvents } from './event-stream.js';
 
 describe('event streams', () => {
   it('splits events, joins data lines and keeps the last id', () => {
-    const text = ': hello\nid: 1\nevent: add\ndata: a\ndata:b\n\ndata: c\r\n\r\nid\ndata\n\nevent: none\n\ndata: cut';
+    const text =
+      ': hello\nid: 1\nevent: add\ndata: a\ndata:b\n\ndata: c\r\n\r\nid\ndata\n\nevent: none\n\ndata: cut';
     expect(sseEvents(text)).toEqual([
       { id: '1', type: 'add', data: 'a\nb' },
       { id: '1', type: 'message', data: 'c' },
@@ -15,7 +16,9 @@ describe('event streams', () => {
     expect(sseEvents('\ufeffdata: x\r\rdata: y\n')).toEqual([{ id: '', type: 'message', data: 'x' }]);
     expect(sseEvents('')).toEqual([]);
     expect(sseEvents('id: a\0b\ndata: x\n\n')).toEqual([{ id: '', type: 'message', data: 'x' }]);
-    expect(sseEvents('data:  two blanks\nretry: 5\n\n')).toEqual([{ id: '', type: 'message', data: ' two blanks' }]);
+    expect(sseEvents('data:  two blanks\nretry: 5\n\n')).toEqual([
+      { id: '', type: 'message', data: ' two blanks' },
+    ]);
   });
 
   it('knows the media type', () => {

@@ -62,7 +62,7 @@ function patternFunction(frame: (pattern: string) => string): FilterFunction {
     call: (text: unknown, pattern: unknown) => {
       if (typeof text !== 'string' || typeof pattern !== 'string' || !isInteroperable(pattern)) return false;
       const found = testPatternNow(compilePattern(frame(withPlainDots(pattern)), ''), text);
-      if (found === undefined) throw new Error('a pattern of the query is too large');
+      if (found === undefined) throw new Error('a pattern of the query or its text is too large');
       return found;
     },
   };

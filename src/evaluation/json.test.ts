@@ -15,7 +15,9 @@ describe('parseJson', () => {
   });
 
   it('reads fractions and exponents as numbers, and integers beyond doubles exactly', () => {
-    expect(parseJson('[0.30000000000000004, 1e3, 1.5E-7, 1e21]')).toEqual([0.30000000000000004, 1000, 1.5e-7, 1e21]);
+    expect(parseJson('[0.30000000000000004, 1e3, 1.5E-7, 1e21]')).toEqual([
+      0.30000000000000004, 1000, 1.5e-7, 1e21,
+    ]);
     expect(parseJson('[1e400]')).toEqual([10n ** 400n]);
     expect(parseJson('[12345678901234567891,1.25e309]')).toEqual([12345678901234567891n, 125n * 10n ** 307n]);
   });
@@ -42,8 +44,7 @@ describe('parseJson', () => {
   });
 
   it('reads the same as the built-in where no exactness is at stake', () => {
-    const text =
-      '{"a":[true,false,null,"x\\u00e9\\n\\"",{"b":{}},[]],"c":-0.5,"":" ","k\\u0061":1} ';
+    const text = '{"a":[true,false,null,"x\\u00e9\\n\\"",{"b":{}},[]],"c":-0.5,"":" ","k\\u0061":1} ';
     const careful = parseJson(text.replace('{', '{"big":12345678901234567891,')) as Record<string, unknown>;
     const { big, ...rest } = careful;
     expect(big).toBe(12345678901234567891n);
@@ -73,7 +74,9 @@ describe('toJson', () => {
   it('writes all digits, with and without indentation', () => {
     const value = { a: [12345678901234567891n, 'x'], b: {}, c: [], d: undefined };
     expect(toJson(value)).toBe('{"a":[12345678901234567891,"x"],"b":{},"c":[]}');
-    expect(toJson(value, 2)).toBe('{\n  "a": [\n    12345678901234567891,\n    "x"\n  ],\n  "b": {},\n  "c": []\n}');
+    expect(toJson(value, 2)).toBe(
+      '{\n  "a": [\n    12345678901234567891,\n    "x"\n  ],\n  "b": {},\n  "c": []\n}',
+    );
     expect(toJson({ a: [1, 'x'] }, 2)).toBe(JSON.stringify({ a: [1, 'x'] }, undefined, 2));
     expect(toJson([undefined, 1n])).toBe('[null,1]');
     expect(toJson(undefined)).toBe('null');
@@ -112,7 +115,10 @@ describe('numbers', () => {
 
   it('knows which strings are numbers as a whole', () => {
     expect(['42', '-1.5e3', '1.0', '12345678901234567891'].map(numericValue)).toEqual([
-      42, -1500, 1, 12345678901234567891n,
+      42,
+      -1500,
+      1,
+      12345678901234567891n,
     ]);
     expect(['007', ' 1', '1 ', '', '0x10', 'NaN', '+1', '.5', true, null, [1]].map(numericValue)).toEqual(
       Array.from({ length: 11 }, () => undefined),

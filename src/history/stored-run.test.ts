@@ -2,63 +2,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { assertionResult, requestOutcome, textAnswer } from '../../test/support/request-outcome.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
 import { openHistory } from './runs.js';
 import { toStoredRun } from './stored-run.js';
-
-function outcome(changes: Partial<RequestOutcome> = {}): RequestOutcome {
-  return {
-    name: 'readOrder',
-    shownName: 'readOrder',
-    description: '',
-    passed: true,
-    duration: 61.4,
-    request: { method: 'GET', url: 'http://127.0.0.1/orders/9', headers: {} },
-    response: answer('{"total":40}', 'application/json'),
-    assertions: [],
-    captures: {},
-    skipped: false,
-    skipReason: '',
-    error: '',
-    errorKind: '',
-    attempts: 1,
-    warnings: [],
-    line: 24,
-    file: 'orders.http',
-    tags: [],
-    pulledIn: false,
-    exchanges: [],
-    timing: undefined,
-    secretHeaders: [],
-    secretParameters: [],
-    ...changes,
-  };
-}
-
-function answer(body: string, type = 'text/plain'): RequestOutcome['response'] {
-  return {
-    statusCode: 200,
-    status: '200 OK',
-    headers: type === '' ? {} : { 'Content-Type': type },
-    body,
-    duration: 61,
-    size: body.length,
-  };
-}
-
-function assertion(changes: Partial<AssertionResult>): AssertionResult {
-  return {
-    subject: 'body.id',
-    operator: 'equals',
-    expected: 1,
-    actual: 1,
-    passed: true,
-    message: '',
-    line: 3,
-    ...changes,
-  };
-}
 
 function file(...results: RequestOutcome[]): FileOutcome {
   return {
@@ -89,7 +37,7 @@ function stored(
 }
 
 function storedAssertion(changes: Partial<AssertionResult>): { expected: string; actual: string } {
-  const [first] = stored(outcome({ assertions: [assertion(changes)] })).assertions;
+  const [first] = stored(requestOutcome({ assertions: [assertionResult(changes)] })).assertions;
   return { expected: first?.expected ?? '', actual: first?.actual ?? '' };
 }
 
@@ -113,16 +61,23 @@ describe('a run to store', () => {
   });
 
   it('names unnamed requests as they are shown, and tells errors from none', () => {
-    const failed = outcome({ name: '', shownName: 'GET {{base}}/x', error: 'refused', errorKind: 'connect' });
+    const failed = requestOutcome({
+      name: '',
+      shownName: 'GET {{base}}/x',
+      error: 'refused',
+      errorKind: 'connect',
+    });
     expect(stored(failed)).toMatchObject({ requestName: 'GET {{base}}/x', error: 'refused', durationMs: 61 });
-    expect(stored(outcome()).error).toBeNull();
+    expect(stored(requestOutcome()).error).toBeNull();
   });
 });
 
 describe('the body preview', () => {
   it('is at most 65,536 bytes, cut between characters', () => {
-    expect(stored(outcome({ response: answer('x'.repeat(70_000)) })).bodyPreview).toBe('x'.repeat(65_536));
-    const preview = stored(outcome({ response: answer(`x${'💡'.repeat(20_000)}`) })).bodyPreview;
+    expect(stored(requestOutcome({ response: textAnswer('x'.repeat(70_000)) })).bodyPreview).toBe(
+      'x'.repeat(65_536),
+    );
+    const preview = stored(requestOutcome({ response: textAnswer(`x${'💡'.repeat(20_000)}`) })).bodyPreview;
     expect(preview).toBe(`x${'💡'.repeat(16_383)}`);
     expect(Buffer.byteLength(preview)).toBe(65_533);
   });
@@ -139,12 +94,14 @@ describe('the body preview', () => {
     ['application/x-www-form-urlencoded', true],
     ['', true],
   ])('of %s is there: %s', (type, there) => {
-    expect(stored(outcome({ response: answer('content', type) })).bodyPreview).toBe(there ? 'content' : '');
+    expect(stored(requestOutcome({ response: textAnswer('content', type) })).bodyPreview).toBe(
+      there ? 'content' : '',
+    );
   });
 
   it('of bytes without a type is empty', () => {
-    expect(stored(outcome({ response: answer('PK\u0003\u0004\u0000', '') })).bodyPreview).toBe('');
-    expect(stored(outcome({ response: answer('\ufffdPNG', '') })).bodyPreview).toBe('');
+    expect(stored(requestOutcome({ response: textAnswer('PK\u0003\u0004\u0000', '') })).bodyPreview).toBe('');
+    expect(stored(requestOutcome({ response: textAnswer('\ufffdPNG', '') })).bodyPreview).toBe('');
   });
 });
 
@@ -188,7 +145,7 @@ describe('secrets', () => {
     's3cret\\u002fkey\\u002b1',
   ];
   const everywhere = forms.join(' ');
-  const planted = outcome({
+  const planted = requestOutcome({
     shownName: `name ${everywhere}`,
     description: everywhere,
     skipReason: everywhere,
@@ -199,14 +156,14 @@ describe('secrets', () => {
       headers: { Authorization: 'Bearer literal-token', 'X-Desk': 'desk-header-value' },
     },
     response: {
-      ...answer(`${everywhere} literal-token by-place-too session=planted-cookie`),
+      ...textAnswer(`${everywhere} literal-token by-place-too session=planted-cookie`),
       headers: { 'content-type': 'text/plain', 'Set-Cookie': 'session=planted-cookie; Path=/' },
     },
     assertions: [
-      assertion({ expected: everywhere, actual: { deep: [everywhere] }, message: everywhere }),
-      assertion({ subject: `header X-${secret}` }),
-      assertion({ subject: 'cookie session', expected: 'planted-cookie', actual: 'planted-cookie' }),
-      assertion({
+      assertionResult({ expected: everywhere, actual: { deep: [everywhere] }, message: everywhere }),
+      assertionResult({ subject: `header X-${secret}` }),
+      assertionResult({ subject: 'cookie session', expected: 'planted-cookie', actual: 'planted-cookie' }),
+      assertionResult({
         subject: 'header set-cookie',
         actual: 'session=planted-cookie; Path=/',
         message: 'got planted-cookie',
@@ -236,7 +193,7 @@ describe('secrets', () => {
 
   it('that a cut would split are hidden whole', () => {
     const body = `${'x'.repeat(65_530)}${secret}${'y'.repeat(70_000)}`;
-    const preview = stored(outcome({ response: answer(body) }), secretsOf(secret)).bodyPreview;
+    const preview = stored(requestOutcome({ response: textAnswer(body) }), secretsOf(secret)).bodyPreview;
     expect(preview.slice(65_530)).toMatch(/^\[RED/);
     expect('[REDACTED]'.startsWith(preview.slice(65_530))).toBe(true);
   });

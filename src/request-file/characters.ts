@@ -7,11 +7,8 @@ export const AMPERSAND = 38;
 export const SLASH = 47;
 export const LESS = 60;
 export const EQUALS = 61;
-export const GREATER = 62;
 export const QUESTION = 63;
 export const AT = 64;
-export const BRACE = 123;
-export const BRACE_END = 125;
 
 export function isBlank(code: number): boolean {
   return code === SPACE || code === TAB;

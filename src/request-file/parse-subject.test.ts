@@ -37,6 +37,13 @@ describe('readSubject', () => {
     ],
     ['jsonpath "$.a b" x', { kind: 'jsonpath', expression: '$.a b' }, 'jsonpath "$.a b"', ' x'],
     ['xpath \'a["b"]\' x', { kind: 'xpath', expression: 'a["b"]' }, 'xpath \'a["b"]\'', ' x'],
+    [
+      'jsonpath "$[\\"a\\"].\\u0062\\d" x',
+      { kind: 'jsonpath', expression: '$["a"].b\\d' },
+      'jsonpath "$[\\"a\\"].\\u0062\\d"',
+      ' x',
+    ],
+    ["header 'it\\'s' x", { kind: 'header', name: "it's" }, "header 'it\\'s'", ' x'],
     ['xpath //a=1 x', { kind: 'xpath', expression: '//a=1' }, 'xpath //a=1', ' x'],
     ['regex /a b/i x', { kind: 'regex', pattern: 'a b', flags: 'i' }, 'regex /a b/i', ' x'],
     ['body', { kind: 'body', path: '' }, 'body', ''],

@@ -97,19 +97,20 @@ async function endedAfter<T>(live: LiveReport, work: () => Promise<T>): Promise<
   }
 }
 
-/** Takes the place of the console report. */
+/** Takes the place of the console report, wherever one is wanted. */
 async function dryRun(
   { terminal }: RunInvocation,
-  { reports: { primary }, verbosity }: PreparedRun,
+  { reports: { primary, others }, verbosity }: PreparedRun,
   execution: Execution,
 ): Promise<string | undefined> {
-  if (!execution.settings.options.dryRun) return undefined;
+  const consoles = [primary, ...others].filter(({ format }) => format === 'console');
+  const onStdout = !terminal.quiet && consoles.some(({ file }) => file === undefined);
+  const inFile = consoles.some(({ file }) => file !== undefined);
+  if (!execution.settings.options.dryRun || !(onStdout || inFile)) return undefined;
   const { dryRunText } = await import('./dry-run.js');
   const planned = await describeFiles(execution);
-  if (primary.format === 'console' && primary.file === undefined) {
-    await terminal.report(dryRunText(planned, verbosity, terminal.style));
-  }
-  return dryRunText(planned, verbosity, styler(false));
+  if (onStdout) await terminal.report(dryRunText(planned, verbosity, terminal.style));
+  return inFile ? dryRunText(planned, verbosity, styler(false)) : undefined;
 }
 
 function reportPlan({ flags, context }: RunInvocation, settings: RunSettings): ReportPlan {

@@ -113,7 +113,9 @@ describe('random results', () => {
   });
 
   it('covers ranges wider than 32 bits', () => {
-    const numbers = many(`{{$random(${Number.MIN_SAFE_INTEGER}, ${Number.MAX_SAFE_INTEGER})}}`, 50).map(Number);
+    const numbers = many(`{{$random(${Number.MIN_SAFE_INTEGER}, ${Number.MAX_SAFE_INTEGER})}}`, 50).map(
+      Number,
+    );
     expect(numbers.every(Number.isSafeInteger)).toBe(true);
     expect(Math.max(...numbers)).toBeGreaterThan(2 ** 40);
   });

@@ -60,15 +60,15 @@ const propertyNames = onObject((value, instance, frame) => {
   );
 });
 
-const required = onObject((value, instance, frame) => {
-  if (!Array.isArray(value)) return true;
-  return value.every((key) => requires(key, instance, frame));
-});
+const required = onObject((value, instance, frame) => hasAll(value, instance, frame));
 
-function requires(key: unknown, instance: SchemaObject, frame: Frame): boolean {
-  if (typeof key !== 'string' || Object.hasOwn(instance, key)) return true;
-  frame.judge.fail(frame, `must have property ${JSON.stringify(key)}`);
-  return false;
+function hasAll(keys: unknown, instance: SchemaObject, frame: Frame): boolean {
+  let valid = true;
+  for (const key of Array.isArray(keys) ? (keys as unknown[]) : []) {
+    if (typeof key !== 'string' || Object.hasOwn(instance, key)) continue;
+    valid = frame.judge.fail(frame, `must have property ${JSON.stringify(key)}`);
+  }
+  return valid;
 }
 
 const minProperties = onObject(
@@ -91,7 +91,7 @@ const dependencies = onObject((value, instance, frame) => {
   for (const [key, needed] of Object.entries(objectOf(value))) {
     if (!Object.hasOwn(instance, key)) continue;
     const holds = Array.isArray(needed)
-      ? needed.every((name) => requires(name, instance, frame))
+      ? hasAll(needed, instance, frame)
       : frame.judge.apply(needed, instance, frame);
     if (!holds) valid = false;
   }

@@ -100,10 +100,13 @@ export async function loadLinearEngine(): Promise<void> {
   engine ??= (await import('re2js')).RE2JS;
 }
 
+/** It takes about a microsecond per character: longer texts would hold up everything else. */
+const LONGEST_LINEAR = 200_000;
 const FOREIGN_LINE_END = /[\r\u2028\u2029]/;
 
 /** The linear engine's form of the pattern, when both mean the same on this text. */
 function linearFor(pattern: SafePattern, text: string): RE2JS | undefined {
+  if (text.length > LONGEST_LINEAR) return undefined;
   if (pattern.linear === undefined && engine) pattern.linear = compileLinear(pattern, engine);
   const { plainLinesOnly } = pattern.analysis;
   // A lone surrogate is a character to one engine only.

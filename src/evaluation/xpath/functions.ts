@@ -95,7 +95,9 @@ function subject(args: readonly XPathValue[], { node }: FunctionContext): TreeNo
 function substring(text: string, from: number, length: number): string {
   const start = Math.round(from);
   const end = start + Math.round(length);
-  return Array.from(text).filter((_, index) => index + 1 >= start && index + 1 < end).join('');
+  return Array.from(text)
+    .filter((_, index) => index + 1 >= start && index + 1 < end)
+    .join('');
 }
 
 function translate(text: string, from: string, to: string): string {

@@ -1,0 +1,207 @@
+import { mkdir, readFile, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loopback } from '../support/run-requests.js';
+import { runProgram, runSvc, builtMain } from '../support/run-svc.js';
+import { temporaryWorkspace } from '../support/workspace.js';
+
+const env = { SVC_NO_HISTORY: '1' };
+
+async function workspace(more: Readonly<Record<string, string>> = {}) {
+  const { url } = await loopback(({ path }) => ({ json: { path, total: 40 } }));
+  const file = `### good
+GET ${url}/good
+
+### bad
+# @description Compares a number
+GET ${url}/bad
+
+>>>
+expect body.total == 42.5
+<<<
+
+### later
+# @depends bad
+GET ${url}/later
+`;
+  return temporaryWorkspace({ 'a.http': file, ...more });
+}
+
+const FORMATS = {
+  json: 'r.json',
+  junit: 'r.xml',
+  tap: 'r.tap',
+  html: 'r.html',
+  ctrf: 'c.json',
+  har: 'r.har',
+};
+
+describe('reports of svc run', () => {
+  it('are all written in one run, beside the console', async () => {
+    const cwd = await workspace();
+    const reports = Object.entries(FORMATS).flatMap(([format, path]) => [
+      '--report',
+      `${format}=out/${path}`,
+    ]);
+    const args = ['run', 'a.http', ...reports, '--report', 'github', '--report', 'console=out/r.txt'];
+    const { code, stdout, stderr } = await runSvc(args, { cwd, env });
+    expect(code).toBe(1);
+    expect(stdout).toContain('Tests: 1 passed, 1 failed, 1 skipped, 3 total');
+    expect(stdout).toMatch(
+      /\n::error file=a\.http,line=9,title=bad::.*\n::notice::1 passed, 1 failed, 1 skipped\n$/,
+    );
+    const paths = [...Object.values(FORMATS), 'r.txt'].map((path) => `out/${path}`);
+    expect(stderr).toBe(paths.map((path) => `Note: wrote ${path}\n`).join(''));
+    const texts = new Map<string, string>();
+    for (const path of paths) texts.set(path, await readFile(join(cwd, path), 'utf8'));
+    expect(JSON.parse(texts.get('out/r.json') ?? '')).toMatchObject({
+      schemaVersion: 1,
+      environment: 'dev',
+      summary: { total: 3, passed: 1, failed: 1, skipped: 1 },
+    });
+    expect(texts.get('out/r.xml')).toMatch(/^<\?xml version="1\.0"[^]*<failure [^]*<\/testsuites>\n$/);
+    expect(texts.get('out/r.tap')).toContain('not ok 2 - bad\n');
+    expect(texts.get('out/r.html')).toMatch(/^<!doctype html>[^]*<\/html>\n$/i);
+    expect(JSON.parse(texts.get('out/c.json') ?? '')).toMatchObject({ reportFormat: 'CTRF' });
+    const har = JSON.parse(texts.get('out/r.har') ?? '') as { log: { entries: unknown[] } };
+    expect(har.log.entries).toHaveLength(2);
+    expect(texts.get('out/r.txt')).toBe(stdout.slice(0, stdout.indexOf('::error')));
+    for (const text of texts.values()) expect(text).not.toContain('\u001b');
+    expect((await readdir(join(cwd, 'out'))).sort()).toEqual([...Object.values(FORMATS), 'r.txt'].sort());
+  });
+
+  it('go to --output-file, with a note', async () => {
+    const cwd = await workspace({ 'out/r.json': 'old' });
+    const args = ['run', 'a.http', '-o', 'JSON', '--output-file', 'out/r.json'];
+    const { code, stdout, stderr } = await runSvc(args, { cwd, env });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('Note: 1 passed, 1 failed, 1 skipped; wrote out/r.json\n');
+    expect(await readFile(join(cwd, 'out/r.json'), 'utf8')).toMatch(/^\{\n[^]*\}\n$/);
+  });
+
+  it('follow SVC_OUTPUT, SVC_OUTPUT_FILE and SVC_OUTPUT_DIR', async () => {
+    const cwd = await workspace();
+    const output = { SVC_OUTPUT: 'tap', SVC_OUTPUT_FILE: 'a.tap', SVC_OUTPUT_DIR: 'dir' };
+    const { stderr } = await runSvc(['run', 'a.http', '--report', 'json=b.json'], {
+      cwd,
+      env: { ...env, ...output },
+    });
+    expect(stderr).toBe('Note: 1 passed, 1 failed, 1 skipped; wrote a.tap\nNote: wrote b.json\n');
+    expect((await readdir(join(cwd, 'dir'))).sort()).toEqual(['a.tap', 'b.json']);
+  });
+
+  it('follow reporters and outputDir of the config unless --output is given', async () => {
+    const config = 'reporters: [console, json, junit]\noutputDir: results\n';
+    const cwd = await workspace({ 'service.yaml': config });
+    const { stdout } = await runSvc(['run', 'a.http'], { cwd, env });
+    expect(stdout).toContain('Tests: 1 passed');
+    expect((await readdir(join(cwd, 'results'))).sort()).toEqual(['junit.xml', 'results.json']);
+    const other = await workspace({ 'service.yaml': config });
+    await runSvc(['run', 'a.http', '-o', 'tap'], { cwd: other, env });
+    expect(await readdir(other)).not.toContain('results');
+  });
+
+  it('print one valid document also without tests', async () => {
+    const cwd = await temporaryWorkspace({ 'a.http': '### one\nGET http://127.0.0.1:1\n' });
+    const print = async (format: string) =>
+      (await runSvc(['run', 'a.http', '--shard', '2/2', '-o', format], { cwd, env })).stdout;
+    expect(JSON.parse(await print('json'))).toMatchObject({ tests: [], summary: { total: 0 } });
+    expect(await print('tap')).toBe('TAP version 13\n1..0\n');
+    expect(await print('junit')).toMatch(/<testsuites [^>]*tests="0"/);
+    expect(JSON.parse(await print('ctrf'))).toMatchObject({ results: { tests: [] } });
+    expect(JSON.parse(await print('har'))).toMatchObject({ log: { entries: [] } });
+    expect(await print('github')).toBe('::notice::0 passed, 0 failed, 0 skipped\n');
+    expect(await print('console')).toMatch(/Tests: 0 total\n/);
+  });
+
+  it('append a table to the file of GITHUB_STEP_SUMMARY, only when github is asked for', async () => {
+    const cwd = await workspace({ summary: 'before\n' });
+    const summary = { ...env, GITHUB_STEP_SUMMARY: join(cwd, 'summary') };
+    await runSvc(['run', 'a.http'], { cwd, env: summary });
+    expect(await readFile(join(cwd, 'summary'), 'utf8')).toBe('before\n');
+    await runSvc(['run', 'a.http', '--report', 'github'], { cwd, env: summary });
+    expect(await readFile(join(cwd, 'summary'), 'utf8')).toMatch(/^before\n[^]*\| File \| Passed \|/);
+  });
+
+  it('replace the target of a link and leave the link', async () => {
+    const cwd = await workspace();
+    await mkdir(join(cwd, 'real'));
+    await writeFile(join(cwd, 'real/r.tap'), 'old');
+    await symlink('real/r.tap', join(cwd, 'link.tap'));
+    await runSvc(['run', 'a.http', '--report', 'tap=link.tap', '-q'], { cwd, env });
+    expect(await readFile(join(cwd, 'real/r.tap'), 'utf8')).toMatch(/^TAP version 13/);
+    expect((await stat(join(cwd, 'real/r.tap'))).isFile()).toBe(true);
+  });
+});
+
+describe('what svc run says', () => {
+  it('-q keeps to errors and structured reports', async () => {
+    const cwd = await workspace({ 'service.yaml': 'environments: { prod: {} }\n' });
+    const quiet = await runSvc(['run', 'a.http', '-q', '-vv', '-e', 'prd', '--report', 'tap=r.tap'], {
+      cwd,
+      env,
+    });
+    expect(quiet).toMatchObject({ code: 1, stdout: '', stderr: '' });
+    expect(await readFile(join(cwd, 'r.tap'), 'utf8')).toContain('1..3');
+    const json = await runSvc(['run', 'a.http', '-o', 'json'], { cwd, env: { ...env, SVC_QUIET: 'true' } });
+    expect(JSON.parse(json.stdout)).toMatchObject({ summary: { total: 3 } });
+    expect((await runSvc(['run', 'nowhere', '-q'], { cwd, env })).stderr).toMatch(/^Error: nowhere/);
+  });
+
+  it('-v, -vv and -vvv add more and more; `verbose` of the config is -v', async () => {
+    const cwd = await workspace();
+    const print = async (...args: string[]) =>
+      (await runSvc(['run', 'a.http', ...args], { cwd, env })).stdout;
+    expect(await print()).not.toContain('Status: 200');
+    expect(await print('-v')).toContain('Status: 200');
+    expect(await print('-v')).not.toContain('User-Agent');
+    expect(await print('-vv')).toMatch(/User-Agent: svc\//i);
+    expect(await print('-vv')).not.toContain('"path":"/good"');
+    expect(await print('-vvv')).toContain('"path":"/good"');
+    await writeFile(join(cwd, 'service.yaml'), 'verbose: true\n');
+    expect(await print()).toContain('Status: 200');
+    expect(await print('-q')).toBe('');
+  });
+
+  it('--color and --no-color', async () => {
+    const cwd = await workspace();
+    const print = async (...args: string[]) =>
+      (await runSvc(['run', 'a.http', ...args], { cwd, env })).stdout;
+    expect(await print('--color')).toContain('\u001b[32m');
+    expect(await print('--color', '--no-color')).not.toContain('\u001b');
+    expect(await print('--color', '-o', 'json')).not.toContain('\u001b');
+  });
+
+  it('shows progress on a terminal only, and cleans up', async () => {
+    const cwd = await workspace();
+    const inTerminal = async (...args: string[]) => {
+      const command = [process.execPath, '--', builtMain, 'run', 'a.http', ...args].join(' ');
+      const outcome = await runProgram('script', ['-qec', command, '/dev/null'], {
+        cwd,
+        env: { ...env, TERM: 'xterm' },
+      });
+      return outcome.stdout;
+    };
+    const shown = await inTerminal('--no-color');
+    expect(shown).toMatch(/\[[#.]{16}\] \d\/3 {2}\d ok/);
+    // What is left on the last line after the bar are blanks and the report.
+    expect(shown.split('\n').at(-2)).toMatch(/Time: {2}\d+ms\r?$/);
+    for (const flag of ['--no-progress', '--ci', '-q']) expect(await inTerminal(flag)).not.toContain('] ');
+  });
+
+  it('escapes control characters of answers', async () => {
+    const { url } = await loopback(() => ({ json: { name: 'a\u001b[2Jb\u202e' } }));
+    const file = `### one\nGET ${url}\n\n>>>\nexpect body.name == x\n<<<\n`;
+    const cwd = await temporaryWorkspace({ 'a.http': file });
+    const { stdout } = await runSvc(['run', 'a.http', '-vvv'], { cwd, env });
+    expect(stdout).toContain('\\u001b[2J');
+    expect(stdout).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  it('a closed pipe changes neither the run nor its code', async () => {
+    const cwd = await workspace();
+    const line = `${process.execPath} -- ${builtMain} run a.http --report tap=r.tap | head -c 1; exit \${PIPESTATUS[0]}`;
+    const { code, stderr } = await runProgram('bash', ['-c', line], { cwd, env });
+    expect([code, stderr]).toEqual([1, 'Note: wrote r.tap\n']);
+  });
+});

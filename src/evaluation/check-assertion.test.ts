@@ -89,6 +89,7 @@ describe('subjects', () => {
     const text = answer('plain', { type: 'text/plain' });
     expect((await checkLine('expect body.a exists', text)).message).toContain('the body is not JSON');
     expect((await checkLine('expect jsonpath $.a exists', text)).message).toContain('the body is not JSON');
+    expect((await checkLine('expect xpath //a exists', text)).message).toContain('not well-formed XML');
     expect(await checkLine('expect body == plain', text)).toMatchObject({ passed: true });
     expect(await checkLine('expect body.length !exists', text)).toMatchObject({ passed: true });
   });

@@ -75,15 +75,8 @@ export async function checkResolved(
     };
     const checked = operation.rule.check(actual, expected, surroundings);
     const found = checked instanceof Promise ? await checked : checked;
-    return report(
-      assertion.subject,
-      assertion,
-      operation,
-      expected,
-      actual,
-      found,
-      hint(compiled, view, actual),
-    );
+    const hint = actual === ABSENT ? await whyAbsent(compiled, view) : '';
+    return report(assertion.subject, assertion, operation, expected, actual, found, hint);
   } catch (cause) {
     if (!(cause instanceof SubjectProblem)) throw cause;
     const found: Outcome = { holds: 'unfit', note: cause.message };
@@ -111,8 +104,11 @@ const NO_SURROUNDINGS: Surroundings = {
   snapshot: undefined,
 };
 
-function hint({ subject }: CompiledAssertion, view: ResponseView, actual: unknown): string {
-  if (actual !== ABSENT) return '';
+async function whyAbsent({ subject }: CompiledAssertion, view: ResponseView): Promise<string> {
+  if (subject.kind === 'xpath') {
+    const markup = await view.markup();
+    return markup.kind === 'none' ? markup.problem : '';
+  }
   const needsJson = subject.kind === 'jsonpath' || (subject.kind === 'body' && subject.path !== '');
   return needsJson && view.json() === ABSENT ? 'the body is not JSON' : '';
 }
@@ -141,11 +137,12 @@ function failureMessage(
   subject: string,
   written: string,
   expected: unknown,
-  { note, actual: measured }: Outcome,
+  { note, actual: measured, isWhole }: Outcome,
   actual: unknown,
   hint: string,
 ): string {
   const wanted = expected === null && !written.includes('=') ? '' : ` ${shown(expected)}`;
+  if (isWhole) return `expected ${subject} ${written}${wanted}: ${note ?? ''}`;
   const got = actual === ABSENT ? 'there is no value' : `got ${shown(measured ?? actual)}`;
   const why = [note, hint].filter(Boolean).join('; ');
   return `expected ${subject} ${written}${wanted}, ${got}${why === '' ? '' : ` (${why})`}`;

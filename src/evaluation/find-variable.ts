@@ -1,4 +1,5 @@
 /** Looks a name up in all sources, strongest first (language section 2.2). */
+import { FUNCTION_NAMES } from '../request-file/function-names.js';
 import type { FileVariable } from '../request-file/model.js';
 import { readPath } from '../request-file/parse-path.js';
 import { ABSENT } from './absent.js';
@@ -44,6 +45,12 @@ export function* knownNames(sources: ScopeSources, variables: FileVariables): Ge
   yield* variables.keys();
   yield* Object.keys(sources.environment);
   yield* Object.keys(sources.dotenv);
+}
+
+/** For `{{$NAME}}`: what a dollar may stand before; a name in capitals means no function. */
+export function* knownDollarNames(name: string, { dotenv }: ScopeSources): Generator<string> {
+  for (const known of Object.keys(dotenv)) yield `$${known}`;
+  if (/[a-z]/.test(name)) for (const known of FUNCTION_NAMES) yield `$${known}`;
 }
 
 interface Prefix {

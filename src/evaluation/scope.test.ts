@@ -155,7 +155,11 @@ describe('unresolved names', () => {
   });
 
   it('fails for an unset $NAME and a missing column', () => {
-    expect(() => testScope().text('{{$NOPE}}')).toThrow('variable "$NOPE" has no value');
+    expect(() => testScope().text('{{$NOPE}}')).toThrow(/^variable "\$NOPE" has no value$/);
+    expect(() => testScope({ dotenv: { HOST: 'x' } }).text('{{$HOSTT}}')).toThrow(
+      /^variable "\$HOSTT" has no value; near names: \$HOST$/,
+    );
+    expect(() => testScope().text('{{$uuidd}}')).toThrow('near names: $uuid, $guid');
     expect(() => testScope({ row: { city: 'x' } }).text('{{row.cty}}')).toThrow(
       'variable "row.cty" has no value; near names: row.city',
     );

@@ -3,14 +3,26 @@ import { classifyPlaceholder, isOnePlaceholder, type Placeholder } from '../requ
 import type { Literal } from '../request-file/parse-value.js';
 import type { FileVariable } from '../request-file/model.js';
 import { compileTemplate } from './compiled-template.js';
-import { findVariable, knownNames, type FileVariables, type Found } from './find-variable.js';
+import {
+  findVariable,
+  knownDollarNames,
+  knownNames,
+  type FileVariables,
+  type Found,
+} from './find-variable.js';
 import { callFunction } from './functions/all-functions.js';
 import { readArgument } from './functions/arguments.js';
 import { BadArgument, NoValue, type FunctionTools } from './functions/call.js';
 import { textOf } from './json.js';
 import { literalOfText, literalValue } from './literal-value.js';
 import { ownText, processValue, type ScopeChanges, type ScopeSources } from './scope-sources.js';
-import { VariableFailure, nestedTooDeeply, unresolved, variableCycle } from './variable-failure.js';
+import {
+  VariableFailure,
+  nestedTooDeeply,
+  unknownFunction,
+  unresolved,
+  variableCycle,
+} from './variable-failure.js';
 
 export type { ScopeChanges, ScopeSources } from './scope-sources.js';
 
@@ -194,7 +206,7 @@ class SourceScope implements Scope {
   }
 
   #call({ name, args, known }: Extract<Placeholder, { kind: 'function' }>, state: Expansion): string {
-    if (!known) throw new VariableFailure(`unknown function "${name}"`);
+    if (!known) throw unknownFunction(name);
     state.functions++;
     const values = args.map((argument) => {
       const written = readArgument(argument);
@@ -217,7 +229,9 @@ class SourceScope implements Scope {
     const { environmentProblem, capturedBy } = this.#sources;
     throw unresolved(name, {
       environmentProblem,
-      known: knownNames(this.#sources, this.#variables),
+      known: name.startsWith('$')
+        ? knownDollarNames(name, this.#sources)
+        : knownNames(this.#sources, this.#variables),
       capturedBy: capturedBy?.(name),
     });
   }

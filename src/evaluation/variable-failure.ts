@@ -1,5 +1,6 @@
 /** A request that cannot be built because of a placeholder (language section 2.3); no message shows a value. */
 import { nearest } from '../primitives/near-names.js';
+import { FUNCTION_NAMES } from '../request-file/function-names.js';
 import { ServiceError } from '../errors.js';
 
 export class VariableFailure extends ServiceError {
@@ -29,6 +30,13 @@ export function unresolved(name: string, context: UnresolvedContext): VariableFa
       (capturedBy === undefined
         ? ''
         : `; request "${capturedBy}" captures it: add "# @depends ${capturedBy}"`),
+  );
+}
+
+export function unknownFunction(name: string): VariableFailure {
+  const near = nearest(name, FUNCTION_NAMES);
+  return new VariableFailure(
+    `unknown function "${name}"${near.length === 0 ? '' : `; near names: ${near.join(', ')}`}`,
   );
 }
 

@@ -82,9 +82,12 @@ export function knownSecrets(
   files: readonly RunnableFile[],
 ): SecretSet {
   const secrets = new SecretSet();
+  const names = new Set(options.secretNames);
   secrets.addAll(options.secretValues);
   for (const { file } of files) {
-    for (const { secret, value } of file.variables) if (secret && !value.includes('{{')) secrets.add(value);
+    for (const { name, secret, value } of file.variables) {
+      if ((secret || names.has(name)) && !value.includes('{{')) secrets.add(value);
+    }
   }
   return secrets;
 }

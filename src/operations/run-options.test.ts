@@ -130,7 +130,11 @@ history: { enabled: false }
       'own.env': 'A=2\n',
       'own.pem': 'OWN',
     };
-    const { options, cwd, root, outputDir, coverage, inputs } = await load(files, { paths: ['api/x.http'] });
+    const inputs: string[] = [];
+    const { options, cwd, root, outputDir, coverage } = await load(files, {
+      paths: ['api/x.http'],
+      onInput: (path) => inputs.push(path),
+    });
     expect(options.dotenv).toEqual({ A: '1' });
     expect(options.tls).toEqual({ ca: 'CA', cert: Buffer.from('BUNDLE') });
     expect(root).toBe(join(cwd, 'api'));

@@ -1,4 +1,4 @@
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type RunOptions, type Selection } from '../runner/options.js';
 import { CONFIG_KEYS, type Config } from '../workspace/config.js';
@@ -30,6 +30,8 @@ export interface RunWishes {
     >
   >;
   readonly selection?: Selection;
+  /** Told the config and the dotenv file before they are read, absolute. */
+  readonly onInput?: (path: string) => void;
 }
 
 /** Everything about a run that is known before its files are read. */
@@ -42,8 +44,6 @@ export interface RunSettings {
   readonly reporters: Config['reporters'];
   readonly outputDir: string | undefined;
   readonly verbose: boolean;
-  /** Config and dotenv file, absolute. */
-  readonly inputs: readonly string[];
   readonly warnings: readonly string[];
 }
 
@@ -55,9 +55,10 @@ export interface HistorySettings {
 /** Flag, then environment variable, then config file, then default, for every setting (cli.md 4). */
 export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
   const { cwd, given, process } = wishes;
-  const { config, directory, file, warnings } = await readConfig(wishes);
+  const { config, directory, warnings } = await readConfig(wishes);
   const sources: Sources = { given, config, cwd, directory };
   const envFile = namedPath(sources, (settings) => settings.envFile);
+  if (envFile !== undefined) wishes.onInput?.(envFile.absolute);
   const dotenv = await readDotenvFile(envFile);
   const chosen = chooseEnvironment(given.defaultEnvironment, config);
   const resolved = resolveReferences(config, chosen.name, { process, dotenv });
@@ -81,7 +82,6 @@ export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
     reporters: config.reporters,
     outputDir: namedPath(sources, (settings) => settings.outputDir)?.absolute,
     verbose: config.verbose ?? false,
-    inputs: [file, envFile?.absolute].filter((path) => path !== undefined),
     warnings: [...warnings, ...chosen.warnings, ...resolved.warnings, ...insecure],
   };
 }
@@ -97,17 +97,16 @@ interface Sources {
 interface ReadConfig {
   readonly config: Config;
   readonly directory: string | undefined;
-  readonly file: string | undefined;
   readonly warnings: readonly string[];
 }
 
 /** YAML is loaded for those who have a config file only. */
-async function readConfig({ config, cwd, paths }: RunWishes): Promise<ReadConfig> {
+async function readConfig({ config, cwd, paths, onInput }: RunWishes): Promise<ReadConfig> {
   const found = await findConfig({ named: config, cwd, firstPath: paths[0] });
-  if (found === undefined) return { config: {}, directory: undefined, file: undefined, warnings: [] };
+  if (found === undefined) return { config: {}, directory: undefined, warnings: [] };
+  onInput?.(found.absolute);
   const { loadConfig } = await import('../workspace/config-file.js');
-  const loaded = await loadConfig(found);
-  return { ...loaded, directory: dirname(found.absolute), file: found.absolute };
+  return loadConfig(found);
 }
 
 async function readDotenvFile(path: NamedPath | undefined): Promise<DotenvValues> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseText } from '../request-file/parse-file.js';
-import { watchFiles, type FileWatch } from './watch-files.js';
+import { filesOfRun, watchFiles, type FileWatch } from './watch-files.js';
 
 /** Long enough for the watcher to have looked at everything. */
 const SETTLED = 400;
@@ -16,7 +16,7 @@ async function folder(): Promise<string> {
 }
 
 async function watch(root: string, paths: readonly string[]): Promise<FileWatch> {
-  const watching = await watchFiles(paths, root);
+  const watching = await watchFiles(paths, root, undefined);
   onTestFinished(() => watching.close());
   return watching;
 }
@@ -46,7 +46,8 @@ describe('watchFiles', () => {
     for (const name of ['a.http', 'service.yaml', 'other.txt']) await writeFile(join(root, name), 'x');
     const watching = await watch(root, ['a.http']);
     const file = parseText(REQUEST, 'a.http');
-    watching.include([join(root, 'service.yaml')], [{ file, shown: 'a.http', directory: root }]);
+    watching.startOver();
+    watching.include([join(root, 'service.yaml'), ...filesOfRun({ file, shown: 'a.http', directory: root })]);
     expect(watching.size).toBe(3);
     await sleep(SETTLED);
     await writeFile(join(root, 'other.txt'), 'y');

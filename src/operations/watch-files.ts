@@ -6,50 +6,70 @@ import { filesNamedBy } from '../workspace/missing-files.js';
 import { isRequestFileName } from '../workspace/path-text.js';
 
 export interface FileWatch {
-  /** How many files are watched now. */
+  /** How many files the last run has read. */
   readonly size: number;
-  /** What a run has read: replaces what the run before had read. */
-  readonly include: (inputs: readonly string[], files: readonly RunnableFile[]) => void;
+  /** A run begins, and what the one before had read is no longer of interest when it is over. */
+  readonly startOver: () => void;
+  /** Files that the run reads, absolute. */
+  readonly include: (paths: readonly string[]) => void;
   /** Waits until changes have come and then ceased for a moment; gives the paths, as users see them. */
   readonly nextChange: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
 /** Follows the files of a run and, below the directories among the paths, request files to come (cli.md 6.4). */
-export async function watchFiles(paths: readonly string[], cwd: string): Promise<FileWatch> {
-  const directories = await directoriesOf(paths.map((path) => resolve(cwd, path)));
-  const named = paths.map((path) => resolve(cwd, path)).filter((path) => !directories.includes(path));
+export async function watchFiles(
+  paths: readonly string[],
+  cwd: string,
+  config: string | undefined,
+): Promise<FileWatch> {
+  const named = paths.map((path) => resolve(cwd, path));
+  const directories = await directoriesOf(named);
+  const lasting = named.filter((path) => !directories.includes(path));
+  const configs = new Set(possibleConfigs(named[0] ?? cwd, cwd, config));
   const changes = new Changes();
-  /** Single files are followed through their folder, so that one replaced by renaming is still the same. */
-  let files = new Set<string>(named);
-  const shown = (path: string): string => relative(cwd, path).replaceAll(sep, '/');
-  const folders = watchTree(
-    [...files].map((path) => dirname(path)),
-    {
-      ...OPTIONS,
-      depth: 0,
-      ignored: (path, stats) => stats?.isDirectory() === false && !files.has(path),
-    },
-  );
+  let files = new Set(lasting);
+  let next = new Set(lasting);
+  const isFollowed = (path: string): boolean => files.has(path) || configs.has(path);
+  // Single files are followed through their folder, so that one replaced by renaming is still the same.
+  const folders = watchTree(foldersOf([...lasting, ...configs]), {
+    ...OPTIONS,
+    depth: 0,
+    ignored: (path, stats) => stats?.isDirectory() === false && !isFollowed(path),
+  });
   const trees = watchTree(directories, { ...OPTIONS, ignored: isOutOfReach(directories) });
-  const note = (path: string, wanted: boolean): void => {
-    if (wanted) changes.add(shown(path));
-  };
-  onChange(folders, (path) => note(path, files.has(path)));
-  onChange(trees, (path) => note(path, isRequestFileName(path) && !files.has(path)));
+  const note = (path: string): void => changes.add(relative(cwd, path).replaceAll(sep, '/'));
+  onChange(folders, (path) => (isFollowed(path) ? note(path) : undefined));
+  onChange(trees, (path) => (isRequestFileName(path) ? note(path) : undefined));
   return {
     get size() {
-      return files.size;
+      return next.size;
     },
-    include: (inputs, loaded) => {
-      files = new Set([...named, ...inputs, ...loaded.flatMap(filesOf)]);
-      folders.add([...new Set([...files].map((path) => dirname(path)))]);
+    startOver: () => {
+      next = new Set(lasting);
     },
-    nextChange: (signal) => changes.next(signal),
+    include: (read) => {
+      for (const path of read) next.add(path);
+      files = new Set([...files, ...next]);
+      folders.add(foldersOf(read));
+    },
+    nextChange: (signal) => {
+      files = next;
+      return changes.next(signal);
+    },
     close: async () => {
       await Promise.all([folders.close(), trees.close()]);
     },
   };
+}
+
+/** The file itself and what its requests name, absolute. */
+export function filesOfRun({ file, directory, shown }: RunnableFile): string[] {
+  const own = join(directory, shown.slice(shown.lastIndexOf('/') + 1));
+  return [
+    own,
+    ...file.requests.flatMap((request) => filesNamedBy(request).map((path) => resolve(directory, path))),
+  ];
 }
 
 const OPTIONS = { ignoreInitial: true, followSymlinks: false } as const;
@@ -64,6 +84,17 @@ async function directoriesOf(paths: readonly string[]): Promise<string[]> {
     if (isDirectory) found.push(path);
   }
   return found;
+}
+
+/** Where a config file is looked for, also when there is none yet. */
+function possibleConfigs(first: string, cwd: string, config: string | undefined): string[] {
+  if (config !== undefined) return [resolve(cwd, config)];
+  const places = [cwd, first, dirname(first)];
+  return places.flatMap((place) => [join(place, 'service.yaml'), join(place, 'service.yml')]);
+}
+
+function foldersOf(paths: readonly string[]): string[] {
+  return [...new Set(paths.map((path) => dirname(path)))];
 }
 
 /** The same that a walk leaves out (cli.md 6.2). */
@@ -83,14 +114,6 @@ function onChange(watcher: FSWatcher, listener: (path: string) => void): void {
   for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, listener);
   // A folder that cannot be read is not followed; the run itself says what it lacks.
   watcher.on('error', () => undefined);
-}
-
-function filesOf({ file, directory, shown }: RunnableFile): string[] {
-  const own = join(directory, shown.slice(shown.lastIndexOf('/') + 1));
-  return [
-    own,
-    ...file.requests.flatMap((request) => filesNamedBy(request).map((path) => resolve(directory, path))),
-  ];
 }
 
 const QUIET_TIME = 300;

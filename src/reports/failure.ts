@@ -1,3 +1,4 @@
+import { REDACTED } from '../redaction/secret-set.js';
 import type { AssertionResult } from '../runner/result.js';
 import type { TestReport } from './test-report.js';
 import { longValue, shortValue } from './value-text.js';
@@ -43,11 +44,27 @@ function failureOf(assertion: AssertionResult, valueText: ValueText): Failure {
   };
 }
 
-/** What a message says beyond the two values: of a failed assertion mostly nothing, of a passed one always. */
-export function noteOf({ operator, passed, message }: AssertionResult): string {
-  return passed || NOTED.has(operator) ? message : '';
+/** What a message says beyond subject, operator and the two values, which every report shows anyway. */
+export function noteOf({ subject, operator, passed, message }: AssertionResult): string {
+  if (message === REDACTED) return '';
+  if (passed || !message.startsWith(`expected ${subject} `)) return message;
+  if (message.endsWith(')')) return lastBracket(message);
+  if (!NOTED.has(operator)) return '';
+  const start = message.indexOf(': ', `expected ${subject} `.length);
+  return start === -1 ? '' : message.slice(start + 2).replaceAll('; ', '\n');
 }
 
+/** What stands between the closing bracket at the end and its opening one. */
+function lastBracket(text: string): string {
+  let depth = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    if (text[at] === ')') depth++;
+    else if (text[at] === '(' && --depth === 0) return text.slice(at + 1, -1);
+  }
+  return '';
+}
+
+/** Values of these say little; their notes say it all. */
 const NOTED: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot', 'each', 'notEach']);
 
 /** What an assertion asks for; operators without a value, with two or with an inner one say it in words. */

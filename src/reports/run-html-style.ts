@@ -1,4 +1,4 @@
-/** What the page of a run adds to the shared look. */
+/** What the page of a run adds to the shared look. Rows are no list items to the browser: it would number 10,000 of them again and again. */
 export const RUN_STYLE = `
 .files{margin-bottom:1.5rem;padding:.75rem 1.125rem}
 .files summary{cursor:pointer;font-weight:600;font-size:.9375rem}
@@ -13,7 +13,7 @@ export const RUN_STYLE = `
 .count{margin-left:.125rem;font-variant-numeric:tabular-nums;opacity:.8}
 .shown{color:var(--soft);font-size:.875rem}
 .tests{list-style:none;overflow:clip}
-.test{border-bottom:1px solid var(--line);content-visibility:auto;contain-intrinsic-size:auto 4.25rem}
+.test{display:block;border-bottom:1px solid var(--line);content-visibility:auto;contain-intrinsic-size:auto 4.25rem}
 .test:last-child{border-bottom:0}
 .test summary{display:grid;grid-template-columns:1.5rem minmax(0,1fr) auto;gap:.125rem .625rem;padding:.75rem 1.125rem;cursor:pointer;list-style:none}
 .test summary::-webkit-details-marker{display:none}

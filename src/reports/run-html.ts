@@ -99,7 +99,7 @@ function* tests(run: RunOutcome): Generator<string> {
     return;
   }
   yield tools(run);
-  yield '<ol class="tests sheet" id="list">\n';
+  yield '<ol class="tests sheet" id="list" role="list">';
   for (const test of testReports(run)) yield testItem(test);
   yield '</ol>\n<p id="empty" class="empty sheet" hidden>No test matches.</p>\n</section>\n';
 }

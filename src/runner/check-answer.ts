@@ -9,6 +9,7 @@ import type { ResponseView } from '../evaluation/response-view.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import type { Capture } from '../request-file/model.js';
 import type { Job } from './attempt-job.js';
+import type { AttemptDraft } from './outcome.js';
 import type { AssertionResult } from './result.js';
 import { addSecretTexts } from './secret-texts.js';
 import { failureOf } from './step-failure.js';
@@ -49,17 +50,14 @@ function uncheckable({ assertion, expected }: ResolvedAssertion, error: unknown)
 }
 
 /** Also when assertions failed; a missing value is a warning. */
-export async function takeCaptures(
-  job: Job,
-  view: ResponseView,
-  warnings: string[],
-): Promise<Record<string, unknown>> {
+export async function takeCaptures(job: Job, view: ResponseView, draft: AttemptDraft): Promise<void> {
   const { request, file, captureId } = job;
   const taken = new Map<string, unknown>();
   for (const capture of request.captures) {
     const value = await captured(capture, view);
     if (value === ABSENT) {
-      warnings.push(`capture "${capture.name}" found nothing at ${sourceText(capture)}`);
+      const warning = `capture "${capture.name}" found nothing at ${sourceText(capture)}`;
+      draft.warnings = [...draft.warnings, warning];
       file.captures.unset(captureId, capture.name);
       taken.delete(capture.name);
     } else {
@@ -68,7 +66,7 @@ export async function takeCaptures(
       taken.set(capture.name, value);
     }
   }
-  return Object.fromEntries(taken);
+  draft.captures = Object.fromEntries(taken);
 }
 
 /** An expression that cannot be evaluated finds nothing. */

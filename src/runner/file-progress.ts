@@ -42,13 +42,13 @@ export class FileProgress {
     onEvent({ kind: 'file-start', file: plan.runnable.shown, index, total: files });
   }
 
-  requestStart(place: ResultPlace, last: boolean): void {
-    this.#input.onEvent(this.#event('request-start', place, last));
+  requestStart(place: ResultPlace): void {
+    this.#input.onEvent(this.#event('request-start', place));
   }
 
-  requestEnd(place: ResultPlace, last: boolean, outcome: RequestOutcome): void {
+  requestEnd(place: ResultPlace, outcome: RequestOutcome): void {
     this.#keep(place.step.index, outcome);
-    this.#input.onEvent({ ...this.#event('request-end', place, last), outcome });
+    this.#input.onEvent({ ...this.#event('request-end', place), outcome });
   }
 
   /** Mostly one per step; a list only where there are rows. */
@@ -102,11 +102,7 @@ export class FileProgress {
     return order.flatMap((index) => this.#resultsOf(index));
   }
 
-  #event<Kind extends string>(
-    kind: Kind,
-    place: ResultPlace,
-    last: boolean,
-  ): RequestPlace & { readonly kind: Kind } {
+  #event<Kind extends string>(kind: Kind, place: ResultPlace): RequestPlace & { readonly kind: Kind } {
     const { plan, index } = this.#input;
     return {
       kind,
@@ -116,7 +112,7 @@ export class FileProgress {
       index: place.step.index,
       position: place.step.position,
       total: plan.steps.length,
-      last,
+      last: place.last,
     };
   }
 }

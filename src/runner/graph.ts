@@ -57,10 +57,18 @@ export function draftOwner(runnable: RunnableFile, guest: boolean): DraftOwner {
 export function nodeAt(owner: DraftOwner, place: number): DraftNode | undefined {
   const request = owner.runnable.file.requests[place];
   if (!request) return undefined;
-  const node: DraftNode = { owner, request, place, dependencies: [] };
+  const node: DraftNode = {
+    owner,
+    request,
+    place,
+    dependencies: request.metadata.depends ? [] : INDEPENDENT,
+  };
   owner.nodes[place] = node;
   return node;
 }
+
+/** Most requests depend on nothing; never added to. */
+const INDEPENDENT: Dependency[] = [];
 
 export function keyOf({ directory, shown }: RunnableFile): string {
   return join(directory, basename(shown));

@@ -30,6 +30,9 @@ export interface Attempt {
   readonly secretParameters: readonly string[];
 }
 
+/** While it is under way. */
+export type AttemptDraft = { -readonly [Key in keyof Attempt]: Attempt[Key] };
+
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
@@ -59,6 +62,8 @@ export interface ResultPlace {
   readonly step: Step;
   /** From 1; undefined without `@data`. */
   readonly row: number | undefined;
+  /** No further result of this request follows. */
+  readonly last: boolean;
 }
 
 export function resultName({ step, row }: ResultPlace): string {
@@ -107,7 +112,7 @@ export function requestOutcome(
     tags: request.tags,
     pulledIn,
     exchanges: options.keepExchanges ? attempt.exchanges : NO_EXCHANGES,
-    timing: response?.timing,
+    timing: options.keepExchanges ? response?.timing : undefined,
     secretHeaders: attempt.secretHeaders,
     secretParameters: attempt.secretParameters,
   };

@@ -104,7 +104,7 @@ function planFile(draft: FileDraft, reportsOthers: boolean, guests: GuestOrder):
   const positions = positionsOf(scheduled.map(({ sortKey }) => sortKey));
   const steps = scheduled.map(({ node, skipReason }, index): Step => {
     const pulledIn = node.owner.guest || roles.get(node.place) === 'pulledIn';
-    const dependencies = node.dependencies.map((each) => guests.usable(each));
+    const dependencies = guests.usable(node.dependencies);
     return { node, dependencies, index, position: positions[index] ?? index, pulledIn, skipReason };
   });
   return { runnable, broken, steps };
@@ -151,6 +151,7 @@ class GuestOrder {
   }
 
   takeFor(user: Node): readonly Node[] {
+    if (this.#rank.size === 0) return [];
     const needed: Node[] = [];
     const open: Node[] = [user];
     for (const node of open) {
@@ -165,9 +166,12 @@ class GuestOrder {
     return needed.sort((a, b) => (this.#rank.get(a) ?? 0) - (this.#rank.get(b) ?? 0));
   }
 
-  usable(dependency: Dependency): Dependency {
-    const { node } = dependency;
-    return node && this.#blocked.has(node) ? { ...dependency, node: undefined } : dependency;
+  /** Without those that can never run. */
+  usable(dependencies: readonly Dependency[]): readonly Dependency[] {
+    if (this.#blocked.size === 0) return dependencies;
+    return dependencies.map((each) =>
+      each.node && this.#blocked.has(each.node) ? { ...each, node: undefined } : each,
+    );
   }
 }
 

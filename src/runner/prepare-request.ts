@@ -38,12 +38,16 @@ export function prepareRequest(request: Request, scope: Scope, defaults: Default
     if (written.includes(lowerName)) continue;
     headers.push(dynamic ? [pair[0], headerValue(pair[0], pair[1], scope)] : pair);
   }
+  if (!request.body)
+    return { method, url, headers, body: undefined, auth: resolveAuth(request, scope), warnings: NONE };
   const warnings: string[] = [];
-  const body = request.body ? prepareBody(request.body, scope, warnings) : undefined;
+  const body = prepareBody(request.body, scope, warnings);
   const hasType = defaults.namesContentType || written.includes('content-type');
-  if (body && body.contentType !== '' && !hasType) headers.push(['Content-Type', body.contentType]);
+  if (body.contentType !== '' && !hasType) headers.push(['Content-Type', body.contentType]);
   return { method, url, headers, body, auth: resolveAuth(request, scope), warnings };
 }
+
+const NONE: readonly string[] = [];
 
 function headerValue(name: string, template: string, scope: Scope): string {
   if (!template.includes('{{')) return template;

@@ -2,7 +2,7 @@
 import { conditionHolds } from '../evaluation/condition.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import type { Scope } from '../evaluation/scope.js';
-import { redacted, runAttempt } from './attempt.js';
+import { cleanFailure, runAttempt } from './attempt.js';
 import type { Job } from './attempt-job.js';
 import { loadRows, type DataRow } from './data-rows.js';
 import type { FileContext } from './file-context.js';
@@ -16,10 +16,9 @@ import {
 } from './outcome.js';
 import { pause } from './pause.js';
 import type { Step } from './plan.js';
-import { resolveRequest, type ResolvedRequest } from './resolve-request.js';
+import { resolveRequest } from './resolve-request.js';
 import type { RequestOutcome } from './result.js';
 import { attemptSettings, isFinal } from './retry.js';
-import { failureOf } from './step-failure.js';
 
 export interface RequestRun {
   readonly step: Step;
@@ -34,8 +33,8 @@ export interface RequestRun {
 export interface Reporter {
   /** Asked before each further row: why nothing new starts any more; empty when it does. */
   stopReason(): string;
-  requestStart(place: ResultPlace, last: boolean): void;
-  requestEnd(place: ResultPlace, last: boolean, outcome: RequestOutcome): void;
+  requestStart(place: ResultPlace): void;
+  requestEnd(place: ResultPlace, outcome: RequestOutcome): void;
 }
 
 export interface RequestEnd {
@@ -47,10 +46,16 @@ export interface RequestEnd {
 }
 
 /** The results go to the reporter, one per row. */
-export async function runRequest(run: RequestRun): Promise<RequestEnd> {
-  const { step, file, scope } = run;
+export function runRequest(run: RequestRun): Promise<RequestEnd> {
+  const { step, scope } = run;
   const { data } = step.node.request.metadata;
-  if (data === undefined) return await runOnce(run, { step, row: undefined }, scope, true);
+  if (data !== undefined) return runRows(run, data);
+  return runOnce(run, { step, row: undefined, last: true }, scope);
+}
+
+async function runRows(run: RequestRun, data: string): Promise<RequestEnd> {
+  const { step, file, scope } = run;
+  const alone: ResultPlace = { step, row: undefined, last: true };
   let rows: readonly DataRow[];
   let isText: boolean;
   try {
@@ -58,44 +63,38 @@ export async function runRequest(run: RequestRun): Promise<RequestEnd> {
     isText = !/\.json$/i.test(path);
     rows = await loadRows(path, file.runnable.directory, file.run.input.readFile);
   } catch (error) {
-    return finish(run, { step, row: undefined }, true, failed(error, file), 0);
+    return fail(run, alone, error);
   }
-  if (rows.length === 0) return skip(run, { step, row: undefined }, true, 'no data rows');
-  let end: RequestEnd = { passed: true, captures: {}, view: undefined };
+  if (rows.length === 0) return skip(run, alone, 'no data rows');
+  let end: RequestEnd = NOTHING;
+  let passed = true;
   for (const [index, row] of rows.entries()) {
-    const place = { step, row: index + 1 };
-    const last = index === rows.length - 1;
-    const next = await runOnce(run, place, scope.withRow(row, isText), last);
-    end = { ...next, passed: end.passed && next.passed };
+    const place = { step, row: index + 1, last: index === rows.length - 1 };
+    const reason = index === 0 ? '' : run.reporter.stopReason();
+    end = reason === '' ? await runOnce(run, place, scope.withRow(row, isText)) : skip(run, place, reason);
+    passed &&= end.passed;
   }
-  return end;
+  return { ...end, passed };
 }
 
-async function runOnce(
-  run: RequestRun,
-  place: ResultPlace,
-  scope: Scope,
-  last: boolean,
-): Promise<RequestEnd> {
-  const { file } = run;
-  const { metadata } = place.step.node.request;
-  // The gate of a request was just passed; that of its further rows was not.
-  const reason = place.row === undefined || place.row === 1 ? '' : run.reporter.stopReason();
-  if (reason !== '') return skip(run, place, last, reason);
+function runOnce(run: RequestRun, place: ResultPlace, scope: Scope): Promise<RequestEnd> {
+  const { if: wanted, unless } = place.step.node.request.metadata;
   try {
-    if ((metadata.if ?? metadata.unless) && !conditionsHold(metadata, scope)) {
-      return skip(run, place, last, 'condition not met');
+    if ((wanted || unless) && !conditionsHold(wanted, unless, scope)) {
+      return Promise.resolve(skip(run, place, 'condition not met'));
     }
   } catch (error) {
-    return finish(run, place, last, failed(error, file), 0);
+    return Promise.resolve(fail(run, place, error));
   }
-  run.reporter.requestStart(place, last);
-  const { attempt, attempts } = await runAttempts(run, place, scope);
-  return end(run, place, last, attempt, attempts);
+  run.reporter.requestStart(place);
+  return runAttempts(run, place, scope);
 }
 
-function conditionsHold(metadata: Step['node']['request']['metadata'], scope: Scope): boolean {
-  const { if: wanted = [], unless = [] } = metadata;
+function conditionsHold(
+  wanted: readonly string[] = [],
+  unless: readonly string[] = [],
+  scope: Scope,
+): boolean {
   return (
     wanted.every((condition) => conditionHolds(condition, scope)) &&
     !unless.some((condition) => conditionHolds(condition, scope))
@@ -103,59 +102,41 @@ function conditionsHold(metadata: Step['node']['request']['metadata'], scope: Sc
 }
 
 /** Functions are evaluated anew for each attempt, so each one resolves the request again. */
-async function runAttempts(
-  { file, captureId }: RequestRun,
-  place: ResultPlace,
-  scope: Scope,
-): Promise<{ attempt: Attempt; attempts: number }> {
+async function runAttempts(run: RequestRun, place: ResultPlace, scope: Scope): Promise<RequestEnd> {
+  const { file, captureId } = run;
   const { request } = place.step.node;
-  const { run } = file;
+  const { options, input } = file.run;
   const job: Job = { request, file, scope, captureId, resultName: resultName(place) };
   let attempt: Attempt = UNSENT;
   let attempts = 0;
   try {
-    const { timeout, retries, retryDelay } = attemptSettings(request.metadata, scope, run.options);
+    const { timeout, retries, retryDelay } = attemptSettings(request.metadata, scope, options);
     for (;;) {
-      const resolved: ResolvedRequest = resolveRequest(request, scope, run);
+      const resolved = resolveRequest(request, scope, file.run);
       attempts++;
       attempt = await runAttempt(job, resolved, timeout);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;
-      if (!(await pause(retryDelay, run.input.signal))) break;
+      if (!(await pause(retryDelay, input.signal))) break;
+      for (const { name } of request.captures) file.captures.unset(captureId, name);
     }
   } catch (error) {
-    attempt = failed(error, file);
+    attempt = { ...UNSENT, failure: cleanFailure(error, file) };
   }
-  return { attempt, attempts };
+  run.reporter.requestEnd(place, requestOutcome(place, attempt, attempts, options));
+  return attempt;
 }
 
-function failed(error: unknown, file: FileContext): Attempt {
-  return { ...UNSENT, failure: redacted(failureOf(error), file) };
+const NOTHING: RequestEnd = { passed: false, captures: {}, view: undefined };
+
+function skip(run: RequestRun, place: ResultPlace, reason: string): RequestEnd {
+  run.reporter.requestStart(place);
+  run.reporter.requestEnd(place, skippedOutcome(place, reason, run.file.run.options));
+  return NOTHING;
 }
 
-function skip(run: RequestRun, place: ResultPlace, last: boolean, reason: string): RequestEnd {
-  run.reporter.requestStart(place, last);
-  run.reporter.requestEnd(place, last, skippedOutcome(place, reason, run.file.run.options));
-  return { passed: false, captures: {}, view: undefined };
-}
-
-function finish(
-  run: RequestRun,
-  place: ResultPlace,
-  last: boolean,
-  attempt: Attempt,
-  attempts: number,
-): RequestEnd {
-  run.reporter.requestStart(place, last);
-  return end(run, place, last, attempt, attempts);
-}
-
-function end(
-  run: RequestRun,
-  place: ResultPlace,
-  last: boolean,
-  attempt: Attempt,
-  attempts: number,
-): RequestEnd {
-  run.reporter.requestEnd(place, last, requestOutcome(place, attempt, attempts, run.file.run.options));
-  return { passed: attempt.passed, captures: attempt.captures, view: attempt.view };
+function fail(run: RequestRun, place: ResultPlace, error: unknown): RequestEnd {
+  const attempt: Attempt = { ...UNSENT, failure: cleanFailure(error, run.file) };
+  run.reporter.requestStart(place);
+  run.reporter.requestEnd(place, requestOutcome(place, attempt, 0, run.file.run.options));
+  return NOTHING;
 }

@@ -43,10 +43,10 @@ export class StepRunner {
   reporter(progress: FileProgress): Reporter {
     return {
       stopReason: () => this.#stopReason(),
-      requestStart: (place, last) => progress.requestStart(place, last),
-      requestEnd: (place, last, outcome) => {
+      requestStart: (place) => progress.requestStart(place),
+      requestEnd: (place, outcome) => {
         if (!outcome.passed && !outcome.skipped && this.#run.options.bail) this.#bailed = true;
-        progress.requestEnd(place, last, outcome);
+        progress.requestEnd(place, outcome);
       },
     };
   }
@@ -54,22 +54,22 @@ export class StepRunner {
   async run(step: Step, reporter: Reporter): Promise<void> {
     const skipped = this.#gate(step);
     if (skipped) {
-      const place: ResultPlace = { step, row: undefined };
-      reporter.requestStart(place, true);
-      reporter.requestEnd(place, true, skipped);
+      const place: ResultPlace = { step, row: undefined, last: true };
+      reporter.requestStart(place);
+      reporter.requestEnd(place, skipped);
       return;
     }
     const { node } = step;
     const file = this.fileContext(node.owner);
-    for (const dependency of step.dependencies) await this.#import(dependency, file);
+    for (const dependency of step.dependencies) {
+      if (dependency.node?.owner !== node.owner) await this.#import(dependency, file);
+    }
     const captureId = this.#captureId(node);
     const scope = this.#scopeOf(node, captureId, file);
     const end = await runRequest({ step, file, scope, captureId, reporter });
     const lends = node.owner.guest;
-    this.#finished.set(
-      node,
-      lends ? { passed: end.passed, lent: { ...end, file } } : end.passed ? PASSED : NOT_PASSED,
-    );
+    const lent = { passed: end.passed, captures: end.captures, view: end.view, file };
+    this.#finished.set(node, lends ? { passed: end.passed, lent } : end.passed ? PASSED : NOT_PASSED);
   }
 
   /** No request of the file follows. */
@@ -87,7 +87,7 @@ export class StepRunner {
     const { skipReason, dependencies } = step;
     const { options } = this.#run;
     const skip = (reason: string, warnings: readonly string[] = []): RequestOutcome =>
-      skippedOutcome({ step, row: undefined }, reason, options, warnings);
+      skippedOutcome({ step, row: undefined, last: true }, reason, options, warnings);
     if (options.dryRun && skipReason !== 'filtered out') return skip('dry run');
     if (skipReason !== '') return skip(skipReason);
     const stopped = this.#stopReason();
@@ -107,7 +107,7 @@ export class StepRunner {
 
   /** What a request of another file left becomes visible in this one, once. */
   async #import({ written, node }: Dependency, file: FileContext): Promise<void> {
-    if (!node || node.owner === file.owner || file.imported.has(written)) return;
+    if (!node || file.imported.has(written)) return;
     const lent = this.#finished.get(node)?.lent;
     if (!lent) return;
     file.imported.add(written);

@@ -1,5 +1,6 @@
 /** Results by hand: each function takes what matters to a test and fills in the rest. */
 import { SecretSet } from '../../src/redaction/secret-set.js';
+import { toJson } from '../../src/evaluation/json.js';
 import type { Exchange } from '../../src/http/message.js';
 import type { AssertionResult, FileOutcome, RequestOutcome, RunOutcome } from '../../src/runner/result.js';
 
@@ -69,10 +70,11 @@ export function notCompleted(
   return outcome({ name, passed: false, errorKind, error, response: NO_RESPONSE, ...parts });
 }
 
+/** The message is that of the evaluation unless a test gives its own. */
 export function assertion(parts: Partial<AssertionResult> = {}): AssertionResult {
-  const passed = parts.passed ?? false;
-  const fields = { subject: 'body.total', operator: 'equals', expected: 42.5, actual: 40, line: 31 };
-  return { ...fields, passed, message: passed ? '' : 'expected 42.5, got 40', ...parts };
+  const { subject = 'body.total', operator = 'equals', expected = 42.5, actual = 40, passed = false } = parts;
+  const told = `expected ${subject} ${operator} ${toJson(expected)}, got ${toJson(actual)}`;
+  return { subject, operator, expected, actual, passed, message: passed ? '' : told, line: 31, ...parts };
 }
 
 export function failed(name: string, ...assertions: readonly AssertionResult[]): RequestOutcome {
@@ -105,7 +107,7 @@ export function exchange(parts: Partial<Exchange> = {}): Exchange {
 /** A file that cannot be run is one failed result named after it. */
 export function brokenFile(file: string, problems: readonly string[]): FileOutcome {
   const request = { method: '', url: '', headers: {} };
-  const result = notCompleted(file, '', problems.join('\n'), {
+  const result = notCompleted(file, 'file', problems.join('\n'), {
     file,
     line: 0,
     duration: 0,

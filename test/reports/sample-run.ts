@@ -146,14 +146,14 @@ function failedOrder(): RequestOutcome {
       'readOrder',
       assertion({ subject: 'status', expected: 200, actual: 200, passed: true, line: 30 }),
       assertion(),
-      assertion({ subject: 'body', expected: order, actual: got, line: 32, message: 'the values differ' }),
+      assertion({ subject: 'body', expected: order, actual: got, line: 32 }),
       assertion({
         subject: 'body.id',
         operator: 'exists',
         expected: null,
         actual: null,
         line: 33,
-        message: 'absent',
+        message: 'expected body.id exists, there is no value (the body is not JSON)',
       }),
       assertion({
         subject: 'body',
@@ -161,7 +161,8 @@ function failedOrder(): RequestOutcome {
         expected: './order.schema.json',
         actual: got,
         line: 34,
-        message: '/total: must be a number\n/lines/0: has no "price"',
+        message:
+          'expected body schema "./order.schema.json": /total: must be a number; /lines/0: has no "price"',
       }),
       assertion({ subject: 'duration', operator: 'between', expected: [1, 50], actual: 61, line: 35 }),
       assertion({ subject: 'header X-Note', expected: 'x'.repeat(120), actual: TOKEN, line: 36 }),

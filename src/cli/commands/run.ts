@@ -29,7 +29,7 @@ export const run = defineCommand({
     }
     const interruption = awaitInterruption(invocation.context);
     try {
-      return await runOnce(invocation, { interruption, first: true, onInputs: () => undefined });
+      return await runOnce(invocation, { interruption, first: true });
     } finally {
       interruption.release();
     }

@@ -25,17 +25,19 @@ export interface Cycle {
   /** The first run, or the only one: it says the version. */
   readonly first: boolean;
   /** Told as soon as they are known, for whoever watches them. */
-  readonly onInputs: (settings: RunSettings, files: readonly RunnableFile[]) => void;
+  readonly onInput?: (path: string) => void;
+  readonly onFiles?: (files: readonly RunnableFile[]) => void;
 }
 
 /** One run from flags to exit code; a watch calls it again and again. */
 export async function runOnce(invocation: RunInvocation, cycle: Cycle): Promise<ExitCode> {
   const { terminal } = invocation;
-  const settings = await loadRunSettings(readRunLine(invocation));
+  const { onInput, onFiles } = cycle;
+  const settings = await loadRunSettings({ ...readRunLine(invocation), ...(onInput && { onInput }) });
   const reports = reportPlan(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);
   const loaded = await loadFiles(invocation.positionals, invocation.context.cwd);
-  cycle.onInputs(settings, loaded.files);
+  onFiles?.(loaded.files);
   if (loaded.problems.length > 0) return refuse(loaded, invocation);
   const { signal } = cycle.interruption;
   const prepared = await prepareRun(invocation, settings, reports, loaded.files, signal);

@@ -1,23 +1,26 @@
 import { ServiceError } from '../../errors.js';
-import { watchFiles, type FileWatch } from '../../operations/watch-files.js';
+import { filesOfRun, watchFiles, type FileWatch } from '../../operations/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import { counted } from '../counted.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { reportFailure } from '../failure.js';
-import { awaitInterruption, type Interruption } from './interruption.js';
+import { awaitInterruption } from './interruption.js';
 import type { RunInvocation } from './run-line.js';
-import { runOnce } from './run-once.js';
+import { runOnce, type Cycle } from './run-once.js';
 
 /** Runs, waits for a change, runs again; only a signal ends it, and that is a success (cli.md 6.4). */
 export async function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
-  const { context, positionals, terminal } = invocation;
+  const { context, flags, positionals, terminal } = invocation;
   const interruption = awaitInterruption(context);
-  const watch = await watchFiles(positionals, context.cwd);
+  const watch = await watchFiles(positionals, context.cwd, flags.config);
   const say = async (text: string): Promise<void> =>
     terminal.quiet ? undefined : context.stderr.write(`${printableLine(text)}\n`);
   try {
-    for (let first = true; ; first = false) {
-      await runCycle(invocation, interruption, watch, first);
+    let told = false;
+    for (let number = 1; ; number += 1) {
+      watch.startOver();
+      const came = await runCycle(invocation, { interruption, first: !told }, watch, number);
+      told ||= came;
       if (interruption.signal.aborted) return EXIT.ok;
       await say(`Watching ${counted(watch.size, 'file')}`);
       const changed = await watch.nextChange(interruption.signal);
@@ -30,22 +33,27 @@ export async function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
   }
 }
 
-/** Whatever goes wrong may be gone after the next change; only a line that never fits is refused at once. */
+/**
+ * Whether it came to a report. Whatever goes wrong may be gone after the next change; only a line that
+ * never fits is refused at once.
+ */
 async function runCycle(
   invocation: RunInvocation,
-  interruption: Interruption,
+  cycle: Pick<Cycle, 'interruption' | 'first'>,
   watch: FileWatch,
-  first: boolean,
-): Promise<void> {
+  number: number,
+): Promise<boolean> {
   const { terminal, context } = invocation;
   try {
     await runOnce(invocation, {
-      interruption,
-      first,
-      onInputs: (settings, files) => watch.include(settings.inputs, files),
+      ...cycle,
+      onInput: (path) => watch.include([path]),
+      onFiles: (files) => watch.include(files.flatMap(filesOfRun)),
     });
+    return true;
   } catch (error) {
-    if (first && error instanceof ServiceError && error.kind === 'usage') throw error;
+    if (number === 1 && error instanceof ServiceError && error.kind === 'usage') throw error;
     await reportFailure(error, ['run'], terminal, context);
+    return false;
   }
 }

@@ -32,7 +32,7 @@ async function addDocument(path: string, load: SchemaLoader, registry: Registry)
     document = await load(path);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'unknown reason';
-    throw new SchemaProblem(`cannot read the schema \`${path}\`: ${reason}`);
+    throw new SchemaProblem(`schema \`${path}\`: ${reason}`);
   }
   return registry.add(document, uriOf(path));
 }

@@ -182,7 +182,7 @@ describe('references', () => {
 
   it.each<[string, unknown, string]>([
     ['the network', { $ref: 'http://127.0.0.1/x.json' }, 'not in the workspace'],
-    ['a missing file', { $ref: 'gone.json' }, 'cannot read the schema `dir/gone.json`: no such file'],
+    ['a missing file', { $ref: 'gone.json' }, 'schema `dir/gone.json`: no such file'],
     ['a missing place', { $ref: '#/$defs/gone' }, '`#/$defs/gone` refers to nothing'],
     ['a missing anchor', { $ref: '#gone' }, 'refers to nothing'],
     ['a prototype', { $ref: '#/constructor' }, 'refers to nothing'],

@@ -16,7 +16,7 @@ export const schema: Check = async (actual, { text }, { schema: load }): Promise
     const lines = violations.map(
       ({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`,
     );
-    return { holds: false, note: lines.join('; ') };
+    return { holds: false, note: lines.join('; '), isWhole: true };
   } catch (cause) {
     if (cause instanceof SchemaProblem) return unfit(cause.message);
     throw cause;
@@ -45,6 +45,7 @@ export const snapshot: Check = async (actual, { value }, { snapshot: door }): Pr
   const at = pointer === '' ? '' : ` at ${pointer}`;
   return {
     holds: false,
+    isWhole: true,
     note: `differs from the snapshot${at}: stored ${shown(expected)}, found ${shown(other)}`,
   };
 };

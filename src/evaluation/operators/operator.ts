@@ -30,6 +30,8 @@ export interface Outcome {
   readonly holds: boolean | 'unfit';
   /** Why it is unfit, or a note on what happened. */
   readonly note?: string;
+  /** The note says it all: the value itself is not shown. */
+  readonly isWhole?: true;
   /** What is reported in place of the value. */
   readonly actual?: unknown;
 }

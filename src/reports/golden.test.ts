@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { sampleRun } from '../../test/reports/sample-run.js';
+import { githubSummary } from './github-summary.js';
+import { RUN_REPORTS } from './report-files.js';
+import { renderConsole } from './run-console.js';
+import { styler } from './style.js';
+
+const GOLDEN = new URL('../../test/reports/golden/', import.meta.url);
+
+/** `UPDATE_GOLDEN=1` writes the files anew; what changed is then for a person to read. */
+async function golden(name: string, text: string): Promise<string> {
+  const file = new URL(name, GOLDEN);
+  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, text);
+  return readFile(file, 'utf8');
+}
+
+describe('a run with everything in it', () => {
+  it.each(Object.entries(RUN_REPORTS))(
+    'is rendered as %s as the golden file shows',
+    async (format, report) => {
+      const render = await report.load();
+      const text = [...render(sampleRun(), { version: '1.4.0' })].join('');
+      expect(text).toBe(await golden(report.fileName ?? `${format}.txt`, text));
+    },
+  );
+
+  it.each([0, 1, 2, 3])('is printed with -v given %i times as the golden file shows', async (verbosity) => {
+    const text = renderConsole(sampleRun(), { style: styler(false), verbosity, version: '1.4.0' });
+    expect(text).toBe(await golden(`console-${verbosity}.txt`, text));
+  });
+
+  it('is printed in colour as the golden file shows', async () => {
+    const text = renderConsole(sampleRun(), { style: styler(true), verbosity: 1, version: '1.4.0' });
+    expect(text).toBe(await golden('console-colour.txt', text));
+  });
+
+  it('is summed up for GitHub as the golden file shows', async () => {
+    const text = githubSummary(sampleRun());
+    expect(text).toBe(await golden('github-summary.md', text));
+  });
+
+  it('leaves nothing in any report that a terminal could obey', async () => {
+    for (const [format, report] of Object.entries(RUN_REPORTS)) {
+      const render = await report.load();
+      const text = [...render(sampleRun(), { version: '1.4.0' })].join('');
+      // oxlint-disable-next-line no-control-regex
+      expect(text, format).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+/** Step 5 (language 9.3): from the prepared request to its answer, noted in the attempt. */
+import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
+import type { ResolvedAuth } from '../http/auth/build-auth.js';
+import { withHeader } from '../http/header-list.js';
+import {
+  RequestFailure,
+  type Exchange,
+  type HttpRequest,
+  type HttpResponse,
+  type Send,
+} from '../http/message.js';
+import { originOf } from '../http/url-parts.js';
+import type { Job } from './attempt-job.js';
+import { buildSend } from './build-send.js';
+import type { AttemptDraft } from './outcome.js';
+import type { BuiltBody } from './prepare-body.js';
+import type { PreparedRequest } from './prepare-request.js';
+
+export function builtRequest(
+  { file }: Job,
+  prepared: PreparedRequest,
+  built: BuiltBody | undefined,
+  draft: AttemptDraft,
+): HttpRequest {
+  const { method, url } = prepared;
+  const { run } = file;
+  const headers =
+    built?.contentType === undefined
+      ? prepared.headers
+      : withHeader(prepared.headers, 'Content-Type', built.contentType);
+  draft.sent = { method, url, headers, text: built?.text };
+  if (run.certificateOrigins) run.certificateOrigins.add(originOf(url));
+  return { method, url, headers, body: built ? built.body : null, signal: run.input.signal };
+}
+
+/** Requests without authentication that ask for the same share what stands between them and the wire. */
+export function sendFor(job: Job, auth: ResolvedAuth | undefined, timeout: number): Send {
+  if (auth) return newSend(job, auth, timeout);
+  const { noRedirect, noCookieJar } = job.request.metadata;
+  const { sends } = job.file;
+  const key = timeout * 4 + (noRedirect ? 2 : 0) + (noCookieJar ? 1 : 0);
+  let send = sends.get(key);
+  if (!send) {
+    send = newSend(job, undefined, timeout);
+    sends.set(key, send);
+  }
+  return send;
+}
+
+function newSend({ request, file }: Job, auth: ResolvedAuth | undefined, timeout: number): Send {
+  const { run, jar } = file;
+  const { noRedirect, noCookieJar } = request.metadata;
+  return buildSend(run.wire, {
+    timeout,
+    followRedirects: run.options.followRedirects && !noRedirect,
+    jar: noCookieJar ? undefined : jar,
+    auth,
+  });
+}
+
+export function noteAnswer(draft: AttemptDraft, response: HttpResponse, duration: number): ResponseView {
+  draft.duration = duration;
+  draft.response = response;
+  noteExchanges(draft, response.exchanges);
+  const view = viewOf(response, duration);
+  draft.view = view;
+  return view;
+}
+
+export function noteNoAnswer(draft: AttemptDraft, error: unknown, duration: number): void {
+  draft.duration = duration;
+  if (error instanceof RequestFailure) noteExchanges(draft, error.exchanges);
+}
+
+/** What was sent is known exactly only now: authentication and cookies were added on the way. */
+function noteExchanges(draft: AttemptDraft, exchanges: readonly Exchange[]): void {
+  draft.exchanges = exchanges;
+  const { sent } = draft;
+  if (!sent) return;
+  for (const { request } of exchanges) {
+    if (request.method !== sent.method || !request.url.startsWith(sent.url)) continue;
+    draft.sent = { method: sent.method, url: request.url, headers: request.headers, text: sent.text };
+    return;
+  }
+}
+
+function viewOf(response: HttpResponse, duration: number): ResponseView {
+  const { statusCode: status, headers, url, body, exchanges } = response;
+  if (exchanges.length < 2) return createResponseView({ status, headers, url, duration, body });
+  const redirects = exchanges
+    .slice(0, -1)
+    .flatMap((each) =>
+      each.response && isRedirect(each.response.statusCode) ? [each.response.headers] : [],
+    );
+  return createResponseView({ status, headers, url, duration, body, redirects });
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}

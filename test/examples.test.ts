@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { repositoryRoot, runSvc } from './support/run-svc.js';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startDemoApi } from '../examples/demo-api/server.mjs';
+import { AUTH_METHODS } from '../src/request-file/parse-auth.js';
+import { repositoryRoot, runProgram, runSvc } from './support/run-svc.js';
+import { temporaryWorkspace } from './support/workspace.js';
+
+const examples = join(repositoryRoot, 'examples');
 
 describe('the examples', () => {
   it('are valid without a warning', async () => {
@@ -12,5 +19,71 @@ describe('the examples', () => {
   it('are formatted', async () => {
     const outcome = await runSvc(['fmt', '--check', 'examples'], { cwd: repositoryRoot });
     expect(outcome).toEqual({ code: 0, signal: null, stdout: '', stderr: '' });
+  });
+
+  it('show every authentication method and the constructs people ask for first', async () => {
+    const names = (await readdir(examples)).filter((name) => name.endsWith('.http'));
+    const texts = await Promise.all(names.map((name) => readFile(join(examples, name), 'utf8')));
+    const text = texts.join('\n');
+    for (const method of Object.values(AUTH_METHODS)) expect(text).toContain(`# @auth ${method} `.trimEnd());
+    for (const construct of [
+      '# @data ',
+      '# @depends ./',
+      ' schema ',
+      ' snapshot',
+      '>>>graphql',
+      '>>>multipart',
+    ]) {
+      expect(text).toContain(construct);
+    }
+  });
+});
+
+describe('the examples against their demo API', () => {
+  let api: Awaited<ReturnType<typeof startDemoApi>>;
+  beforeAll(async () => {
+    api = await startDemoApi(0);
+  });
+  afterAll(() => api.close());
+
+  it.each([
+    ['one after the other', []],
+    ['in parallel', ['--parallel', '--concurrency', '10']],
+  ])('pass %s', async (_case, args) => {
+    const cwd = await temporaryWorkspace();
+    const command = ['run', examples, '--config', join(examples, 'service.yaml')];
+    const variables = ['--variable', `baseUrl=${api.url}`];
+    const outcome = await runSvc([...command, ...variables, '--ci', '-o', 'json', ...args], { cwd });
+    const { summary, tests } = JSON.parse(outcome.stdout) as {
+      summary: { total: number };
+      tests: { name: string; passed: boolean; attempts: number }[];
+    };
+    expect(tests.filter(({ passed }) => !passed)).toEqual([]);
+    expect(summary).toEqual({ total: 34, passed: 34, failed: 0, skipped: 0 });
+    expect(tests.find(({ name }) => name === 'A second try')?.attempts).toBe(2);
+    expect([outcome.code, outcome.stderr]).toEqual([0, '']);
+  });
+
+  it('fail when what they prove is wrong', async () => {
+    const cwd = await temporaryWorkspace();
+    const command = ['run', join(examples, 'access.http'), '--config', join(examples, 'service.yaml')];
+    const wrong = ['password', 'deskKey', 'secretKey', 'clientSecret'].flatMap((name) => [
+      '--secret',
+      `${name}=wrong`,
+    ]);
+    const outcome = await runSvc([...command, '--variable', `baseUrl=${api.url}`, ...wrong, '-o', 'json'], {
+      cwd,
+    });
+    const { summary } = JSON.parse(outcome.stdout) as { summary: object };
+    // `Without any proof` is the one that wants to be refused; one is skipped with its dependency.
+    expect(summary).toEqual({ total: 9, passed: 1, failed: 7, skipped: 1 });
+  });
+
+  it('are what `npm start` shows', async () => {
+    const script = join(repositoryRoot, 'scripts', 'start.mjs');
+    const { code, stdout, stderr } = await runProgram(process.execPath, [script], { cwd: repositoryRoot });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Tests: 34 passed, 34 total');
+    expect(stdout).toContain('What to try next');
   });
 });

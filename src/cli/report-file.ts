@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { writeAtomic } from '../workspace/atomic-write.js';
 import { diskReason } from '../workspace/disk-error.js';
+import { makeFolder } from '../workspace/make-folder.js';
 
 /** Replaces a report file; its directories are made (cli.md 7). `shown` is the path as the user gave it. */
 export async function writeReportFile(
@@ -10,7 +10,7 @@ export async function writeReportFile(
   text: string,
 ): Promise<void> {
   try {
-    await mkdir(dirname(absolute), { recursive: true });
+    makeFolder(dirname(absolute));
   } catch (error) {
     throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
   }

@@ -16,7 +16,7 @@ function charsetOf(contentType: string): string | undefined {
 }
 
 /** An unknown label counts as none. */
-function decoderFor(label: string): TextDecoder {
+function decoderFor(label: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(label);
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson, textOf, toJson, toPlain } from './json.js';
+import { parseJson, textOf, toJson } from './json.js';
 import { numericValue, readNumber, sameNumber } from './number.js';
 
 describe('parseJson', () => {
@@ -80,10 +80,6 @@ describe('toJson', () => {
     expect(toJson({ a: [1, 'x'] }, 2)).toBe(JSON.stringify({ a: [1, 'x'] }, undefined, 2));
     expect(toJson([undefined, 1n])).toBe('[null,1]');
     expect(toJson(undefined)).toBe('null');
-  });
-
-  it('has a plain form for readers without bigints', () => {
-    expect(toPlain({ a: [5n, 1], b: null })).toEqual({ a: ['5', 1], b: null });
   });
 });
 

@@ -70,14 +70,6 @@ function enclose(open: string, parts: readonly string[], close: string, step: st
   return open + line + step + parts.join(`,${line}${step}`) + line + close;
 }
 
-/** For readers that know no bigint: integers beyond the safe range become the text of their digits. */
-export function toPlain(value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(toPlain);
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toPlain(member)]));
-}
-
 /** How a value is inserted into text (language section 2.1, rule 5). */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;

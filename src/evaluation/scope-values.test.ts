@@ -102,9 +102,4 @@ describe('expected values', () => {
     expect(typedValue(scope, '{{row.a}}')).toBe('7');
     expect(scope.with({ overrides: { x: 'o' } }).text('{{x}}{{row.a}}')).toBe('o7');
   });
-
-  it('resolves one placeholder on its own', () => {
-    expect(scope.placeholderText('{{ list }}')).toBe('[1,"a"]');
-    expect(scope.placeholderText('$base64(x)')).toBe('eA==');
-  });
 });

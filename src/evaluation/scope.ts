@@ -1,5 +1,5 @@
 /** Gives text and values to templates (language section 2). */
-import { classifyPlaceholder, isOnePlaceholder, type Placeholder } from '../request-file/template.js';
+import type { Placeholder } from '../request-file/template.js';
 import type { Literal } from '../request-file/parse-value.js';
 import type { FileVariable } from '../request-file/model.js';
 import { compileTemplate } from './compiled-template.js';
@@ -32,8 +32,6 @@ export interface Scope {
   text(template: string): string;
   /** For `@if` and `@unless`: what has no value counts as empty text. */
   conditionText(template: string): string;
-  /** What one placeholder gives; its inner text, or with its braces. */
-  placeholderText(placeholder: string): string;
   /** The typed value of an expected value (language section 6.3). */
   value(literal: Literal): unknown;
   /** The same, with the text it was read from. */
@@ -90,11 +88,6 @@ class SourceScope implements Scope {
 
   conditionText(template: string): string {
     return template.includes('{{') ? this.#expand(template, expansion(true)) : template;
-  }
-
-  placeholderText(placeholder: string): string {
-    const inner = isOnePlaceholder(placeholder) ? placeholder.slice(2, -2).trim() : placeholder;
-    return textOf(this.#resolve(classifyPlaceholder(inner), expansion(false)).value);
   }
 
   value(literal: Literal): unknown {

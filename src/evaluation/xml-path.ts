@@ -2,7 +2,7 @@
 import { ABSENT } from './absent.js';
 import { evaluateXPath } from './xpath/evaluate.js';
 import type { Markup } from './xpath/markup.js';
-import { parseXPath, type Expression } from './xpath/parse-xpath.js';
+import { parseXPath, type Expression } from '../request-file/xpath/parse-xpath.js';
 import { stringValue } from './xpath/tree.js';
 import { isNodeSet } from './xpath/values.js';
 

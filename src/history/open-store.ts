@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { Buffer } from 'node:buffer';
 import { basename, dirname } from 'node:path';
 import { diskCode, diskReason } from '../workspace/disk-error.js';
+import { makeFolder } from '../workspace/make-folder.js';
 import { Connection } from './connection.js';
 import { DamagedDatabase, databaseFault, openDatabase, type Database } from './database.js';
 import { HistoryUnavailable } from './history-unavailable.js';
@@ -75,7 +76,7 @@ const SMALL_BYTES = 2 * 1024 * 1024;
 /** SQLite makes its companion files with the mode of this one. */
 function createFile(path: string): void {
   asDiskWork(() => {
-    mkdirSync(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    makeFolder(dirname(path), FOLDER_MODE);
     closeSync(openSync(path, 'a', FILE_MODE));
   });
 }

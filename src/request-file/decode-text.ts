@@ -21,7 +21,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 const LF = 10;
 const CR = 13;
 
-function invalidPlaces(bytes: Uint8Array, decoder: TextDecoder): Diagnostic[] {
+function invalidPlaces(bytes: Uint8Array, decoder: InstanceType<typeof TextDecoder>): Diagnostic[] {
   const found: Diagnostic[] = [];
   let line = 1;
   let lineStart = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;

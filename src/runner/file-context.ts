@@ -10,6 +10,7 @@ import type { RunContext } from './run-context.js';
 import type { RunnableFile } from './run-input.js';
 import { schemaDoor } from './schemas.js';
 import type { Snapshots } from './snapshots.js';
+import { hiddenCaptor } from './visibility.js';
 
 export interface FileContext {
   readonly run: RunContext;
@@ -19,6 +20,8 @@ export interface FileContext {
   /** Which request would give a name that has no value: set for the one that runs. */
   readonly capturedBy: { find: (name: string) => string | undefined };
   readonly scope: Scope;
+  /** For requests of a parallel run that see nothing of others and leave nothing. */
+  readonly aloneScope: () => Scope;
   readonly jar: CookieJar | undefined;
   readonly snapshots: Snapshots;
   /** For assertions; snapshots of one result have their own. */
@@ -56,6 +59,7 @@ export function createFileContext(run: RunContext, owner: Owner): FileContext {
     capturedBy: (name) => capturedBy.find(name),
   });
   const snapshots = run.snapshots(runnable);
+  let alone: Scope | undefined;
   return {
     run,
     owner,
@@ -63,6 +67,11 @@ export function createFileContext(run: RunContext, owner: Owner): FileContext {
     captures,
     capturedBy,
     scope,
+    aloneScope: () =>
+      (alone ??= scope.with({
+        captures: captures.visible(new Set()),
+        capturedBy: (name) => hiddenCaptor(owner, name, () => false),
+      })),
     jar: options.cookies ? createCookieJar() : undefined,
     snapshots,
     doors: { schema: schemaDoor(runnable.directory, input.readFile), snapshot: snapshots.door('', '', []) },

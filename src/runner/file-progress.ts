@@ -2,7 +2,7 @@
 import type { FilePlan, Step } from './plan.js';
 import { resultName, type ResultPlace } from './outcome.js';
 import type { FileOutcome, RequestOutcome } from './result.js';
-import type { RequestPlace, RunEvent } from './run-event.js';
+import type { RunEvent } from './run-event.js';
 
 export interface ProgressInput {
   readonly plan: FilePlan;
@@ -43,12 +43,41 @@ export class FileProgress {
   }
 
   requestStart(place: ResultPlace): void {
-    this.#input.onEvent(this.#event('request-start', place));
+    const { plan, index: fileIndex, onEvent } = this.#input;
+    const { index, position } = place.step;
+    const { last } = place;
+    const total = plan.steps.length;
+    const file = plan.runnable.shown;
+    onEvent({
+      kind: 'request-start',
+      file,
+      fileIndex,
+      name: resultName(place),
+      index,
+      position,
+      total,
+      last,
+    });
   }
 
   requestEnd(place: ResultPlace, outcome: RequestOutcome): void {
-    this.#keep(place.step.index, outcome);
-    this.#input.onEvent({ ...this.#event('request-end', place), outcome });
+    const { plan, index: fileIndex, onEvent } = this.#input;
+    const { index, position } = place.step;
+    const { last } = place;
+    const total = plan.steps.length;
+    const file = plan.runnable.shown;
+    this.#keep(index, outcome);
+    onEvent({
+      kind: 'request-end',
+      file,
+      fileIndex,
+      name: outcome.shownName,
+      index,
+      position,
+      total,
+      last,
+      outcome,
+    });
   }
 
   /** Mostly one per step; a list only where there are rows. */
@@ -100,20 +129,6 @@ export class FileProgress {
     const order: number[] = [];
     for (const { index, position } of steps) order[this.#input.byLine ? position : index] = index;
     return order.flatMap((index) => this.#resultsOf(index));
-  }
-
-  #event<Kind extends string>(kind: Kind, place: ResultPlace): RequestPlace & { readonly kind: Kind } {
-    const { plan, index } = this.#input;
-    return {
-      kind,
-      file: plan.runnable.shown,
-      fileIndex: index,
-      name: resultName(place),
-      index: place.step.index,
-      position: place.step.position,
-      total: plan.steps.length,
-      last: place.last,
-    };
   }
 }
 

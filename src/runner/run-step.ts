@@ -125,16 +125,19 @@ export class StepRunner {
   }
 
   #scopeOf(node: Node, captureId: string, file: FileContext): Scope {
+    const { owner, request, dependencies } = node;
     if (!this.#run.options.parallel) {
       // One at a time: the scope of the file serves them all.
       file.capturedBy.find = (name) =>
-        hiddenCaptor(node, name, (_request, other) => this.#finished.has(other));
+        hiddenCaptor(owner, name, (other) => other === node || this.#finished.has(other));
       return file.scope;
     }
+    if (dependencies.length === 0 && request.captures.length === 0) return file.aloneScope();
     const visible = visibleRequests(node, captureId);
     return file.scope.with({
       captures: file.captures.visible(visible),
-      capturedBy: (name) => hiddenCaptor(node, name, (request) => visible.has(request.name)),
+      capturedBy: (name) =>
+        hiddenCaptor(owner, name, (other) => other === node || visible.has(other.request.name)),
     });
   }
 }

@@ -1,6 +1,6 @@
 /** What a request may see of others (language 2.2): captures flow along dependencies only when requests run in parallel. */
 import type { Request } from '../request-file/model.js';
-import type { Node } from './graph.js';
+import type { Node, Owner } from './graph.js';
 
 /** Keys of captures: own name, and those of transitive dependencies, foreign ones as `@depends` says them. */
 export function visibleRequests(node: Node, captureId: string): ReadonlySet<string> {
@@ -22,14 +22,13 @@ export function visibleRequests(node: Node, captureId: string): ReadonlySet<stri
 
 /** A request that captures the name although it cannot be seen: told when the name has no value. */
 export function hiddenCaptor(
-  node: Node,
+  { nodes }: Owner,
   name: string,
-  isVisible: (request: Request, node: Node) => boolean,
+  isVisible: (node: Node) => boolean,
 ): string | undefined {
-  const hidden = node.owner.nodes.find((other) => {
-    if (!other || other === node || other.request.name === '') return false;
-    return captures(other.request, name) && !isVisible(other.request, other);
-  });
+  const hidden = nodes.find(
+    (node) => node && node.request.name !== '' && captures(node.request, name) && !isVisible(node),
+  );
   return hidden?.request.name;
 }
 

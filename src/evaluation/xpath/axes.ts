@@ -1,5 +1,5 @@
 /** The axes of XPath 1.0 (section 2.2): from a node to others, nearest first. */
-import type { Axis } from './parse-xpath.js';
+import type { Axis } from '../../request-file/xpath/parse-xpath.js';
 import type { TreeNode } from './tree.js';
 
 export function nodesOn(axis: Axis, node: TreeNode): Iterable<TreeNode> {

@@ -2,8 +2,8 @@
 import { isReverse, nodesOn } from './axes.js';
 import { coreFunction, type FunctionContext } from './functions.js';
 import type { MarkupDocument } from './markup.js';
-import type { BinaryOperator, Expression, NodeTest, Step } from './parse-xpath.js';
-import { XPathProblem } from './tokens.js';
+import type { BinaryOperator, Expression, NodeTest, Step } from '../../request-file/xpath/parse-xpath.js';
+import { XPathProblem } from '../../request-file/xpath/tokens.js';
 import type { TreeNode } from './tree.js';
 import { compare, isNodeSet, toBoolean, toNumber, type XPathValue } from './values.js';
 

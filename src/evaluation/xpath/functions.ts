@@ -1,7 +1,7 @@
 /** The core function library of XPath 1.0 (section 4). */
 import { codePoints } from '../body-path.js';
 import { stringValue, type TreeNode } from './tree.js';
-import { XPathProblem } from './tokens.js';
+import { XPathProblem } from '../../request-file/xpath/tokens.js';
 import { isNodeSet, toBoolean, toNumber, toText, type XPathValue } from './values.js';
 
 export interface FunctionContext {

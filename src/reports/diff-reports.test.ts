@@ -1,4 +1,4 @@
-import { Validator } from '@cfworker/json-schema';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { compareResults } from '../diff/compare.js';
 import type { TestResult } from '../diff/result-file.js';
@@ -201,11 +201,12 @@ describe('the JSON report', () => {
     const closed = JSON.parse(JSON.stringify(DIFF_SCHEMA), (_key, value: unknown) =>
       isObject(value) && 'properties' in value ? { ...value, additionalProperties: false } : value,
     ) as object;
-    const validator = new Validator(closed, '2020-12', false);
+    const accepts = new Ajv2020({ strict: false, allErrors: true }).compile(closed);
     for (const diff of [example(20), example(null), named([], []), named([test('', 0.5, 'skipped')], [])]) {
-      expect(validator.validate(document(diff)).errors).toEqual([]);
+      accepts(document(diff));
+      expect(accepts.errors).toBeNull();
     }
-    expect(validator.validate({ ...(document(example(1)) as object), file1: 1 }).valid).toBe(false);
+    expect(accepts({ ...(document(example(1)) as object), file1: 1 })).toBe(false);
   });
 });
 

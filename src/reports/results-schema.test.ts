@@ -1,4 +1,4 @@
-import { Validator } from '@cfworker/json-schema';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import { assertionResult, requestOutcome } from '../../test/support/request-outcome.js';
 import { parseResultFile } from '../diff/result-file.js';
@@ -75,9 +75,10 @@ function closed(schema: object): object {
 
 it('the schema of results fits what svc run writes, and knows every field', () => {
   const text = [...renderJson(run, { version: '1.4.0', coverage })].join('');
-  const validator = new Validator(closed(RESULTS_SCHEMA), '2020-12', false);
-  expect(validator.validate(JSON.parse(text)).errors).toEqual([]);
-  expect(validator.validate({ ...(JSON.parse(text) as object), tests: [{}] }).valid).toBe(false);
+  const accepts = new Ajv2020({ strict: false, allErrors: true }).compile(closed(RESULTS_SCHEMA));
+  accepts(JSON.parse(text));
+  expect(accepts.errors).toBeNull();
+  expect(accepts({ ...(JSON.parse(text) as object), tests: [{}] })).toBe(false);
 });
 
 it('svc diff reads what svc run writes', () => {

@@ -1,7 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { decodeText } from '../evaluation/decode-text.js';
-import { redactedStart, SHOWN_BODY_BYTES } from './redacted-start.js';
+import { redactedStart } from '../redaction/redacted-start.js';
 import type { Redactor } from './redactor.js';
+
+/** Bytes of a body that reports show at most (cli.md 3, 7.3). */
+export const SHOWN_BODY_BYTES = 65_536;
 
 /** The start of a body on the wire without secrets, as text or, where it is none, in Base64. */
 export interface BodyReport {

@@ -1,7 +1,7 @@
 import { printable, printableLine } from '../primitives/printable.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { RequestOutcome } from '../runner/result.js';
-import { SHOWN_BODY_BYTES } from './redacted-start.js';
+import { SHOWN_BODY_BYTES } from './body-report.js';
 import { redactorOf } from './redactor.js';
 import type { Styler } from './style.js';
 import type { TestReport } from './test-report.js';

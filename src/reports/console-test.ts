@@ -3,7 +3,7 @@ import { failuresOf, type Failure } from './failure.js';
 import { jsonDifference } from './json-difference.js';
 import type { StyleName, Styler } from './style.js';
 import { FILTERED_OUT, type TestReport } from './test-report.js';
-import { longValue, shortValue } from './value-text.js';
+import { openValue, shortValue } from './value-text.js';
 
 /** Below this level requests that were filtered out are not mentioned. */
 const SHOWS_EVERYTHING = 1;
@@ -20,7 +20,7 @@ export function testLines(test: TestReport, verbosity: number, style: Styler): s
   if (verbosity < SHOWS_EVERYTHING && test.skipReason === FILTERED_OUT) return [];
   const [colour, mark] = MARKS[test.status];
   const lines = [
-    `  ${style(colour, mark)} ${printableLine(test.shownName)} ${style('dim', `(${bracket(test)})`)}`,
+    `  ${style(colour, mark)} ${printableLine(test.shownName)} ${style(test.status === 'error' ? 'red' : 'dim', `(${bracket(test)})`)}`,
   ];
   if (test.description !== '') lines.push(`      ${style('dim', printableLine(test.description))}`);
   for (const problem of test.problems) lines.push(`      ${style('red', printableLine(problem))}`);
@@ -59,7 +59,7 @@ function errorText({ problems, error }: TestReport): string {
 function failureLines(test: TestReport, verbosity: number, style: Styler): string[] {
   const detailed = verbosity >= SHOWS_EVERYTHING;
   const compared = test.assertions.filter(({ passed }) => !passed);
-  return failuresOf(test, detailed ? longValue : shortValue).flatMap((failure, index) => {
+  return failuresOf(test, detailed ? openValue : shortValue).flatMap((failure, index) => {
     const lines = failureDetails(failure, style);
     const assertion = compared[index];
     if (!detailed || assertion?.operator !== 'equals') return lines;
@@ -94,7 +94,7 @@ function resultLines({ response, captures, events }: TestReport): string[] {
   return [
     ...(response === undefined ? [] : [`      Status: ${response.statusCode}`]),
     ...(names.length === 0 ? [] : ['      Captures:']),
-    ...names.map(([name, value]) => `        ${printableLine(name)} = ${printableLine(longValue(value))}`),
+    ...names.map(([name, value]) => `        ${printableLine(name)} = ${printableLine(openValue(value))}`),
     ...(events.length === 0 ? [] : ['      Events:']),
     ...events.map(({ type, data, id }) => {
       const number = id === '' ? '' : ` #${id}`;

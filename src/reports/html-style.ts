@@ -4,7 +4,7 @@
  */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;
---ground:#f5f6f8;--sheet:#fff;--sunk:#f0f2f5;--ink:#1a2029;--soft:#566070;--line:#d9dee6;--strong-line:#8a94a3;
+--ground:#f5f6f8;--sheet:#fff;--sunk:#f0f2f5;--ink:#1a2029;--soft:#566070;--line:#d9dee6;--strong-line:#7b8593;
 --link:#0b5cad;--focus:#0b5cad;--passed:#17733a;--failed:#c01f2e;--skipped:#8a5a00;
 --passed-fill:#2e9e57;--failed-fill:#d9404d;--skipped-fill:#d3a13c;
 --passed-wash:#e8f5ec;--failed-wash:#fdecee;--skipped-wash:#fbf3e0;--shade:0 1px 2px rgb(20 30 45/.06),0 4px 16px rgb(20 30 45/.05);

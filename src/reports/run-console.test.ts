@@ -84,8 +84,11 @@ describe('one test', () => {
     expect(consoleOf(failed('a', assertion({ actual })))).toContain(`        Actual:   ${shown}\n`);
   });
 
-  it('shows lists and objects with -v', () => {
+  it('shows lists and objects with -v, and cuts scalars still', () => {
     const text = detailed(1, failed('a', assertion({ expected: [1, 2, 3], actual: { a: 1 } })));
+    expect(detailed(1, outcome({ captures: { a: 'y'.repeat(101) } }))).toContain(
+      `a = "${'y'.repeat(100)}"...\n`,
+    );
     expect(text).toContain('        Expected: [1,2,3]\n        Actual:   {"a":1}\n');
   });
 

@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import { DOMParser } from '@xmldom/xmldom';
 import { describe, expect, it } from 'vitest';
 import {
@@ -57,7 +58,7 @@ describe('the page of a run', () => {
 
   it('is well-formed and has a row that opens for each test', () => {
     const elements = elementsOf(sampleRun());
-    const rows = elements.filter((element) => /^test /.test(element.getAttribute('class') ?? ''));
+    const rows = elements.filter((element) => (element.getAttribute('class') ?? '').startsWith('test '));
     expect(rows).toHaveLength(20);
     for (const row of rows) expect(row.firstChild?.nodeName).toBe('details');
     expect(elements.filter(({ tagName }) => tagName === 'h1')).toHaveLength(1);
@@ -170,6 +171,6 @@ describe('a row', () => {
 });
 
 it('has a script that parses and ends no element', () => {
-  expect(() => new Function(RUN_SCRIPT)).not.toThrow();
+  expect(() => new Script(RUN_SCRIPT)).not.toThrow();
   expect(RUN_SCRIPT).not.toContain('</');
 });

@@ -8,7 +8,8 @@ import type {
   SseEvent,
 } from '../runner/result.js';
 import { redactorOf, type Redactor } from './redactor.js';
-import { redactedStart, SHOWN_BODY_BYTES } from './redacted-start.js';
+import { redactedStart } from '../redaction/redacted-start.js';
+import { SHOWN_BODY_BYTES } from './body-report.js';
 
 /** `error`: not completed; `failed`: an assertion did not hold. */
 export type TestStatus = 'passed' | 'failed' | 'error' | 'skipped';

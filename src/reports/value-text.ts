@@ -19,6 +19,11 @@ export function shortValue(value: unknown): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}...` : text;
 }
 
+/** As the console shows values with `-v`: lists and objects whole, scalars still cut. */
+export function openValue(value: unknown): string {
+  return typeof value === 'object' && value !== null ? longValue(value) : shortValue(value);
+}
+
 /** The whole value on one line; only what no reader would finish is cut. */
 export function longValue(value: unknown): string {
   const text = jsonLine(value);

@@ -226,7 +226,7 @@ describe('a dry run', () => {
     const server = await loopback();
     const selection = { names: ['a'], tags: [], excludeTags: [] };
     const { results } = await runRequests(
-      { 'a.http': `${requests(server.url, ['a', 'b'])}` },
+      { 'a.http': requests(server.url, ['a', 'b']) },
       { options: { dryRun: true, parallel: true, selection } },
     );
     expect(results.map(({ skipReason }) => skipReason)).toEqual(['dry run', 'filtered out']);

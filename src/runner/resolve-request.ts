@@ -1,7 +1,9 @@
 /** Step 2 (language 9.3): permissions and every placeholder that is needed before something is sent. */
 import { resolveAssertion, type ResolvedAssertion } from '../evaluation/check-assertion.js';
 import type { Scope } from '../evaluation/scope.js';
-import type { Request } from '../request-file/model.js';
+import { secretParameters } from '../http/auth/build-auth.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { Auth, Request } from '../request-file/model.js';
 import { checkDatabase } from './database-assertion.js';
 import { checkShell, resolveCommand, type ResolvedCommand } from './hooks.js';
 import { prepareRequest, type PreparedRequest } from './prepare-request.js';
@@ -21,6 +23,7 @@ export function resolveRequest(request: Request, scope: Scope, run: RunContext):
   const { metadata } = request;
   checkShell(request, allowShell, mode);
   checkDatabase(request, allowDb, mode);
+  if (metadata.auth) noteCredentials(metadata.auth, scope, run.secrets);
   const prepared = prepareRequest(request, scope, run.defaults);
   return {
     prepared,
@@ -28,6 +31,11 @@ export function resolveRequest(request: Request, scope: Scope, run: RunContext):
     before: metadata.before ? metadata.before.map((hook) => resolveCommand('hook', hook, scope)) : NOTHING,
     assertions: request.assertions.map((assertion) => resolveAssertion(assertion, scope)),
   };
+}
+
+/** Before anything else is resolved: a message about the rest may show what is a credential here. */
+function noteCredentials({ type, params }: Auth, scope: Scope, secrets: SecretSet): void {
+  secrets.addAll(secretParameters({ type, params: params.map((parameter) => scope.text(parameter)) }));
 }
 
 const NOTHING: readonly ResolvedCommand[] = [];

@@ -9,7 +9,7 @@ export function responseNeed(
   let names: ReadonlySet<string> | 'all' | undefined;
   return (request) => {
     names ??= neededNames(file, environment);
-    return names === 'all' || names.has(`${request}.response`);
+    return names === 'all' || (names.size > 0 && names.has(`${request}.response`));
   };
 }
 

@@ -115,10 +115,8 @@ class Execution {
     if (!progress) return;
     const { steps } = progress.plan;
     const owner = steps.find(({ node }) => !node.owner.guest)?.node.owner;
-    if (owner) {
-      await this.#save(this.#steps.fileContext(owner).snapshots, progress.lookedAtAllSnapshots());
-      this.#steps.release(owner);
-    }
+    const context = owner && this.#steps.release(owner);
+    if (context) await this.#save(context.snapshots, progress.lookedAtAllSnapshots());
     this.#outcomes[index] = progress.end();
   }
 }

@@ -30,7 +30,7 @@ export class StepRunner {
     this.#run = run;
   }
 
-  fileContext(owner: Owner): FileContext {
+  #context(owner: Owner): FileContext {
     let file = this.#files.get(owner);
     if (!file) {
       file = createFileContext(this.#run, owner);
@@ -60,7 +60,7 @@ export class StepRunner {
       return;
     }
     const { node } = step;
-    const file = this.fileContext(node.owner);
+    const file = this.#context(node.owner);
     for (const dependency of step.dependencies) {
       if (dependency.node?.owner !== node.owner) await this.#import(dependency, file);
     }
@@ -72,9 +72,11 @@ export class StepRunner {
     this.#finished.set(node, lends ? { passed: end.passed, lent } : end.passed ? PASSED : NOT_PASSED);
   }
 
-  /** No request of the file follows. */
-  release(owner: Owner): void {
+  /** No request of the file follows. Undefined when none has run. */
+  release(owner: Owner): FileContext | undefined {
+    const file = this.#files.get(owner);
     this.#files.delete(owner);
+    return file;
   }
 
   /** Contexts that are still in use: those of lending files. */

@@ -121,6 +121,7 @@ GET ${server.url}/
       `# @data {{key}}.csv\nGET ${server.url}`,
       `GET ${server.url}\n>>>shell\necho {{key}}; exit 1\n<<<`,
       `POST ${server.url}\n\n< {{key}}.json`,
+      `# @auth bearer ${secret}\nGET ftp://${secret}/x`,
       `# @auth oauth2 client_credentials ${server.url}/token?{{key}}, id-1, {{key}}\nGET ${server.url}`,
       `# @db sqlite:{{key}}.db\nGET ${server.url}\n>>>db\nquery select 1\nexpect a 1\n<<<`,
     ];

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  assertion,
+  failed,
+  notCompleted,
+  outcome,
+  runOfTests,
+  skipped,
+} from '../../test/reports/build-outcome.js';
+import { RUN_REPORTS } from './report-files.js';
+import { renderConsole } from './run-console.js';
+import { styler } from './style.js';
+
+const page = await readFile(new URL('../../docs/reports.md', import.meta.url), 'utf8');
+
+/** The block below `<!-- rendered: name -->`. */
+function shown(name: string): string | undefined {
+  return new RegExp(`<!-- rendered: ${name} -->\n\`\`\`\\w+\n([^]*?)\`\`\`\n`).exec(page)?.[1];
+}
+
+describe('docs/reports.md', () => {
+  it('shows the console as it is', () => {
+    const run = runOfTests(
+      outcome({ name: 'login', duration: 84 }),
+      outcome({
+        name: 'createOrder',
+        duration: 132,
+        attempts: 3,
+        description: 'Places an order with two lines',
+      }),
+      failed('readOrder', assertion()),
+      notCompleted('cancelOrder', 'connect', '127.0.0.1:8099 refused the connection', { line: 38 }),
+      skipped('archiveOrder', 'dependency failed: readOrder'),
+    );
+    expect(shown('console')).toBe(
+      renderConsole(run, { style: styler(false), verbosity: 0, version: '1.4.0' }),
+    );
+  });
+
+  it.each(['json', 'junit', 'tap', 'github'] as const)('shows %s as it is', async (format) => {
+    const render = await RUN_REPORTS[format].load();
+    const text = [...render(runOfTests(failed('readOrder', assertion())), { version: '1.4.0' })].join('');
+    expect(shown(format)).toBe(text);
+  });
+
+  it('names the file of every format', () => {
+    for (const [format, { fileName }] of Object.entries(RUN_REPORTS)) {
+      expect(page).toMatch(
+        new RegExp(
+          `^\\| \`${format}\` \\|.*\\| ${fileName === undefined ? '' : `\`${fileName}\` `}\\|$`,
+          'm',
+        ),
+      );
+    }
+  });
+});

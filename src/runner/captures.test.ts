@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { loopback, runRequests } from '../../test/support/run-requests.js';
+
+describe('captures (7, 2.2)', () => {
+  it('flow to later requests with their type, and warn when nothing was found', async () => {
+    const server = await loopback(() => ({
+      json: { token: 'abc', id: 12345, none: null },
+      headers: { 'x-a': 'v' },
+    }));
+    const { result } = await runRequests({
+      'a.http': `### login
+POST ${server.url}/login
+>>>capture
+token from body.token
+id from id
+a from header X-A
+none from body.none
+gone from body.nowhere
+st from status
+<<<
+### use
+GET ${server.url}/use/{{login.token}}/{{id}}/{{a}}/{{st}}/{{login.response.body.token}}
+>>>
+expect body.id {{login.id}}
+<<<
+### late
+GET ${server.url}/{{gone}}
+`,
+    });
+    expect(result('login').captures).toEqual({ token: 'abc', id: 12345, a: 'v', none: null, st: 200 });
+    expect(result('login').warnings).toEqual(['capture "gone" found nothing at body.nowhere']);
+    expect(result('use').passed).toBe(true);
+    expect(server.seen[1]).toBe('GET /use/abc/12345/v/200/abc');
+    expect(result('late').error).toBe('variable "gone" has no value; near names: none');
+  });
+
+  it('are taken after failed assertions too', async () => {
+    const server = await loopback(() => ({ json: { a: 1 } }));
+    const { results } = await runRequests({
+      'a.http': `### a\nGET ${server.url}\n>>>\nexpect status 500\n<<<\n>>>capture\na from body.a\n<<<\n### b\nGET ${server.url}/{{a}}\n`,
+    });
+    expect(results.map(({ passed }) => passed)).toEqual([false, true]);
+    expect(results[0]?.captures).toEqual({ a: 1 });
+  });
+
+  it('never leave their file', async () => {
+    const server = await loopback(() => ({ json: { a: 1 } }));
+    const one = `@v = x\n### a\nGET ${server.url}\n>>>capture\nc from body.a\n<<<\n`;
+    const { results } = await runRequests({
+      'a.http': one,
+      'b.http': `GET ${server.url}/{{c}}\n###\nGET ${server.url}/{{v}}\n`,
+    });
+    expect(results.map(({ errorKind }) => errorKind)).toEqual(['', 'variable', 'variable']);
+  });
+
+  it('name a request that would give the value when it is not known yet', async () => {
+    const server = await loopback(() => ({ json: { a: 1 } }));
+    const { results } = await runRequests({
+      'a.http': `### use\nGET ${server.url}/{{later.code}}\n### later\nGET ${server.url}\n>>>capture\ncode from body.a\n<<<\n`,
+    });
+    expect(results[0]?.error).toBe(
+      'variable "later.code" has no value; request "later" captures it: add "# @depends later"',
+    );
+  });
+});
+
+describe('cookies (9.8)', () => {
+  it('live in one file, off by option and directive', async () => {
+    const server = await loopback(({ path }) =>
+      path === '/set' ? { headers: { 'set-cookie': 'sid=1' } } : 200,
+    );
+    const set = `GET ${server.url}/set\n###\nGET ${server.url}/one\n###\n# @no-cookie-jar\nGET ${server.url}/two\n`;
+    const other = `GET ${server.url}/three\n`;
+    await runRequests({ 'a.http': set, 'b.http': other });
+    expect(server.requests.map(({ headers }) => headers.cookie)).toEqual([
+      undefined,
+      'sid=1',
+      undefined,
+      undefined,
+    ]);
+    await runRequests({ 'a.http': set }, { options: { cookies: false } });
+    expect(server.requests.slice(4).map(({ headers }) => headers.cookie)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { loopback } from '../../test/support/run-requests.js';
+import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { parseRequestFile } from '../request-file/parse-file.js';
+import { describeRun, type PlannedFile } from './dry-run.js';
+import { DEFAULT_RUN_OPTIONS, type RunOptions } from './options.js';
+import { workspaceDoors } from './workspace-doors.js';
+
+async function describeText(text: string, options: Partial<RunOptions>): Promise<PlannedFile | undefined> {
+  const root = await temporaryWorkspace({ 'auth.http': '### login\nGET http://127.0.0.1:1/login\n' });
+  const [file] = await describeRun({
+    files: [{ file: await parseRequestFile(text, 'a.http'), shown: 'a.http', directory: root }],
+    options: { ...DEFAULT_RUN_OPTIONS, ...options },
+    signal: new AbortController().signal,
+    onEvent: () => undefined,
+    process: { HOME_PAGE: 'from-process' },
+    clock: () => 0,
+    random: (bytes) => new Uint8Array(bytes),
+    ...(await workspaceDoors({ root, shownFrom: root })),
+  });
+  return file;
+}
+
+describe('describeRun', () => {
+  it('tells order, dependencies, skip reasons, URLs and where values come from, without secrets', async () => {
+    const server = await loopback();
+    const file = await describeText(
+      `@base = ${server.url}
+@secret key = file-secret-1
+### read
+# @depends login, ./auth.http#login
+GET {{base}}/{{login.token}}/{{key}}?p={{HOME_PAGE}}&e={{stage}}&d={{dot}}&o={{given}}&n={{nowhere}}
+### login
+POST {{base}}/login
+>>>capture
+token from body.token
+<<<
+### off
+# @skip later
+GET {{base}}
+`,
+      {
+        environment: { stage: 'dev-secret-2' },
+        secretNames: ['stage'],
+        dotenv: { dot: 'd1' },
+        operatorVariables: { given: 'g1' },
+      },
+    );
+    expect(
+      file?.requests.map(({ name, file: at, skipReason, pulledIn }) => [name, at, skipReason, pulledIn]),
+    ).toEqual([
+      ['login', 'a.http', '', false],
+      ['login', 'auth.http', '', true],
+      ['read', 'a.http', '', false],
+      ['off', 'a.http', 'later', false],
+    ]);
+    const read = file?.requests[2];
+    expect(read).toMatchObject({
+      method: 'GET',
+      line: 3,
+      dependencies: ['login', './auth.http#login'],
+      url: `${server.url}/{{login.token}}/[REDACTED]?p=from-process&e=[REDACTED]&d=d1&o=g1&n={{nowhere}}`,
+    });
+    expect(read?.variables).toEqual([
+      { name: 'base', source: 'file variable', value: server.url },
+      { name: 'login.token', source: 'capture of login', value: undefined },
+      { name: 'key', source: 'file variable', value: '[REDACTED]' },
+      { name: 'HOME_PAGE', source: 'process environment', value: 'from-process' },
+      { name: 'stage', source: 'environment dev', value: '[REDACTED]' },
+      { name: 'dot', source: 'dotenv file', value: 'd1' },
+      { name: 'given', source: 'given for the run', value: 'g1' },
+      { name: 'nowhere', source: 'no value', value: undefined },
+    ]);
+    expect(server.seen).toEqual([]);
+  });
+
+  it('knows rows and files that cannot run', async () => {
+    const rows = await describeText('### a\n# @data x.csv\nGET http://127.0.0.1/{{row.id}}\n', {});
+    expect(rows?.requests[0]?.variables).toEqual([{ name: 'row.id', source: 'data row', value: undefined }]);
+    const broken = await describeText('GTE x\n', {});
+    expect(broken).toMatchObject({ requests: [], broken: [expect.stringContaining('a.http:1:1')] });
+  });
+});

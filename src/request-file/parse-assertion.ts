@@ -35,9 +35,8 @@ export function readAssertion(state: ParseState, first: number, rule: SubjectRul
   if (!operation) return undefined;
   const { operator, expected, raw, comment } = operation;
   const { line } = reader;
-  const subject = state.share(site.text);
-  if (comment === undefined)
-    return { subject, operator: operator.name, expected, line, raw: state.share(raw) };
+  const subject = site.text;
+  if (comment === undefined) return { subject, operator: operator.name, expected, line, raw };
   return { subject, operator: operator.name, expected, line, raw, comment };
 }
 

@@ -100,13 +100,13 @@ function addDirective(state: ParseState, head: Head, site: DirectiveSite, first:
   const { text } = state;
   state.beforeFirst = false;
   const { line, start } = state.reader;
-  const name = state.share(text.slice(site.at + 1, site.nameStop));
+  const name = text.slice(site.at + 1, site.nameStop);
   if (state.hasOpening(site.valueStart, site.valueStop) && isTemplateDirective(name)) {
     state.notePlaceholders(site.valueStart, site.valueStop);
   }
   head.directives = added(head.directives, {
     name,
-    value: state.share(text.slice(site.valueStart, site.valueStop)),
+    value: text.slice(site.valueStart, site.valueStop),
     line,
     column: first - start + 1,
     nameColumn: site.at - start + 1,

@@ -34,6 +34,8 @@ export function operatorAt(text: string, at: number, end: number): OperatorSite 
 }
 
 function symbolAt(text: string, at: number, end: number): OperatorSite | undefined {
+  const code = text.charCodeAt(at);
+  if (code !== 61 && code !== 33 && code !== 60 && code !== 62) return undefined;
   for (const [symbol, name] of SYMBOLS) {
     if (at + symbol.length <= end && text.startsWith(symbol, at)) return found(name, at + symbol.length);
   }

@@ -1,5 +1,5 @@
 /** The request line and the header section below it (language sections 3.1 to 3.3). */
-import { QUESTION, SLASH, isBlank, isDigit, isToken, skipBlanks, trimEnd } from './characters.js';
+import { QUESTION, SLASH, isBlank, isDigit, skipBlanks, trimEnd } from './characters.js';
 import { dialectAuthorization, foreignAt } from './foreign-dialects.js';
 import { added } from './lists.js';
 import { METHODS, UNSUPPORTED_METHODS, cutMethod } from './methods.js';
@@ -153,36 +153,26 @@ function item(head: Head, key: string, value: string, line: number): KeyValue {
   return comments ? { key, value, line, comments } : { key, value, line };
 }
 
-const COMPUTED: ReadonlySet<string> = new Set([
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'te',
-]);
-
 function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: number): void {
   const { reader, text } = state;
   if (text.startsWith('<<<', first) && first === reader.start) return state.reportLine('unexpected_close');
   const end = trimEnd(text, first, reader.end);
   let colon = first;
   while (colon < end && text.charCodeAt(colon) !== 58) colon++;
-  const key = text.slice(first, colon);
-  if (colon === end || !isToken(key)) {
+  const name = state.headerName(text.slice(first, colon));
+  if (colon === end || name.role === 'none') {
     state.reportIndented(first);
     return state.reportLine('malformed_header');
   }
   const valueStart = skipBlanks(text, colon + 1, end);
   const value = text.slice(valueStart, end);
   state.notePlaceholders(valueStart, end);
-  draft.headers = added(draft.headers, item(head, state.share(key), state.share(value), reader.line));
-  const name = key.toLowerCase();
-  if (name === 'authorization') {
+  draft.headers = added(draft.headers, item(head, name.key, value, reader.line));
+  if (name.role === 'authorization') {
     draft.authorization = state.lineSpan();
     const line = dialectAuthorization(value);
     if (line !== undefined) state.report('dialect_authorization', first, end, { line });
-  } else if (COMPUTED.has(name)) state.report('computed_header', first, colon, { name: key });
+  } else if (name.role === 'computed') state.report('computed_header', first, colon, { name: name.key });
 }
 
 const METHOD_LIKE = /^([A-Za-z]+)[ \t]+(?:https?:\/\/|\{\{|\/)/i;

@@ -10,6 +10,7 @@ import {
 } from './diagnostic.js';
 import type { ExpressionCheckers } from './expression-checkers.js';
 import { functionShape } from './function-names.js';
+import { headerName, type HeaderName } from './header-name.js';
 import { NOTHING, added } from './lists.js';
 import { LineReader } from './line-reader.js';
 import type { FileVariable, Request } from './model.js';
@@ -52,7 +53,7 @@ export class ParseState {
   references: readonly Reference[] = NOTHING;
   /** Behind the last foreign construct that was read. */
   foreignEnd = 0;
-  readonly #shared = new Map<string, string>();
+  readonly #headerNames = new Map<string, HeaderName>();
   #openFrom = 0;
   #open = -1;
 
@@ -63,12 +64,13 @@ export class ParseState {
     this.layoutReader = layoutReader;
   }
 
-  /** One string for all equal short ones: header names and the like repeat all over a file. */
-  share(text: string): string {
-    const known = this.#shared.get(text);
-    if (known !== undefined) return known;
-    if (text.length <= 40 && this.#shared.size < 500) this.#shared.set(text, text);
-    return text;
+  /** Names repeat all over a file: each is judged once, and its text kept once. */
+  headerName(key: string): HeaderName {
+    const known = this.#headerNames.get(key);
+    if (known) return known;
+    const name = headerName(key);
+    if (this.#headerNames.size < 500) this.#headerNames.set(key, name);
+    return name;
   }
 
   /** Reports the range of the current line between two offsets. */

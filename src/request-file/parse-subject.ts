@@ -37,6 +37,8 @@ export interface SubjectSite {
   readonly problem?: string;
 }
 
+const STATUS: Subject = { kind: 'status' };
+
 type NextIsOperator = (text: string, at: number, end: number) => boolean;
 
 /** Reads the subject that starts at `start`; the caller says what counts as an operator. */
@@ -51,6 +53,7 @@ export function readSubject(
   const next = skipBlanks(text, stop, end);
   switch (word) {
     case 'status':
+      return { subject: STATUS, text: 'status', end: stop };
     case 'size':
     case 'sha256':
     case 'url':

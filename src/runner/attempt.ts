@@ -1,6 +1,7 @@
 /** One attempt of a request: steps 3 to 10 of section 9.3. */
 import type { ResponseView } from '../evaluation/response-view.js';
 import { credentialPlaces } from '../http/auth/build-auth.js';
+import type { HeaderList } from '../http/message.js';
 import type { Job } from './attempt-job.js';
 import { checkAssertions, takeCaptures } from './check-answer.js';
 import { queryDatabase } from './database-assertion.js';
@@ -54,8 +55,14 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
   return draft;
 }
 
+const NO_HEADERS: HeaderList = [];
+
 function startDraft({ method, url, auth, warnings }: PreparedRequest): AttemptDraft {
-  const draft: AttemptDraft = { ...UNSENT, warnings, sent: { method, url, headers: [], text: undefined } };
+  const draft: AttemptDraft = {
+    ...UNSENT,
+    warnings,
+    sent: { method, url, headers: NO_HEADERS, text: undefined },
+  };
   if (auth) {
     const { headers, parameters } = credentialPlaces(auth);
     draft.secretHeaders = headers.map((name) => name.toLowerCase());

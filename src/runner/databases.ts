@@ -2,7 +2,7 @@
 import type { DatabaseClient } from './database-query.js';
 import type { RunDoors } from './run-input.js';
 import { queryMysql, queryPostgres, type LoadPackage } from './server-databases.js';
-import { SqliteProcess } from './sqlite-process.js';
+import type { SqliteProcess } from './sqlite-process.js';
 import { StepFailure } from './step-failure.js';
 
 /** All databases of a run. */
@@ -45,7 +45,8 @@ export class Databases {
     const { real } = await this.#openFile(path, directory).catch((error: unknown) => {
       throw new StepFailure('db', error instanceof Error ? error.message : `cannot open ${path}`);
     });
-    const sqlite = (this.#sqlite ??= new SqliteProcess());
+    const { SqliteProcess: Process } = await import('./sqlite-process.js');
+    const sqlite = (this.#sqlite ??= new Process());
     return {
       mark: () => '?',
       query: (sql, parameters, limits) => sqlite.query(real, sql, parameters, limits),

@@ -77,11 +77,13 @@ function noteExchanges(draft: AttemptDraft, exchanges: readonly Exchange[]): voi
   draft.exchanges = exchanges;
   const { sent } = draft;
   if (!sent) return;
-  for (const { request } of exchanges) {
-    if (request.method !== sent.method || !request.url.startsWith(sent.url)) continue;
-    draft.sent = { method: sent.method, url: request.url, headers: request.headers, text: sent.text };
-    return;
-  }
+  const own =
+    exchanges.length === 1
+      ? exchanges[0]
+      : exchanges.find(({ request }) => request.method === sent.method && request.url.startsWith(sent.url));
+  if (!own) return;
+  const { url, headers } = own.request;
+  draft.sent = { method: sent.method, url, headers, text: sent.text };
 }
 
 function viewOf(response: HttpResponse, duration: number): ResponseView {

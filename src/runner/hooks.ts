@@ -2,7 +2,7 @@
 import type { Scope } from '../evaluation/scope.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request, ShellCommand } from '../request-file/model.js';
-import { runCommand, type ChildResult } from './child-command.js';
+import type { ChildResult } from './child-command.js';
 import type { ShellResult } from './result.js';
 import { readShellCommand } from './shell-command.js';
 import { failureOf, StepFailure } from './step-failure.js';
@@ -115,6 +115,8 @@ async function run(command: ResolvedCommand, around: ShellSurroundings): Promise
   // A secret that the limit would cut in two is still hidden whole.
   const keep = MOST_OUTPUT + secrets.longestForm;
   const environment = environmentFor(command, around.process);
+  // Few runs have commands, and node:child_process is slow to load.
+  const { runCommand } = await import('./child-command.js');
   const result = await runCommand(command.command, { directory, environment, signal, keep, limit: LIMIT });
   return { ...result, output: cutText(secrets.redact(result.output), MOST_OUTPUT) };
 }

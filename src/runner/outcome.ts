@@ -2,7 +2,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isEventStream, sseEvents } from '../evaluation/event-stream.js';
 import type { ResponseView } from '../evaluation/response-view.js';
-import { ABSENT } from '../evaluation/absent.js';
 import type { Exchange, HeaderList, HttpResponse } from '../http/message.js';
 import { headerMap } from './header-map.js';
 import type { RunOptions } from './options.js';
@@ -116,8 +115,9 @@ export function requestOutcome(
     secretHeaders: attempt.secretHeaders,
     secretParameters: attempt.secretParameters,
   };
-  const events = eventsOf(view);
-  if (events) outcome.sseEvents = events;
+  if (response && view && isEventStream(outcome.response.headers['Content-Type'])) {
+    outcome.sseEvents = sseEvents(view.text());
+  }
   if (attempt.shell.length > 0) outcome.shell = attempt.shell;
   return outcome;
 }
@@ -167,10 +167,4 @@ function responseView(
 /** A slice would keep the whole text in memory; this copies. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : Buffer.from(text.slice(0, most), 'utf8').toString('utf8');
-}
-
-function eventsOf(view: ResponseView | undefined): RequestOutcome['sseEvents'] {
-  if (!view) return undefined;
-  const type = view.header('content-type');
-  return type !== ABSENT && isEventStream(type) ? sseEvents(view.text()) : undefined;
 }

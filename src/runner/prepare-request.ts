@@ -34,8 +34,11 @@ export function prepareRequest(request: Request, scope: Scope, defaults: Default
     headers.push([key, headerValue(key, value, scope)]);
   }
   const url = resolveUrl(request, headers, scope);
-  for (const { lowerName, pair, dynamic } of defaults.list) {
-    if (written.includes(lowerName)) continue;
+  const { list } = defaults;
+  for (let at = 0; at < list.length; at++) {
+    const header = list[at];
+    if (!header || (written.length > 0 && written.includes(header.lowerName))) continue;
+    const { pair, dynamic } = header;
     headers.push(dynamic ? [pair[0], headerValue(pair[0], pair[1], scope)] : pair);
   }
   if (!request.body)

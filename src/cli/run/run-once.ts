@@ -18,7 +18,7 @@ import { outcomeCodes } from './outcome-code.js';
 import { prepareRun, type PreparedRun } from './prepared-run.js';
 import { planReports, type ReportPlan } from './report-plan.js';
 import { readRunLine, type RunInvocation } from './run-line.js';
-import { writeReports } from './write-reports.js';
+import type { ReportInput } from './write-reports.js';
 
 export interface Cycle {
   readonly interruption: Interruption;
@@ -71,7 +71,7 @@ async function execute(invocation: RunInvocation, prepared: PreparedRun, cycle: 
   const consoleText = await dryRun(invocation, prepared, execution);
   const coverage = await measureRun(prepared.api, settings, run);
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, run);
-  const written = await writeReports({
+  const written = await writeOthers({
     run,
     coverage,
     plan: reports,
@@ -97,6 +97,14 @@ async function endedAfter<T>(live: LiveReport, work: () => Promise<T>): Promise<
   } finally {
     await live.end();
   }
+}
+
+/** Most runs have nothing but a console, which is printed by then. */
+async function writeOthers(input: ReportInput): Promise<readonly ExitCode[]> {
+  const targets = [input.plan.primary, ...input.plan.others];
+  if (targets.every(({ format, file }) => format === 'console' && file === undefined)) return [];
+  const { writeReports } = await import('./write-reports.js');
+  return writeReports(input);
 }
 
 /** Takes the place of the console report, wherever one is wanted. */

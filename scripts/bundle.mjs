@@ -95,7 +95,10 @@ const asciiOnly = {
   name: 'ascii-only',
   renderChunk: (code) =>
     // oxlint-disable-next-line no-control-regex -- it means everything but ASCII
-    code.replaceAll(/[^\0-\x7f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    code.replaceAll(
+      /[^\0-\x7f]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
 };
 
 /**
@@ -127,7 +130,7 @@ function chunkGroups(output) {
     if (run?.has(module)) return 'runner';
     return runConsole?.has(module) ? 'console-report' : null;
   };
-  return [{ name }];
+  return [{ name, debugName: 'loaded together' }];
 }
 
 async function definitions() {

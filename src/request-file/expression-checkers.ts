@@ -9,9 +9,9 @@ export interface ExpressionCheckers {
 
 export async function loadCheckers(text: string): Promise<ExpressionCheckers> {
   const checkers: { -readonly [K in keyof ExpressionCheckers]: ExpressionCheckers[K] } = {};
-  if (/\bjsonpath\b/.test(text))
+  if (text.includes('jsonpath'))
     checkers.jsonpath = once((await import('./check-jsonpath.js')).jsonpathProblem);
-  if (/\bxpath\b/.test(text)) checkers.xpath = once((await import('./check-xpath.js')).xpathProblem);
+  if (text.includes('xpath')) checkers.xpath = once((await import('./check-xpath.js')).xpathProblem);
   return checkers;
 }
 

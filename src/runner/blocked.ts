@@ -12,10 +12,8 @@ export interface Blocked {
 export function findBlocked({ owners, guests }: Graph): Blocked {
   const blocked = new Set<Node>();
   const cycles = new Map<Owner, string[]>();
+  if (!owners.some(({ nodes }) => nodes.some(looksElsewhere))) return { blocked, cycles };
   const nodes = [...owners, ...guests].flatMap((owner) => owner.nodes.flatMap((node) => node ?? []));
-  if (!nodes.some((node) => node.dependencies.some(({ written }) => written.includes('#')))) {
-    return { blocked, cycles };
-  }
   const numbers = new Map(nodes.map((node, index) => [node, index]));
   const edges = nodes.map(({ dependencies }) =>
     dependencies.flatMap(({ node }) => (node ? (numbers.get(node) ?? []) : [])),
@@ -31,6 +29,10 @@ export function findBlocked({ owners, guests }: Graph): Blocked {
     }
   }
   return { blocked, cycles };
+}
+
+function looksElsewhere(node: Node | undefined): boolean {
+  return node !== undefined && node.dependencies.some(({ written }) => written.includes('#'));
 }
 
 function cycleLine(members: readonly Node[]): string {

@@ -110,8 +110,10 @@ function planFile(draft: FileDraft, reportsOthers: boolean, guests: GuestOrder):
   return { runnable, broken, steps };
 }
 
-function localPlaces(owner: Owner, node: Node | undefined): number[] {
-  if (!node || node.dependencies.length === 0) return [];
+const NOWHERE: readonly number[] = [];
+
+function localPlaces(owner: Owner, node: Node | undefined): readonly number[] {
+  if (!node || node.dependencies.length === 0) return NOWHERE;
   return node.dependencies.flatMap((each) => (each.node?.owner === owner ? [each.node.place] : []));
 }
 
@@ -122,8 +124,9 @@ function skipReasonOf({ request }: Node): string {
   return UNSUPPORTED_METHODS.has(request.method) ? 'unsupported method' : '';
 }
 
-/** Reports go by line; borrowed requests stay before their first user. */
+/** Reports go by line; borrowed requests stay before their first user. Empty when that is the schedule anyway. */
 function positionsOf(sortKeys: readonly number[]): number[] {
+  if (sortKeys.every((key, index) => index === 0 || (sortKeys[index - 1] ?? 0) <= key)) return [];
   const indices = Array.from(sortKeys.keys());
   indices.sort((a, b) => (sortKeys[a] ?? 0) - (sortKeys[b] ?? 0) || a - b);
   const positions = Array.from<number>({ length: sortKeys.length });

@@ -122,7 +122,9 @@ class Execution {
 }
 
 /** What is skipped anyway waits for nobody. */
-function taskDependencies(step: Step, numbers: ReadonlyMap<Node, number>): number[] {
-  if (step.skipReason !== '') return [];
+function taskDependencies(step: Step, numbers: ReadonlyMap<Node, number>): readonly number[] {
+  if (step.skipReason !== '' || step.dependencies.length === 0) return NOBODY;
   return step.dependencies.flatMap(({ node }) => (node ? (numbers.get(node) ?? []) : []));
 }
+
+const NOBODY: readonly number[] = [];

@@ -23,10 +23,14 @@ export function scheduleOrder(dependencies: readonly (readonly number[])[]): num
 }
 
 /** Who waits for each node; a dependency written twice counts twice, on both sides. */
-export function dependentsOf(dependencies: readonly (readonly number[])[]): number[][] {
-  const dependents = dependencies.map((): number[] => []);
+export function dependentsOf(dependencies: readonly (readonly number[])[]): (number[] | undefined)[] {
+  const dependents = Array.from<number[] | undefined>({ length: dependencies.length });
   dependencies.forEach((list, node) => {
-    for (const dependency of list) dependents[dependency]?.push(node);
+    for (const dependency of list) {
+      const known = dependents[dependency];
+      if (known) known.push(node);
+      else dependents[dependency] = [node];
+    }
   });
   return dependents;
 }

@@ -1,6 +1,6 @@
 // The steps of a build that call other programs: rolldown, tsc, and the built program itself.
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,7 @@ export async function bundle(directory) {
     define,
   );
   const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
+  await keepToAscii(directory);
   await writeFile(join(directory, 'LICENSES.txt'), await licenseNotices([...command, ...worker, ...library]));
 }
 
@@ -72,7 +73,7 @@ async function bundleEntry(input, options, extension, define) {
     external,
     resolve: { mainFields: ['module', 'main'] }, // ESM can be shaken
     transform: { define },
-    plugins: [asciiOnly],
+    preserveEntrySignatures: /** @type {const} */ ('allow-extension'), // chunks may share through the entry
     /** @type {import('rolldown').LogOrStringHandler} */
     onLog(level, log) {
       if (level === 'warn') throw new Error(typeof log === 'string' ? log : log.message);
@@ -81,7 +82,7 @@ async function bundleEntry(input, options, extension, define) {
   const outputs = { ...options, entryFileNames: names, chunkFileNames: names, dynamicImportInCjs: false };
   const bundled = await rolldown(inputs);
   const groups = chunkGroups((await bundled.generate(outputs)).output);
-  const { output } = await bundled.write({ ...outputs, codeSplitting: { groups } });
+  const { output } = await bundled.write({ ...outputs, ...(groups && { codeSplitting: groups }) });
   await bundled.close();
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
@@ -89,17 +90,18 @@ async function bundleEntry(input, options, extension, define) {
 /**
  * Node reads text faster when it is ASCII. An escape means the same in strings, templates and patterns, and
  * nothing in comments.
- * @type {import('rolldown').Plugin}
+ * @param {string} directory
  */
-const asciiOnly = {
-  name: 'ascii-only',
-  renderChunk: (code) =>
+async function keepToAscii(directory) {
+  for (const name of await readdir(directory)) {
+    const text = await readFile(join(directory, name), 'utf8');
     // oxlint-disable-next-line no-control-regex -- it means everything but ASCII
-    code.replaceAll(
-      /[^\0-\x7f]/g,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-};
+    const escaped = text.replaceAll(/[^\0-\x7f]/g, (character) => {
+      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    });
+    if (escaped !== text) await writeFile(join(directory, name), escaped);
+  }
+}
 
 /**
  * Modules that are always loaded together become one file: dozens of small ones take longer to open than to run.
@@ -115,6 +117,7 @@ function chunkGroups(output) {
     }
     return new Set(chunks.flatMap((chunk) => (files.has(chunk.fileName) ? chunk.moduleIds : [])));
   };
+  if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
   const [main, dispatch, validate, run, runConsole] = [
     'main',
     'dispatch',
@@ -130,7 +133,8 @@ function chunkGroups(output) {
     if (run?.has(module)) return 'runner';
     return runConsole?.has(module) ? 'console-report' : null;
   };
-  return [{ name, debugName: 'loaded together' }];
+  const groups = [{ name, debugName: 'loaded together' }];
+  return { groups, includeDependenciesRecursively: false };
 }
 
 async function definitions() {

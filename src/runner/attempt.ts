@@ -25,17 +25,19 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
     if (resolved.waiting || resolved.before.length > 0) await prepareGround(job, resolved);
     const body =
       prepared.body && (await buildBody(prepared.body, file.run.input, file.runnable.directory, job.scope));
-    const built = builtRequest(job, prepared, body, draft);
     const send = sendFor(job, prepared.auth, timeout);
+    const stop = file.run.signals.take();
     tried = true;
     const start = performance.now();
     let view: ResponseView;
     try {
-      const response = await send(built);
+      const response = await send(builtRequest(job, prepared, body, draft, stop.signal));
       view = noteAnswer(draft, response, performance.now() - start);
     } catch (error) {
       noteNoAnswer(draft, error, performance.now() - start);
       throw error;
+    } finally {
+      file.run.signals.giveBack(stop);
     }
     addWarnings(draft, draft.response?.warnings);
     if (assertions.length > 0)

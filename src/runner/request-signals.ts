@@ -1,4 +1,4 @@
-import { onAbort } from '../http/abort.js';
+import { offAbort, onAbort } from '../http/abort.js';
 
 /**
  * A signal of its own for each request under way: adding and removing listeners takes as long as a
@@ -8,12 +8,18 @@ export class RequestSignals {
   readonly #run: AbortSignal;
   readonly #idle: AbortController[] = [];
   readonly #taken = new Set<AbortController>();
+  readonly #abortAll = (): void => {
+    for (const controller of this.#taken) controller.abort(this.#run.reason);
+  };
 
   constructor(run: AbortSignal) {
     this.#run = run;
-    onAbort(run, () => {
-      for (const controller of this.#taken) controller.abort(run.reason);
-    });
+    onAbort(run, this.#abortAll);
+  }
+
+  /** The run's signal may outlive the run. */
+  close(): void {
+    offAbort(this.#run, this.#abortAll);
   }
 
   take(): AbortController {

@@ -9,6 +9,7 @@ import { defaultHeaders, type DefaultHeaders } from './default-headers.js';
 import type { RunOptions } from './options.js';
 import { keyOf } from './graph.js';
 import type { RunInput, RunnableFile } from './run-input.js';
+import { RequestSignals } from './request-signals.js';
 import { Snapshots } from './snapshots.js';
 
 export interface RunContext {
@@ -18,6 +19,7 @@ export interface RunContext {
   readonly secretNames: ReadonlySet<string>;
   readonly wire: Wire;
   readonly defaults: DefaultHeaders;
+  readonly signals: RequestSignals;
   readonly databases: Databases;
   /** The one view on the snapshots of a file, whoever runs its requests. */
   readonly snapshots: (file: RunnableFile) => Snapshots;
@@ -33,6 +35,7 @@ export function createRunContext(input: RunInput): RunContext {
   const certificateOrigins = options.tls.cert === undefined ? undefined : new Set<string>();
   const connection = connect(options, certificateOrigins);
   const databases = new Databases(input.openFile);
+  const signals = new RequestSignals(input.signal);
   return {
     input,
     options,
@@ -45,12 +48,14 @@ export function createRunContext(input: RunInput): RunContext {
       maxRedirects: options.maxRedirects,
     },
     defaults: defaultHeaders(options.headers),
+    signals,
     databases,
     snapshots: snapshotViews(input, secrets),
     certificateOrigins,
     close: () => {
       connection.close();
       databases.close();
+      signals.close();
     },
   };
 }

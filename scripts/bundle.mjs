@@ -118,21 +118,19 @@ function chunkGroups(output) {
     return new Set(chunks.flatMap((chunk) => (files.has(chunk.fileName) ? chunk.moduleIds : [])));
   };
   if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
-  const [main, dispatch, validate, run, runConsole] = [
-    'main',
-    'dispatch',
-    'validate',
-    'run',
-    'run-console',
-  ].map(loadedBy);
+  const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
+  /** The first that needs a module gets it. @type {readonly [string | null, ReadonlySet<string>][]} */
+  const parts = [
+    [null, loadedBy('main')],
+    ['command-line', loadedBy('dispatch')],
+    ['request-files', new Set([...loadedBy('list')].filter((module) => loadedBy('run').has(module)))],
+    [null, light],
+    ['run-command', loadedBy('run')],
+    ['runner', loadedBy('execute-run')],
+    ['console-report', loadedBy('run-console')],
+  ];
   /** @param {string} module */
-  const name = (module) => {
-    if (main?.has(module)) return null;
-    if (dispatch?.has(module)) return 'command-line';
-    if (validate?.has(module) && run?.has(module)) return 'request-files';
-    if (run?.has(module)) return 'runner';
-    return runConsole?.has(module) ? 'console-report' : null;
-  };
+  const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;
   const groups = [{ name, debugName: 'loaded together' }];
   return { groups, includeDependenciesRecursively: false };
 }

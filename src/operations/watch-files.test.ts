@@ -6,9 +6,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseText } from '../request-file/parse-file.js';
 import { filesOfRun, watchFiles, type FileWatch } from './watch-files.js';
 
-/** Long enough for the watcher to have looked at everything. */
-const SETTLED = 400;
-
 async function folder(): Promise<string> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-watch-')));
   onTestFinished(() => rm(root, { recursive: true }));
@@ -29,7 +26,7 @@ describe('watchFiles', () => {
     await mkdir(join(root, 'sub'));
     await writeFile(join(root, 'sub/a.http'), REQUEST);
     const watching = await watch(root, ['sub']);
-    await sleep(SETTLED);
+    await watching.ready;
     await mkdir(join(root, 'sub/deep'));
     await mkdir(join(root, 'sub/.git'));
     await writeFile(join(root, 'sub/.git/no.http'), REQUEST);
@@ -49,7 +46,7 @@ describe('watchFiles', () => {
     watching.startOver();
     watching.include([join(root, 'service.yaml'), ...filesOfRun({ file, shown: 'a.http', directory: root })]);
     expect(watching.size).toBe(3);
-    await sleep(SETTLED);
+    await watching.ready;
     await writeFile(join(root, 'other.txt'), 'y');
     await writeFile(join(root, 'data.json'), '{}');
     await writeFile(join(root, 'service.yaml'), 'timeout: 1\n');
@@ -66,9 +63,9 @@ describe('watchFiles', () => {
     const root = await folder();
     await writeFile(join(root, 'a.http'), REQUEST);
     const watching = await watch(root, ['a.http']);
-    await sleep(SETTLED);
+    await watching.ready;
     await writeFile(join(root, 'a.http'), '# 1\n');
-    await sleep(SETTLED);
+    await sleep(400);
     const asked = Date.now();
     const changed = watching.nextChange(AbortSignal.timeout(5000));
     await sleep(150);

@@ -12,6 +12,8 @@ export interface FileWatch {
   readonly startOver: () => void;
   /** Files that the run reads, absolute. */
   readonly include: (paths: readonly string[]) => void;
+  /** From then on no change is missed. */
+  readonly ready: Promise<unknown>;
   /** Waits until changes have come and then ceased for a moment; gives the paths, as users see them. */
   readonly nextChange: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
@@ -41,6 +43,10 @@ export async function watchFiles(
   const note = (path: string): void => changes.add(relative(cwd, path).replaceAll(sep, '/'));
   onChange(folders, (path) => (isFollowed(path) ? note(path) : undefined));
   onChange(trees, (path) => (isRequestFileName(path) ? note(path) : undefined));
+  const watchers = directories.length === 0 ? [folders] : [folders, trees];
+  const ready = Promise.all(
+    watchers.map((watcher) => new Promise<void>((done) => watcher.on('ready', done))),
+  );
   return {
     get size() {
       return next.size;
@@ -53,6 +59,7 @@ export async function watchFiles(
       files = new Set([...files, ...next]);
       folders.add(foldersOf(read));
     },
+    ready,
     nextChange: (signal) => {
       files = next;
       return changes.next(signal);

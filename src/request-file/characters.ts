@@ -22,16 +22,14 @@ export function isAsciiLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-const LETTER = /\p{L}/u;
-const LETTER_OR_NUMBER = /[\p{L}\p{N}\p{M}]/u;
-
+/** The pattern is made when it is needed: a set of all letters takes a noticeable part of a whole start. */
 export function isLetter(code: number): boolean {
-  return code < 128 ? isAsciiLetter(code) : LETTER.test(String.fromCharCode(code));
+  return code < 128 ? isAsciiLetter(code) : /\p{L}/u.test(String.fromCharCode(code));
 }
 
 /** Letters, digits, `_ - .`: what may follow in the name of a directive or variable. */
 export function isNameCharacter(code: number): boolean {
-  if (code >= 128) return LETTER_OR_NUMBER.test(String.fromCharCode(code));
+  if (code >= 128) return /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code));
   return isAsciiLetter(code) || isDigit(code) || code === 95 || code === 45 || code === 46;
 }
 

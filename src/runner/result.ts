@@ -101,15 +101,6 @@ export interface RequestOutcome extends RequestResult {
   readonly secretParameters: readonly string[];
 }
 
-export interface RunResult {
-  readonly file: string;
-  readonly duration: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly results: readonly RequestResult[];
-}
-
 /** One file of a run. */
 export interface FileOutcome {
   readonly file: string;

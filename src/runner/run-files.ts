@@ -6,6 +6,7 @@ import { planRun, type RunPlan, type Step } from './plan.js';
 import type { FileOutcome, RunOutcome } from './result.js';
 import { createRunContext, type RunContext } from './run-context.js';
 import { runGraph } from './run-graph.js';
+import { LaterWork } from './later-work.js';
 import type { RunInput } from './run-input.js';
 import type { Reporter } from './run-request.js';
 import { StepRunner } from './run-step.js';
@@ -41,6 +42,7 @@ export async function runFiles(input: RunInput, plan?: RunPlan): Promise<RunOutc
 
 class Execution {
   readonly #run: RunContext;
+  readonly #later = new LaterWork();
   readonly #steps: StepRunner;
   readonly #progress: readonly FileProgress[];
   readonly #outcomes: FileOutcome[] = [];
@@ -49,7 +51,7 @@ class Execution {
   constructor(plan: RunPlan, run: RunContext) {
     const { clock, onEvent, options } = run.input;
     this.#run = run;
-    this.#steps = new StepRunner(run);
+    this.#steps = new StepRunner(run, this.#later);
     this.#progress = plan.files.map(
       (file, index) =>
         new FileProgress({
@@ -114,6 +116,7 @@ class Execution {
     const progress = this.#progress[index];
     if (!progress) return;
     const { steps } = progress.plan;
+    this.#later.finish();
     const owner = steps.find(({ node }) => !node.owner.guest)?.node.owner;
     const context = owner && this.#steps.release(owner);
     if (context) await this.#save(context.snapshots, progress.lookedAtAllSnapshots());

@@ -34,7 +34,8 @@ export interface Reporter {
   /** Asked before each further row: why nothing new starts any more; empty when it does. */
   stopReason(): string;
   requestStart(place: ResultPlace): void;
-  requestEnd(place: ResultPlace, outcome: RequestOutcome): void;
+  /** The outcome is made when there is time for it. */
+  requestEnd(place: ResultPlace, failed: boolean, outcome: () => RequestOutcome): void;
 }
 
 export interface RequestEnd {
@@ -122,21 +123,22 @@ async function runAttempts(run: RequestRun, place: ResultPlace, scope: Scope): P
   } catch (error) {
     attempt = { ...UNSENT, failure: cleanFailure(error, file) };
   }
-  run.reporter.requestEnd(place, requestOutcome(place, attempt, attempts, options));
-  return attempt;
+  const last = attempt;
+  run.reporter.requestEnd(place, !last.passed, () => requestOutcome(place, last, attempts, options));
+  return last;
 }
 
 const NOTHING: RequestEnd = { passed: false, captures: {}, view: undefined };
 
 function skip(run: RequestRun, place: ResultPlace, reason: string): RequestEnd {
   run.reporter.requestStart(place);
-  run.reporter.requestEnd(place, skippedOutcome(place, reason, run.file.run.options));
+  run.reporter.requestEnd(place, false, () => skippedOutcome(place, reason, run.file.run.options));
   return NOTHING;
 }
 
 function fail(run: RequestRun, place: ResultPlace, error: unknown): RequestEnd {
   const attempt: Attempt = { ...UNSENT, failure: cleanFailure(error, run.file) };
   run.reporter.requestStart(place);
-  run.reporter.requestEnd(place, requestOutcome(place, attempt, 0, run.file.run.options));
+  run.reporter.requestEnd(place, true, () => requestOutcome(place, attempt, 0, run.file.run.options));
   return NOTHING;
 }

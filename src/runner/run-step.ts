@@ -4,6 +4,7 @@ import { copyCookies } from '../http/cookie-jar.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
 import type { Dependency, Node, Owner } from './graph.js';
+import type { LaterWork } from './later-work.js';
 import { skippedOutcome, type ResultPlace } from './outcome.js';
 import type { Step } from './plan.js';
 import type { RequestOutcome } from './result.js';
@@ -22,12 +23,14 @@ const NOT_PASSED: Finished = { passed: false, lent: undefined };
 
 export class StepRunner {
   readonly #run: RunContext;
+  readonly #later: LaterWork;
   readonly #files = new Map<Owner, FileContext>();
   readonly #finished = new Map<Node, Finished>();
   #bailed = false;
 
-  constructor(run: RunContext) {
+  constructor(run: RunContext, later: LaterWork) {
     this.#run = run;
+    this.#later = later;
   }
 
   #context(owner: Owner): FileContext {
@@ -43,10 +46,10 @@ export class StepRunner {
   reporter(progress: FileProgress): Reporter {
     return {
       stopReason: () => this.#stopReason(),
-      requestStart: (place) => progress.requestStart(place),
-      requestEnd: (place, outcome) => {
-        if (!outcome.passed && !outcome.skipped && this.#run.options.bail) this.#bailed = true;
-        progress.requestEnd(place, outcome);
+      requestStart: (place) => this.#later.add(() => progress.requestStart(place)),
+      requestEnd: (place, failed, outcome) => {
+        if (failed && this.#run.options.bail) this.#bailed = true;
+        this.#later.add(() => progress.requestEnd(place, outcome()));
       },
     };
   }
@@ -56,7 +59,7 @@ export class StepRunner {
     if (skipped) {
       const place: ResultPlace = { step, row: undefined, last: true };
       reporter.requestStart(place);
-      reporter.requestEnd(place, skipped);
+      reporter.requestEnd(place, false, () => skipped);
       return;
     }
     const { node } = step;

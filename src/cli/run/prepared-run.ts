@@ -11,13 +11,16 @@ import { apiToCover } from './coverage-step.js';
 import type { ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './run-line.js';
 
-/** A run of which everything is known but its results. */
-export interface PreparedRun {
+export interface RunToPrepare {
   readonly settings: RunSettings;
   readonly files: readonly RunnableFile[];
+  readonly reports: ReportPlan;
+}
+
+/** A run of which everything is known but its results. */
+export interface PreparedRun extends RunToPrepare {
   readonly doors: RunDoors;
   readonly plan: RunPlan;
-  readonly reports: ReportPlan;
   readonly verbosity: number;
   readonly api: Api | undefined;
 }
@@ -25,9 +28,7 @@ export interface PreparedRun {
 /** Everything that may be refused before the first request is sent. */
 export async function prepareRun(
   invocation: RunInvocation,
-  loaded: RunSettings,
-  reports: ReportPlan,
-  files: readonly RunnableFile[],
+  { settings: loaded, reports, files }: RunToPrepare,
   signal: AbortSignal,
 ): Promise<PreparedRun> {
   const { terminal, context } = invocation;

@@ -4,9 +4,10 @@ import { printableLine } from '../../primitives/printable.js';
 import { counted } from '../counted.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { reportFailure } from '../failure.js';
+import type { Cycle } from './cycle.js';
 import { awaitInterruption } from './interruption.js';
 import type { RunInvocation } from './run-line.js';
-import { runOnce, type Cycle } from './run-once.js';
+import { runOnce } from './run-once.js';
 
 /** Runs, waits for a change, runs again; only a signal ends it, and that is a success (cli.md 6.4). */
 export async function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
@@ -22,6 +23,7 @@ export async function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
       const came = await runCycle(invocation, { interruption, first: !told }, watch, number);
       told ||= came;
       if (interruption.signal.aborted) return EXIT.ok;
+      await watch.ready;
       await say(`Watching ${counted(watch.size, 'file')}`);
       const changed = await watch.nextChange(interruption.signal);
       if (interruption.signal.aborted) return EXIT.ok;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.js';
-import type { RequestFilter } from '../operations/request-filter.js';
+import type { RequestFilter } from '../request-file/request-filter.js';
 import { commaListFlag, textsFlag, type FlagValues } from './flag.js';
 
 const group = 'Selection';

@@ -2,7 +2,7 @@ import { parsedFileView } from '../request-file/json-view.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import { loadRequestFile, type FoundFile } from '../workspace/request-files.js';
 import { findRequestFiles, refusal, unreadableFile } from './find-request-files.js';
-import { requestMatcher, selectsEverything, type RequestFilter } from './request-filter.js';
+import { requestMatcher, selectsEverything, type RequestFilter } from '../request-file/request-filter.js';
 
 export interface RequestListing {
   readonly files: readonly { readonly file: string; readonly requests: readonly Request[] }[];

@@ -19,27 +19,43 @@ export interface RecorderInput extends Pick<RunSettings, 'options' | 'root' | 'h
 export function recordRuns(input: RecorderInput): RunRecorder | undefined {
   const { options, root, history, secrets, onWarning } = input;
   if (history === undefined || options.dryRun) return undefined;
+  const pending: FileOutcome[] = [];
   let store: HistoryStore | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  const write = async (outcome: FileOutcome): Promise<void> => {
+  const write = async (): Promise<void> => {
     // The database is loaded when the first file has ended, so that nobody waits for it before.
     const { openHistory } = await import('../history/runs.js');
     const { toStoredRun } = await import('../history/stored-run.js');
     store ??= openHistory({ ...history, onWarning });
-    await store.add(toStoredRun(outcome, root, options.environmentName, secrets, options.mode));
+    for (let outcome = pending.shift(); outcome !== undefined; outcome = pending.shift()) {
+      await store.add(toStoredRun(outcome, root, options.environmentName, secrets, options.mode));
+    }
+  };
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    last = last.then(write);
   };
 
   return {
     add: (outcome) => {
-      last = last.then(() => write(outcome));
+      pending.push(outcome);
+      timer ??= setTimeout(flush, PAUSE);
     },
     close: async () => {
+      if (pending.length > 0) flush();
+      clearTimeout(timer);
       await last;
       await store?.close();
     },
   };
 }
+
+/** Writing takes time from the requests under way, so what ends within this time is written together. */
+const PAUSE = 1000;
 
 /**
  * What failed when each file ran last, by shown path; a file without a stored run, or whose last one could

@@ -10,7 +10,7 @@ import type { RunOptions } from './options.js';
 import { planRun, type Step } from './plan.js';
 import { createRunContext } from './run-context.js';
 import type { RunInput } from './run-input.js';
-import { shownName } from './selection.js';
+import { shownName } from '../request-file/request-filter.js';
 
 export interface PlannedFile {
   readonly file: string;

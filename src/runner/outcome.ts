@@ -7,7 +7,7 @@ import { headerMap } from './header-map.js';
 import type { RunOptions } from './options.js';
 import type { Step } from './plan.js';
 import type { AssertionResult, RequestOutcome, ShellResult } from './result.js';
-import { shownName } from './selection.js';
+import { shownName } from '../request-file/request-filter.js';
 import type { Failure } from './step-failure.js';
 
 /** The last attempt of a request, or why there was none. */

@@ -1,14 +1,13 @@
 /** Which requests of a file were asked for (language 9.1, cli.md 6.2, 6.5); dependencies come later. */
 import { ServiceError } from '../errors.js';
-import { globToMatcher } from '../primitives/glob.js';
 import type { Request } from '../request-file/model.js';
+import {
+  requestMatcher,
+  selectsEverything as filtersNothing,
+  shownName,
+} from '../request-file/request-filter.js';
 import type { Selection } from './options.js';
 import type { RunnableFile } from './run-input.js';
-
-/** What a request is called in the plan, for users and for filters. */
-export function shownName(request: Request): string {
-  return request.name === '' ? `${request.method} ${request.url}` : request.name;
-}
 
 /** Indices of the selected requests. */
 export function selectRequests(runnable: RunnableFile, selection: Selection): number[] {
@@ -28,9 +27,8 @@ export function selectRequests(runnable: RunnableFile, selection: Selection): nu
 
 /** Whether requests may be left out at all: snapshots of the others must then stay. */
 export function selectsEverything(selection: Selection): boolean {
-  const { names, exactName, tags, excludeTags, shard, lastFailed } = selection;
-  if (exactName !== undefined || shard || lastFailed) return false;
-  return names.length + tags.length + excludeTags.length === 0;
+  const { exactName, shard, lastFailed } = selection;
+  return exactName === undefined && !shard && !lastFailed && filtersNothing(selection);
 }
 
 /** A name over REST is exact; unnamed requests answer to `METHOD URL` when that is unique. */
@@ -50,27 +48,6 @@ function namedRequest({ file, shown }: RunnableFile, name: string): number {
     );
   }
   return first;
-}
-
-function requestMatcher({ names, tags, excludeTags }: Selection): (request: Request) => boolean {
-  const globs = names.map(globToMatcher);
-  const wanted = new Set(tags.map(comparableTag));
-  const unwanted = new Set(excludeTags.map(comparableTag));
-  return (request) => {
-    if (globs.length > 0 && !matchesAny(globs, shownName(request))) return false;
-    if (wanted.size === 0 && unwanted.size === 0) return true;
-    const own = request.tags.map(comparableTag);
-    if (wanted.size > 0 && !own.some((tag) => wanted.has(tag))) return false;
-    return !own.some((tag) => unwanted.has(tag));
-  };
-}
-
-function matchesAny(globs: readonly ((name: string) => boolean)[], name: string): boolean {
-  return globs.some((matches) => matches(name));
-}
-
-function comparableTag(tag: string): string {
-  return tag.trim().toLowerCase();
 }
 
 /** Data rows failed one by one, as `name [n]`. */

@@ -4,7 +4,7 @@ import { parseText } from '../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type Selection } from '../../src/runner/options.js';
 import { planRun, type RunPlan } from '../../src/runner/plan.js';
 import type { RunnableFile } from '../../src/runner/run-input.js';
-import { shownName } from '../../src/runner/selection.js';
+import { shownName } from '../../src/request-file/request-filter.js';
 
 export const URL = 'http://127.0.0.1:1/x';
 

@@ -1,5 +1,5 @@
 import { listRequests, type RequestListing } from '../../operations/list-requests.js';
-import { selectsEverything } from '../../operations/request-filter.js';
+import { selectsEverything } from '../../request-file/request-filter.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Request } from '../../request-file/model.js';
 import type { Styler } from '../../reports/style.js';

@@ -1,5 +1,10 @@
 import { globToMatcher } from '../primitives/glob.js';
-import type { Request } from '../request-file/model.js';
+import type { Request } from './model.js';
+
+/** What a request is called, for users and for filters. */
+export function shownName(request: Request): string {
+  return request.name === '' ? `${request.method} ${request.url}` : request.name;
+}
 
 export interface RequestFilter {
   /** Globs, any of which has to match. */
@@ -14,8 +19,9 @@ export function requestMatcher(filter: RequestFilter): (request: Request) => boo
   const wanted = new Set(filter.tags.map(comparableTag));
   const unwanted = new Set(filter.excludeTags.map(comparableTag));
   return (request) => {
-    const name = request.name === '' ? `${request.method} ${request.url}` : request.name;
+    const name = shownName(request);
     if (globs.length > 0 && !globs.some((matches) => matches(name))) return false;
+    if (wanted.size === 0 && unwanted.size === 0) return true;
     const tags = request.tags.map(comparableTag);
     if (wanted.size > 0 && !tags.some((tag) => wanted.has(tag))) return false;
     return !tags.some((tag) => unwanted.has(tag));

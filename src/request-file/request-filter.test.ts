@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseText } from '../request-file/parse-file.js';
+import { parseText } from './parse-file.js';
 import { requestMatcher, selectsEverything, type RequestFilter } from './request-filter.js';
 
 const TEXT = `### Create order

@@ -7,7 +7,7 @@ function plan(wishes: Partial<ReportWishes>): ReportPlan {
     outputFile: undefined,
     further: [],
     reporters: undefined,
-    directory: '/work/out',
+    directory: '/srv/out',
     ...wishes,
   });
 }
@@ -20,7 +20,7 @@ describe('planReports', () => {
   it.each<[string, Partial<ReportWishes>, string[]]>([
     ['nothing said', {}, ['console -']],
     ['a format', { output: 'json' }, ['json -']],
-    ['a file', { output: 'json', outputFile: 'a/r.json' }, ['json /work/out/a/r.json']],
+    ['a file', { output: 'json', outputFile: 'a/r.json' }, ['json /srv/out/a/r.json']],
     ['an absolute file', { output: 'tap', outputFile: '/tmp/r.tap' }, ['tap /tmp/r.tap']],
     ['standard output by name', { output: 'json', outputFile: '-' }, ['json -']],
     [
@@ -31,7 +31,7 @@ describe('planReports', () => {
           { format: 'har', path: 'r.har' },
         ],
       },
-      ['console -', 'html /work/out/r.html', 'har /work/out/r.har'],
+      ['console -', 'html /srv/out/r.html', 'har /srv/out/r.har'],
     ],
     [
       'github after a console',
@@ -41,19 +41,19 @@ describe('planReports', () => {
     [
       'github while the primary goes to a file',
       { output: 'json', outputFile: 'r.json', further: [{ format: 'github', path: undefined }] },
-      ['json /work/out/r.json', 'github -'],
+      ['json /srv/out/r.json', 'github -'],
     ],
     [
       'reporters of the config',
       { reporters: ['console', 'json', 'junit', 'tap', 'html', 'ctrf', 'har', 'github'] },
       [
         'console -',
-        'json /work/out/results.json',
-        'junit /work/out/junit.xml',
-        'tap /work/out/results.tap',
-        'html /work/out/report.html',
-        'ctrf /work/out/ctrf.json',
-        'har /work/out/results.har',
+        'json /srv/out/results.json',
+        'junit /srv/out/junit.xml',
+        'tap /srv/out/results.tap',
+        'html /srv/out/report.html',
+        'ctrf /srv/out/ctrf.json',
+        'har /srv/out/results.har',
         'github -',
       ],
     ],

@@ -30,7 +30,7 @@ describe('a stored run', () => {
       startedAt: '2031-04-05T06:07:08.120Z',
       finishedAt: '2031-04-05T06:07:08.397Z',
       total: 3,
-      workspace: '/work/a',
+      workspace: '/srv/a',
     });
     expect(detail?.results[1]).toEqual({
       id: 2,
@@ -64,7 +64,7 @@ describe('a stored run', () => {
     expect(page.runs.map(({ id }) => id)).toEqual([4, 2, 3, 1]);
     expect(page).toMatchObject({ total: 4, limit: 20, offset: 0 });
     expect(page.runs[0]).not.toHaveProperty('results');
-    expect(page.runs[0]).toMatchObject({ workspace: '/work/a' });
+    expect(page.runs[0]).toMatchObject({ workspace: '/srv/a' });
     expect((await store.list({ limit: 2, offset: 1 })).runs.map(({ id }) => id)).toEqual([2, 3]);
     expect(await store.list({ limit: 500, offset: 9 })).toEqual({
       runs: [],
@@ -76,10 +76,10 @@ describe('a stored run', () => {
 
   it('belongs to its workspace', async () => {
     const store = place.open();
-    for (const workspace of ['/work/a', '/work/b', '/work/a']) await store.add(run({ workspace }));
-    const page = await store.list({ workspace: '/work/a' });
+    for (const workspace of ['/srv/a', '/srv/b', '/srv/a']) await store.add(run({ workspace }));
+    const page = await store.list({ workspace: '/srv/a' });
     expect([page.total, ...page.runs.map(({ id }) => id)]).toEqual([2, 3, 1]);
-    expect(await store.removeAll('/work/a')).toBe(2);
+    expect(await store.removeAll('/srv/a')).toBe(2);
     expect((await store.list({})).runs.map(({ id }) => id)).toEqual([2]);
     expect(await store.removeAll()).toBe(1);
     expect(await store.removeAll()).toBe(0);
@@ -104,24 +104,24 @@ describe('a stored run', () => {
     const store = place.open();
     await store.add(run({ startedAt: 5000, environment: 'newest' }));
     await store.add(run({ startedAt: 4000 }));
-    await store.add(run({ startedAt: 9000, workspace: '/work/b' }));
+    await store.add(run({ startedAt: 9000, workspace: '/srv/b' }));
     await store.add(run({ startedAt: 9000, filePath: 'other.http' }));
-    expect(await store.lastRun('/work/a', 'shop/orders.http')).toMatchObject({
+    expect(await store.lastRun('/srv/a', 'shop/orders.http')).toMatchObject({
       id: 1,
       environment: 'newest',
     });
-    expect((await store.lastRun('/work/a', 'shop/orders.http'))?.results).toHaveLength(3);
-    expect(await store.lastRun('/work/a', 'nothing.http')).toBeUndefined();
+    expect((await store.lastRun('/srv/a', 'shop/orders.http'))?.results).toHaveLength(3);
+    expect(await store.lastRun('/srv/a', 'nothing.http')).toBeUndefined();
   });
 
   it('displaces the oldest runs of its workspace', async () => {
     const store = place.open(2);
-    await store.add(run({ workspace: '/work/b', startedAt: 1 }));
+    await store.add(run({ workspace: '/srv/b', startedAt: 1 }));
     for (const startedAt of [10, 30, 20]) await store.add(run({ startedAt }));
     const { runs } = await store.list({});
     expect(runs.map(({ id }) => id)).toEqual([3, 4, 1]);
     await store.add(run({ startedAt: 5 }));
-    expect((await store.list({ workspace: '/work/a' })).runs.map(({ id }) => id)).toEqual([3, 4]);
+    expect((await store.list({ workspace: '/srv/a' })).runs.map(({ id }) => id)).toEqual([3, 4]);
     expect(
       await place.raw((database) => database.prepare('SELECT count(*) AS n FROM results').get()?.['n']),
     ).toBe(9);
@@ -132,7 +132,7 @@ describe('results by name', () => {
   it('are those of one request of one file, newest run first', async () => {
     const store = place.open();
     await store.add(run({ startedAt: 1000 }));
-    await store.add(run({ startedAt: 2000, workspace: '/work/b', environment: 'qa' }));
+    await store.add(run({ startedAt: 2000, workspace: '/srv/b', environment: 'qa' }));
     await store.add(run({ startedAt: 3000, filePath: 'other.http' }));
     await store.add(
       run({ startedAt: 1500, results: [result('login', { error: 'connect refused' }), result('login')] }),
@@ -162,7 +162,7 @@ describe('results by name', () => {
       runStartedAt: '1970-01-01T00:00:02.000Z',
     });
     expect(page.results[1]?.error).toBe('connect refused');
-    expect((await store.resultsByName({ ...request, workspace: '/work/a' })).total).toBe(3);
+    expect((await store.resultsByName({ ...request, workspace: '/srv/a' })).total).toBe(3);
     expect((await store.resultsByName({ ...request, limit: 1, offset: 3 })).results[0]?.runId).toBe(1);
     expect((await store.resultsByName({ ...request, offset: 4 })).results).toEqual([]);
   });

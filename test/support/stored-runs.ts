@@ -2,7 +2,7 @@ import type { StoredResult, StoredRun } from '../../src/history/stored-run.js';
 
 export function run(changes: Partial<StoredRun> = {}): StoredRun {
   return {
-    workspace: '/work/a',
+    workspace: '/srv/a',
     source: 'cli',
     filePath: 'shop/orders.http',
     environment: 'dev',

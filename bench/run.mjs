@@ -119,15 +119,16 @@ function requestFile(url, requests) {
   return parts.join('');
 }
 
-/** Milliseconds, the best of all rounds. @typedef {Record<'bareFew' | 'few' | 'long' | 'bareWide' | 'wide', number>} Times */
+/** Milliseconds, the best of all rounds. @typedef {Record<'bareFew' | 'few' | 'first' | 'long' | 'bareWide' | 'wide', number>} Times */
 
 /**
  * @param {string} directory
  * @param {string} url
  */
 async function measure(directory, url) {
+  const none = Infinity;
   /** @type {Times} */
-  const best = { bareFew: Infinity, few: Infinity, long: Infinity, bareWide: Infinity, wide: Infinity };
+  const best = { bareFew: none, few: none, first: none, long: none, bareWide: none, wide: none };
   /** @param {keyof Times} name @param {number[]} times */
   const keep = (name, ...times) => {
     best[name] = Math.min(best[name], ...times);
@@ -135,10 +136,12 @@ async function measure(directory, url) {
   let megabytes = 0;
   for (let round = 0; round < rounds; round += 1) {
     keep('bareFew', ...(await bareLoop(url, batches, few, 1)));
-    const sequential = await runSvc(directory, ['batches', 'long.http'], batches * few + many);
-    keep('few', ...sequential.files.slice(0, -1));
-    keep('long', ...sequential.files.slice(-1));
-    keep('bareWide', ...(await bareLoop(url, 2, many, wide)));
+    const { files } = await runSvc(directory, ['batches'], batches * few);
+    keep('few', ...files);
+    keep('first', ...files.slice(0, 1));
+    const sequential = await runSvc(directory, ['long.http'], many);
+    keep('long', sequential.duration);
+    keep('bareWide', ...(await bareLoop(url, 1, many, wide)));
     const parallel = await runSvc(directory, ['many', '--parallel', '--concurrency', String(wide)], many);
     keep('wide', parallel.duration);
     megabytes = Math.max(megabytes, sequential.megabytes, parallel.megabytes);
@@ -219,7 +222,7 @@ function report({ best, megabytes }) {
   const rate = (/** @type {number} */ requests, /** @type {number} */ time) => (requests / time) * 1000;
   ratio(`${few} requests, one after the other`, rate(few, best.few), rate(few, best.bareFew), 0.75);
   ratio(`${many} in 100 files, ${wide} at a time`, rate(many, best.wide), rate(many, best.bareWide), 0.6);
-  const growth = best.long / many / (best.few / few);
+  const growth = best.long / many / (best.first / few);
   verdict(`time per request, ${many} against ${few}`, `${growth.toFixed(2)} x`, 'bar 1.1 x', growth <= 1.1);
   verdict('most memory', `${megabytes.toFixed(0)} MB`, `bar ${mostMegabytes} MB`, megabytes < mostMegabytes);
 }

@@ -1,5 +1,5 @@
 // The steps of a build that call other programs: rolldown, tsc, and the built program itself.
-import { existsSync } from 'node:fs';
+import { existsSync, promises } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
@@ -74,6 +74,7 @@ async function bundleEntry(input, options, extension, define) {
     resolve: { mainFields: ['module', 'main'] }, // ESM can be shaken
     transform: { define },
     preserveEntrySignatures: /** @type {const} */ ('allow-extension'), // chunks may share through the entry
+    plugins: [lateDiskFunctions],
     /** @type {import('rolldown').LogOrStringHandler} */
     onLog(level, log) {
       if (level === 'warn') throw new Error(typeof log === 'string' ? log : log.message);
@@ -86,6 +87,24 @@ async function bundleEntry(input, options, extension, define) {
   await bundled.close();
   return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
+
+/**
+ * Node loads the promises of node:fs when they are first asked for; an import of node:fs/promises would load
+ * them at once, and many commands end before they need one.
+ * @type {import('rolldown').Plugin}
+ */
+const lateDiskFunctions = {
+  name: 'late-disk-functions',
+  resolveId: (source) => (source === 'node:fs/promises' ? '\0late-disk-functions' : null),
+  load(id) {
+    if (id !== '\0late-disk-functions') return null;
+    const names = Object.keys(promises).filter((name) => name !== 'constants');
+    const functions = names.map(
+      (name) => `export const ${name} = (...args) => fs.promises.${name}(...args);`,
+    );
+    return ["import fs from 'node:fs';", 'export const { constants } = fs;', ...functions].join('\n');
+  },
+};
 
 /**
  * Node reads text faster when it is ASCII. An escape means the same in strings, templates and patterns, and

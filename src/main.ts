@@ -9,8 +9,14 @@ const context: ProcessContext = {
   argv: process.argv.slice(2),
   env: process.env,
   cwd: currentDirectory(),
-  stdout: openOutput(() => process.stdout),
-  stderr: openOutput(() => process.stderr),
+  stdout: openOutput(
+    () => process.stdout,
+    () => isTerminal(1),
+  ),
+  stderr: openOutput(
+    () => process.stderr,
+    () => isTerminal(2),
+  ),
   readStdin,
   onSignal,
   endNow: (code) => process.exit(code),
@@ -31,6 +37,11 @@ function currentDirectory(): string {
   } catch {
     return process.env['PWD'] ?? '/';
   }
+}
+
+/** `isTTY` would open the stream. */
+function isTerminal(descriptor: number): boolean {
+  return process.getBuiltinModule('node:tty').isatty(descriptor);
 }
 
 async function readStdin(most: number): Promise<Uint8Array> {

@@ -17,24 +17,29 @@ function streamThat(fail: (text: string) => NodeJS.ErrnoException | undefined) {
 
 const systemError = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
+const notATerminal = (): boolean => false;
+
 describe('openOutput', () => {
   it('opens the stream at its first use only', async () => {
     let opened = 0;
     const { stream, taken } = streamThat(() => undefined);
-    const output = openOutput(() => {
-      opened += 1;
-      return stream;
-    });
-    expect(opened).toBe(0);
+    const output = openOutput(
+      () => {
+        opened += 1;
+        return stream;
+      },
+      () => true,
+    );
+    expect([opened, output.isTerminal]).toEqual([0, true]);
     await output.write('a');
     await output.write('');
     await output.write('b');
-    expect([opened, taken.join(''), output.isTerminal, output.failure]).toEqual([1, 'ab', false, undefined]);
+    expect([opened, taken.join(''), output.failure]).toEqual([1, 'ab', undefined]);
   });
 
   it('falls silent when the reader has gone', async () => {
     const { stream, taken } = streamThat((text) => (text === 'b' ? systemError('EPIPE') : undefined));
-    const output = openOutput(() => stream);
+    const output = openOutput(() => stream, notATerminal);
     for (const text of ['a', 'b', 'c', 'd']) await output.write(text);
     expect(taken).toEqual(['a']);
     expect(output.failure).toBeUndefined();
@@ -42,7 +47,7 @@ describe('openOutput', () => {
 
   it('remembers any other failure', async () => {
     const { stream } = streamThat(() => systemError('ENOSPC'));
-    const output = openOutput(() => stream);
+    const output = openOutput(() => stream, notATerminal);
     await output.write('a');
     await output.write('b');
     expect(output.failure).toBe('ENOSPC');

@@ -2,14 +2,13 @@ import type { Output } from './process-context.js';
 
 /** The part of a Node output stream that is used here. */
 export interface OutputStream {
-  readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string, done: () => void): boolean;
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
-/** Opening a standard stream costs start-up time, so it waits for the first use. */
-export function openOutput(open: () => OutputStream): Output {
+/** Opening a standard stream costs start-up time, so it waits for the first text; `isTerminal` asks without it. */
+export function openOutput(open: () => OutputStream, isTerminal: () => boolean): Output {
   let opened: OutputStream | undefined;
   let closed = false;
   let failure: string | undefined;
@@ -27,7 +26,7 @@ export function openOutput(open: () => OutputStream): Output {
 
   return {
     get isTerminal() {
-      return stream().isTTY === true;
+      return isTerminal();
     },
     get columns() {
       return stream().columns || USUAL_COLUMNS;

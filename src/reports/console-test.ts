@@ -1,4 +1,6 @@
 import { printableLine } from '../primitives/printable.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { RequestOutcome } from '../runner/result.js';
 import { failuresOf, type Failure } from './failure.js';
 import { jsonDifference } from './json-difference.js';
 import type { StyleName, Styler } from './style.js';
@@ -37,17 +39,34 @@ export function testLines(test: TestReport, verbosity: number, style: Styler): s
   return lines;
 }
 
+/** The same for a test that passed, when nobody asks for more: one line of thousands, so it takes no detour. */
+export function passedLines(outcome: RequestOutcome, secrets: SecretSet, style: Styler): string[] {
+  const [colour, mark] = MARKS.passed;
+  const name = printableLine(secrets.redact(outcome.shownName));
+  const time = `(${timeText(Math.round(outcome.duration), outcome.attempts)})`;
+  const line = `  ${style(colour, mark)} ${name} ${style('dim', time)}`;
+  if (outcome.description === '') return [line];
+  return [line, `      ${style('dim', printableLine(secrets.redact(outcome.description)))}`];
+}
+
 function bracket(test: TestReport): string {
-  const attempt = test.attempts > 1 ? `, attempt ${test.attempts}` : '';
   switch (test.status) {
     case 'skipped':
       return printableLine(test.skipReason);
     case 'error':
-      return `${test.errorKind}: ${printableLine(errorText(test))}${attempt}`;
+      return `${test.errorKind}: ${printableLine(errorText(test))}${attemptText(test.attempts)}`;
     case 'passed':
     case 'failed':
-      return `${test.duration}ms${attempt}`;
+      return timeText(test.duration, test.attempts);
   }
+}
+
+function timeText(duration: number, attempts: number): string {
+  return `${duration}ms${attemptText(attempts)}`;
+}
+
+function attemptText(attempts: number): string {
+  return attempts > 1 ? `, attempt ${attempts}` : '';
 }
 
 /** Each problem of a file gets a line of its own. */

@@ -3,10 +3,10 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import type { RequestOutcome, RunOutcome } from '../runner/result.js';
 import type { RunEvent } from '../runner/run-event.js';
 import { exchangeLines } from './console-exchange.js';
-import { testLines } from './console-test.js';
+import { passedLines, testLines } from './console-test.js';
 import { ReportOrder } from './report-order.js';
 import type { Styler } from './style.js';
-import { passedReport, testReport } from './test-report.js';
+import { testReport } from './test-report.js';
 
 export interface ConsoleReportOptions {
   readonly write: (text: string) => void;
@@ -84,8 +84,7 @@ function outcomeLines(
   outcome: RequestOutcome,
   { secrets, verbosity, style }: ConsoleReportOptions,
 ): string[] {
-  // One line of thousands: nothing but its name can hold a secret.
-  if (outcome.passed && verbosity === 0) return testLines(passedReport(outcome, secrets), verbosity, style);
+  if (outcome.passed && verbosity === 0) return passedLines(outcome, secrets, style);
   const test = testReport(outcome, secrets);
   return [...testLines(test, verbosity, style), ...exchangeLines(test, outcome, secrets, verbosity, style)];
 }

@@ -70,37 +70,6 @@ export function* fileTestReports(file: FileOutcome, secrets: SecretSet): Generat
   for (const outcome of file.results) yield testReport(outcome, secrets);
 }
 
-/** What a passed test shows to those who did not ask for more. */
-export function passedReport(outcome: RequestOutcome, secrets: SecretSet): TestReport {
-  return {
-    ...PASSED,
-    shownName: secrets.redact(outcome.shownName),
-    description: secrets.redact(outcome.description),
-    line: outcome.line,
-    duration: Math.round(outcome.duration),
-    attempts: outcome.attempts,
-  };
-}
-
-const PASSED = {
-  status: 'passed',
-  name: '',
-  tags: [],
-  file: '',
-  pulledIn: false,
-  skipReason: '',
-  error: '',
-  errorKind: '',
-  problems: [],
-  request: undefined,
-  response: undefined,
-  assertions: [],
-  captures: {},
-  warnings: [],
-  events: [],
-  shell: [],
-} as const;
-
 export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestReport {
   const redactor = redactorOf(outcome, secrets);
   const { text, value, assertion } = redactor;

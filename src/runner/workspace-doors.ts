@@ -1,4 +1,5 @@
 /** The doors of a run that lead into a workspace on disk; every path is judged there (server.md 2.5). */
+import { realpathSync } from 'node:fs';
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
@@ -19,8 +20,9 @@ export interface DoorOptions {
 const LARGEST_TEXT = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
 
 export async function workspaceDoors({ root: given, shownFrom }: DoorOptions): Promise<RunDoors> {
-  const root = await realpath(given);
-  const base = await realpath(shownFrom).catch(() => shownFrom);
+  // At once: every run starts with this, and most need nothing else of the disk.
+  const root = realpathSync.native(given);
+  const base = realpathSync.native(shownFrom);
   const opened = async (path: string, from: string, limit?: typeof LARGEST_TEXT): Promise<OpenedFile> => {
     const file = await openFile(path, { root, from: await realpath(from), ...(limit && { limit }) });
     if (!file.ok) throw new RequestFailure('file', file.message);

@@ -13,14 +13,16 @@ afterAll(async () => {
 });
 
 describe('readLimited', () => {
-  it.each([0, 1, 16_383, 16_384, 16_385, 99_999, 100_000])('reads a file of %i bytes whole', async (size) => {
+  it.each([0, 1, 16_383, 16_384, 16_385, 262_144, 262_145, 300_000])('reads %i bytes whole', async (size) => {
     const bytes = Buffer.alloc(size, 'abc');
     await writeFile(join(folder, 'f'), bytes);
-    expect((await readLimited(join(folder, 'f'), 100_000)).equals(bytes)).toBe(true);
+    expect((await readLimited(join(folder, 'f'), 300_000)).equals(bytes)).toBe(true);
   });
 
   it('stops one byte after the limit, also on what has no end', async () => {
     expect((await readLimited('/dev/zero', 100_000)).length).toBe(100_001);
+    await writeFile(join(folder, 'f'), Buffer.alloc(262_145));
+    expect((await readLimited(join(folder, 'f'), 100_000)).length).toBe(100_001);
     await writeFile(join(folder, 'f'), 'abcdef');
     expect((await readLimited(join(folder, 'f'), 3)).toString()).toBe('abcd');
   });

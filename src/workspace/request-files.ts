@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import { realpathSync, statSync, type Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
@@ -63,8 +63,9 @@ async function addArgument(path: string, to: Collected): Promise<void> {
   const absolute = resolve(to.cwd, path);
   const given = path.replaceAll(sep, '/').replace(/(?<=[^/])\/+$/, '');
   try {
-    const found = await stat(absolute);
-    const real = await realpath(absolute);
+    // At once, as `readLimited` does it.
+    const found = statSync(absolute);
+    const real = realpathSync.native(absolute);
     if (found.isDirectory()) await walk({ absolute, real, given }, to);
     else if (!found.isFile())
       to.problems.push({ path, message: `${path} is not a regular file; ${EXPECTED}` });

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { decodeText } from '../request-file/decode-text.js';
@@ -20,8 +20,7 @@ export async function editConfigFile(
   change: (config: Config) => readonly ConfigEdit[],
   shown = basename(absolute),
 ): Promise<Config> {
-  const place = await realpath(absolute).catch(() => absolute);
-  return inTurn(place, async () => {
+  return inTurn(placeOf(absolute), async () => {
     let before = await readBytes(absolute, shown);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const next = changed(before, change, shown);
@@ -34,6 +33,15 @@ export async function editConfigFile(
     }
     throw new ServiceError('conflict', `${shown} keeps changing while it is edited; try again`);
   });
+}
+
+/** Asked at once: answers of the thread pool come in any order, and turns are taken in the order of arrival. */
+function placeOf(absolute: string): string {
+  try {
+    return realpathSync.native(absolute);
+  } catch {
+    return absolute;
+  }
 }
 
 interface Changed {

@@ -135,11 +135,12 @@ function chunkGroups(output) {
   };
   if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
+  const run = new Set(['run', 'execute-run'].flatMap((part) => [...loadedBy(part)]));
   /** The first that needs a module gets it. @type {readonly [string | null, ReadonlySet<string>][]} */
   const parts = [
     [null, loadedBy('main')],
     ['command-line', loadedBy('dispatch')],
-    ['request-files', new Set([...loadedBy('list')].filter((module) => loadedBy('run').has(module)))],
+    ['request-files', new Set([...light].filter((module) => run.has(module)))],
     [null, light],
     ['run-command', loadedBy('run')],
     ['runner', loadedBy('execute-run')],

@@ -96,10 +96,11 @@ const lateDiskFunctions = {
   load(id) {
     if (id !== '\0late-disk-functions') return null;
     const names = Object.keys(promises).filter((name) => name !== 'constants');
-    const functions = names.map(
-      (name) => `export const ${name} = (...args) => fs.promises.${name}(...args);`,
+    // Named imports stay reads of a property; a default import would copy all of them at once.
+    const functions = names.map((name) => `export const ${name} = (...args) => promises.${name}(...args);`);
+    return ["import { promises } from 'node:fs';", "export { constants } from 'node:fs';", ...functions].join(
+      '\n',
     );
-    return ["import fs from 'node:fs';", 'export const { constants } = fs;', ...functions].join('\n');
   },
 };
 

@@ -109,7 +109,7 @@ function proxySecrets(proxy: ProxyChoice): string[] {
       ? [proxy.url]
       : proxy.kind === 'environment'
         ? Object.entries(proxy.variables).flatMap(([name, url]) =>
-            /_proxy$/i.test(name) && url ? [url] : [],
+            name.toLowerCase().endsWith('_proxy') && url ? [url] : [],
           )
         : [];
   return urls.flatMap((url) => {

@@ -30,6 +30,23 @@ export function createProxyRule(choice: ProxyChoice): ProxyRule {
   return () => proxy;
 }
 
+/** Every text that could give the credentials of a proxy away, also of one that is not used in the end. */
+export function proxyCredentials(choice: ProxyChoice): readonly string[] {
+  if (choice.kind === 'none') return [];
+  if (choice.kind === 'fixed') return credentialsIn(choice.url);
+  return Object.entries(choice.variables).flatMap(([name, url]) =>
+    /_proxy$/i.test(name) && url !== undefined ? credentialsIn(url) : [],
+  );
+}
+
+function credentialsIn(url: string): string[] {
+  const written = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)@/i.exec(url)?.[1];
+  if (written === undefined) return [];
+  // A name beside a password is no secret, and often a common word; alone it is a token.
+  const password = written.slice(written.indexOf(':') + 1);
+  return [written, password].flatMap((part) => [part, decoded(part)]);
+}
+
 function environmentRule(variables: Readonly<Record<string, string | undefined>>): ProxyRule {
   const first = (...names: string[]) => names.find((name) => (variables[name] ?? '').trim() !== '');
   const forHttps = first('https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY');

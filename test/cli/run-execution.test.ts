@@ -126,7 +126,11 @@ describe('execution by svc run', () => {
     expect(await call([], { CI: 'no' })).toBe(0);
     expect(await stored()).toBe('{\n  "one": {\n    "version": 1\n  }\n}\n');
     version = 2;
-    expect(await call([])).toBe(1);
+    const { code, stdout } = await runSvc(['run', 'a.http', '--no-history'], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      '→ body snapshot (line 5)\n        Expected: the stored value\n        Actual:   {1 key}\n        ~ version: 1 -> 2\n',
+    );
     expect(await call(['--update-snapshots'], { CI: '1' })).toBe(0);
     expect(await stored()).toContain('"version": 2');
     expect(await call(['--ci'])).toBe(0);

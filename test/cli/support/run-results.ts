@@ -22,7 +22,7 @@ export interface Results extends RunOutcome {
 
 /** Runs `a.http`, or the paths among the arguments, and reads the results. */
 export async function run(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Results> {

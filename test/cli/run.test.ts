@@ -110,6 +110,20 @@ describe('exit codes of svc run', () => {
     expect(await readFile(join(cwd, 'r.tap'), 'utf8')).toBe('TAP version 13\n1..1\nok 1 - one\n');
   });
 
+  it.runIf(process.platform === 'linux')('3 where no folder can be made', async () => {
+    const { url } = await loopback();
+    const { code, stderr } = await run(
+      { 'a.http': get(url) },
+      'a.http',
+      '--report',
+      'tap=/proc/svc-test/below/r.tap',
+    );
+    expect([code, stderr]).toEqual([
+      3,
+      'Error: could not write /proc/svc-test/below/r.tap: no such file or directory\n',
+    ]);
+  });
+
   it('4 when every failure is one of the network', async () => {
     const { url } = await loopback(({ path }) => (path === '/slow' ? undefined : 200));
     const file = `${get(await deadUrl())}\n### two\nGET ${url}/slow\n\n### three\nGET ${url}\n`;

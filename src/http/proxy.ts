@@ -3,6 +3,7 @@ import { ServiceError } from '../errors.js';
 import { RequestFailure } from './message.js';
 import { readNoProxy } from './no-proxy.js';
 import type { Target } from './target.js';
+import { percentDecoded } from '../primitives/percent.js';
 
 export type ProxyChoice =
   | { readonly kind: 'fixed'; readonly url: string }
@@ -44,7 +45,7 @@ function credentialsIn(url: string): string[] {
   if (written === undefined) return [];
   // A name beside a password is no secret, and often a common word; alone it is a token.
   const password = written.slice(written.indexOf(':') + 1);
-  return [written, password].flatMap((part) => [part, decoded(part)]);
+  return [written, password].flatMap((part) => [part, percentDecoded(part)]);
 }
 
 function environmentRule(variables: Readonly<Record<string, string | undefined>>): ProxyRule {
@@ -82,13 +83,5 @@ function readProxy(text: string): Proxy | string {
 
 function basic({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
-  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return `Basic ${Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64')}`;
 }

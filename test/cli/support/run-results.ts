@@ -11,6 +11,12 @@ interface Test {
   readonly error?: string;
   readonly errorKind?: string;
   readonly request?: { readonly url: string };
+  readonly assertions?: readonly {
+    readonly subject: string;
+    readonly passed: boolean;
+    readonly actual: unknown;
+    readonly message?: string;
+  }[];
   readonly response?: { readonly statusCode: number; readonly size: number };
 }
 

@@ -26,6 +26,8 @@ export interface MysqlServer {
 /** What is used of a connection on the server's side; the package's types leave it out. */
 interface ServerConnection extends Pick<Connection, 'on' | 'writeOk' | 'writeError' | 'serverHandshake'> {
   readonly stream: { readonly destroy: () => void };
+  /** Starts anew with every command; the package leaves that to its users. */
+  sequenceId: number;
   writePacket(packet: RawPacket): void;
 }
 
@@ -74,6 +76,7 @@ function serve(
   const note = (sql: string): void => {
     seen.push(sql);
     connection.writeOk();
+    connection.sequenceId = 0;
   };
   connection.on('error', () => undefined);
   connection.on('query', note);
@@ -83,6 +86,7 @@ function serve(
     statement = sql;
     seen.push(sql);
     prepare(connection, sql.split('?').length - 1);
+    connection.sequenceId = 0;
   });
   connection.on('stmt_execute', (_id: number, _flags: number, _count: number, values: unknown[]) => {
     seen.push(values);
@@ -90,6 +94,7 @@ function serve(
     if (reply === undefined) return;
     if ('code' in reply) connection.writeError(reply);
     else writeRows(connection, reply.columns, reply.rows);
+    connection.sequenceId = 0;
   });
   connection.serverHandshake({
     protocolVersion: 10,
@@ -99,8 +104,10 @@ function serve(
     characterSet: UTF8MB4,
     capabilityFlags: CAPABILITIES,
     authCallback: (login: Login, done: (error: null, refusal?: object) => void) => {
-      if (login.user === account.user && hasPassword(login, account.password)) return done(null);
-      done(null, { code: 1045, message: `Access denied for user '${login.user}' (using password: YES)` });
+      const isKnown = login.user === account.user && hasPassword(login, account.password);
+      const refusal = { code: 1045, message: `Access denied for user '${login.user}' (using password: YES)` };
+      done(null, isKnown ? undefined : refusal);
+      connection.sequenceId = 0;
     },
   });
 }

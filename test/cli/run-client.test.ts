@@ -48,6 +48,7 @@ describe('the HTTP client of svc run', () => {
     const file = { 'a.http': `### one\nGET ${url}\n` };
     expect((await run(file, ['--max-body-bytes', '999'])).tests[0]?.errorKind).toBe('bodyLimit');
     expect((await run(file, ['--max-body-bytes', '1000'])).tests[0]?.response?.size).toBe(1000);
+    expect((await run(file, [], { SVC_MAX_BODY_BYTES: '9' })).tests[0]?.errorKind).toBe('bodyLimit');
   });
 
   it('--proxy, SVC_PROXY, the config, and none at all', async () => {
@@ -114,6 +115,7 @@ describe('the HTTP client of svc run', () => {
       0,
       'Warning: TLS certificates are not checked in this run\n',
     ]);
+    expect((await run(files, nobody, { SVC_INSECURE: '1' })).stderr).toBe(insecure.stderr);
     expect((await run(files, ['--cacert', 'ca.pem', ...nobody])).code).toBe(0);
     const known = ['--cert', 'client.pem', '--key', 'client.key', '--variable', 'who=Ada'];
     expect((await run(files, ['--cacert', 'ca.pem', ...known])).code).toBe(0);

@@ -42,6 +42,10 @@ describe('execution by svc run', () => {
     expect(code).toBe(1);
     expect(seen).toEqual(['GET /ok', 'GET /bad']);
     expect(tests.map(({ skipReason }) => skipReason)).toEqual([undefined, undefined, 'bail', 'bail']);
+    seen.length = 0;
+    await run(files, ['a.http', 'b.http'], { SVC_BAIL: 'yes' });
+    await run({ ...files, 'service.yaml': 'bail: true\n' }, ['a.http', 'b.http', '--bail=false']);
+    expect(seen).toEqual(['GET /ok', 'GET /bad', ...['GET /ok', 'GET /bad', 'GET /rest', 'GET /later']]);
   });
 
   it('--retries and --retry-delay', async () => {
@@ -71,6 +75,8 @@ describe('execution by svc run', () => {
     );
     expect(code).toBe(4);
     expect(tests.map(({ error }) => /(\d+) ?ms/.exec(error ?? '')?.[1])).toEqual(['120', '50']);
+    const variable = await run({ 'a.http': `### one\nGET ${url}\n` }, [], { SVC_TIMEOUT: '70ms' });
+    expect(variable.tests[0]?.error).toContain('70');
   });
 
   it('--connect-timeout bounds the handshake', async () => {
@@ -87,7 +93,11 @@ describe('execution by svc run', () => {
     ]);
     expect(code).toBe(4);
     expect(['timeout', 'connect', 'tls']).toContain(tests[0]?.errorKind);
-    expect(Date.now() - started).toBeLessThan(5000);
+    const variable = await run({ 'a.http': `### one\nGET https://127.0.0.1:${port}\n` }, [], {
+      SVC_CONNECT_TIMEOUT: '150ms',
+    });
+    expect(variable.code).toBe(4);
+    expect(Date.now() - started).toBeLessThan(10_000);
   });
 
   it('--dry-run sends nothing', async () => {

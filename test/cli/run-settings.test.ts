@@ -1,4 +1,8 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Flag } from '../../src/cli/flag.js';
+import { RUN_FLAGS } from '../../src/cli/run-flags.js';
 import { loopback } from '../support/run-requests.js';
 import { names, run } from './support/run-results.js';
 
@@ -47,6 +51,20 @@ environments:
     );
     expect(tests[0]?.error).toMatch(/^variable "who" has no value \(environment "stagin" is not defined\)/);
   });
+});
+
+it('every flag of svc run and every variable of one is met in a test of the program', async () => {
+  const tests = (await readdir(import.meta.dirname)).filter((name) => /^run.*\.test\.ts$/.test(name));
+  const texts = await Promise.all(tests.map((name) => readFile(join(import.meta.dirname, name), 'utf8')));
+  const words = new Set(texts.join('\n').match(/--?[a-z][a-z-]*|\bSVC_[A-Z_]+/g));
+  const unmet = Object.entries<Flag<unknown>>(RUN_FLAGS).flatMap(([name, { short, environment }]) => {
+    const isMet = words.has(`--${name}`) || (short !== undefined && words.has(`-${short}`));
+    return [
+      ...(isMet ? [] : [`--${name}`]),
+      ...(environment && !words.has(environment) ? [environment] : []),
+    ];
+  });
+  expect(unmet.filter((name) => name !== 'CI')).toEqual([]);
 });
 
 describe('selection by svc run', () => {

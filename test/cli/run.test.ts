@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { copyBuild } from '../support/built.js';
+import { copyBuild, filesBelow } from '../support/built.js';
 import { startSvc } from '../support/live-svc.js';
 import { deadUrl } from '../support/dead-url.js';
 import { loopback } from '../support/run-requests.js';
@@ -177,10 +177,12 @@ describe('exit codes of svc run', () => {
   it('70 for a defect, without a stack trace', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': get('http://127.0.0.1:1/') });
     const dist = await copyBuild(cwd);
-    const launcher = await readFile(join(dist, 'main.js'), 'utf8');
-    const build = /build-[0-9a-f]+/.exec(launcher)?.[0] ?? '';
-    // Half an installation: a part that is loaded on the way is broken.
-    await writeFile(join(dist, build, 'console-report.js'), 'throw new TypeError("broken on purpose");');
+    // Half an installation: the part that prints the report, loaded on the way, is broken.
+    const parts = [...(await filesBelow(dist))].filter(([, bytes]) => bytes.includes('Running:'));
+    expect(parts.map(([path]) => path)).toContainEqual(expect.stringMatching(/^build-.*\.js$/));
+    for (const [path] of parts) {
+      await writeFile(join(dist, path), 'throw new TypeError("broken on purpose");');
+    }
     const { code, stdout, stderr } = await runProgram(
       process.execPath,
       [join(dist, 'main.js'), 'run', 'a.http'],

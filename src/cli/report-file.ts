@@ -1,18 +1,18 @@
 import { dirname } from 'node:path';
 import { ServiceError } from '../errors.js';
+import type { NamedPath } from '../operations/client-settings.js';
 import { writeAtomic } from '../workspace/atomic-write.js';
-import { diskReason } from '../workspace/disk-error.js';
+import { diskCode, diskReason } from '../workspace/disk-error.js';
 import { makeFolder } from '../workspace/make-folder.js';
 
 /** Replaces a report file; its directories are made (cli.md 7). `shown` is the path as the user gave it. */
-export async function writeReportFile(
-  { absolute, shown }: { readonly absolute: string; readonly shown: string },
-  text: string,
-): Promise<void> {
+export async function writeReportFile({ absolute, shown }: NamedPath, text: string): Promise<void> {
   try {
     makeFolder(dirname(absolute));
   } catch (error) {
-    throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
+    // What exists in the place of a folder is a file.
+    const reason = diskCode(error) === 'EEXIST' ? 'a part of the path is not a directory' : diskReason(error);
+    throw new ServiceError('output', `could not write ${shown}: ${reason}`, { cause: error });
   }
   await writeAtomic(absolute, text, { shown });
 }

@@ -1,3 +1,4 @@
+import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
 import type { Argument } from './command.js';
 import type { ProcessContext } from './process-context.js';
 
@@ -5,7 +6,6 @@ import type { ProcessContext } from './process-context.js';
 export const STDIN = '-';
 export const STDIN_NAME = '<stdin>';
 
-const MOST_SOURCE_BYTES = 10 * 1024 * 1024;
 const WHERE = 'files (.http, .spec) or directories; the current directory when none is given';
 const REQUEST_FILES = { extensions: ['http', 'spec'] } as const;
 
@@ -25,5 +25,5 @@ export function namedPaths(positionals: readonly string[]): readonly string[] {
 
 /** A byte more than a request file may have, so that the parser sees that it is too long. */
 export function readSource(context: ProcessContext): Promise<Uint8Array> {
-  return context.readStdin(MOST_SOURCE_BYTES + 1);
+  return context.readStdin(LARGEST_REQUEST_FILE + 1);
 }

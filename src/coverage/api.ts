@@ -7,6 +7,7 @@ import {
   readPathTemplate,
   type PathTemplate,
 } from './path-template.js';
+import { percentDecoded } from '../primitives/percent.js';
 
 export interface Api {
   /** In the order of the document. */
@@ -105,18 +106,10 @@ function resolved(item: unknown, root: Mapping, depth = 0): Mapping {
     return written;
   let target: unknown = root;
   for (const part of reference.slice(2).split('/')) {
-    const name = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const name = percentDecoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
     target = mapping(target)?.[name];
   }
   return { ...resolved(target, root, depth + 1), ...written };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function mapping(value: unknown): Mapping | undefined {

@@ -1,4 +1,6 @@
 /** A path with `{name}` parts, cut at its slashes. */
+import { percentDecoded } from '../primitives/percent.js';
+
 export type PathTemplate = readonly Segment[];
 
 /** The texts around the parts: one text is a literal, `['', '']` a segment that is one part. */
@@ -7,12 +9,12 @@ type Segment = readonly string[];
 const PART = /\{[^{}/]*\}/;
 
 export function readPathTemplate(path: string): PathTemplate {
-  return segmentsOf(path).map((segment) => segment.split(PART).map(decoded));
+  return segmentsOf(path).map((segment) => segment.split(PART).map(percentDecoded));
 }
 
 /** Segments of a percent-encoded path without its query. */
 export function readPath(path: string): readonly string[] {
-  return segmentsOf(path).map(decoded);
+  return segmentsOf(path).map(percentDecoded);
 }
 
 /** A part takes at least one character of its segment. */
@@ -52,12 +54,4 @@ function matchesSegment([first = '', ...others]: Segment, text: string): boolean
 function vagueness(segment: Segment): number {
   if (segment.length === 1) return 0;
   return segment.every((text) => text === '') ? 2 : 1;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

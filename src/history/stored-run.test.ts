@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { assertionResult, requestOutcome, textAnswer } from '../../test/support/request-outcome.js';
+import { assertion, outcome, textAnswer } from '../../test/support/build-outcome.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
 import { openHistory } from './runs.js';
@@ -37,7 +37,7 @@ function stored(
 }
 
 function storedAssertion(changes: Partial<AssertionResult>): { expected: string; actual: string } {
-  const [first] = stored(requestOutcome({ assertions: [assertionResult(changes)] })).assertions;
+  const [first] = stored(outcome({ assertions: [assertion(changes)] })).assertions;
   return { expected: first?.expected ?? '', actual: first?.actual ?? '' };
 }
 
@@ -61,23 +61,24 @@ describe('a run to store', () => {
   });
 
   it('names unnamed requests as they are shown, and tells errors from none', () => {
-    const failed = requestOutcome({
+    const failed = outcome({
       name: '',
       shownName: 'GET {{base}}/x',
       error: 'refused',
       errorKind: 'connect',
+      duration: 61.4,
     });
     expect(stored(failed)).toMatchObject({ requestName: 'GET {{base}}/x', error: 'refused', durationMs: 61 });
-    expect(stored(requestOutcome()).error).toBeNull();
+    expect(stored(outcome()).error).toBeNull();
   });
 });
 
 describe('the body preview', () => {
   it('is at most 65,536 bytes, cut between characters', () => {
-    expect(stored(requestOutcome({ response: textAnswer('x'.repeat(70_000)) })).bodyPreview).toBe(
+    expect(stored(outcome({ response: textAnswer('x'.repeat(70_000)) })).bodyPreview).toBe(
       'x'.repeat(65_536),
     );
-    const preview = stored(requestOutcome({ response: textAnswer(`x${'💡'.repeat(20_000)}`) })).bodyPreview;
+    const preview = stored(outcome({ response: textAnswer(`x${'💡'.repeat(20_000)}`) })).bodyPreview;
     expect(preview).toBe(`x${'💡'.repeat(16_383)}`);
     expect(Buffer.byteLength(preview)).toBe(65_533);
   });
@@ -94,14 +95,14 @@ describe('the body preview', () => {
     ['application/x-www-form-urlencoded', true],
     ['', true],
   ])('of %s is there: %s', (type, there) => {
-    expect(stored(requestOutcome({ response: textAnswer('content', type) })).bodyPreview).toBe(
+    expect(stored(outcome({ response: textAnswer('content', type) })).bodyPreview).toBe(
       there ? 'content' : '',
     );
   });
 
   it('of bytes without a type is empty', () => {
-    expect(stored(requestOutcome({ response: textAnswer('PK\u0003\u0004\u0000', '') })).bodyPreview).toBe('');
-    expect(stored(requestOutcome({ response: textAnswer('\ufffdPNG', '') })).bodyPreview).toBe('');
+    expect(stored(outcome({ response: textAnswer('PK\u0003\u0004\u0000', '') })).bodyPreview).toBe('');
+    expect(stored(outcome({ response: textAnswer('\ufffdPNG', '') })).bodyPreview).toBe('');
   });
 });
 
@@ -145,7 +146,7 @@ describe('secrets', () => {
     's3cret\\u002fkey\\u002b1',
   ];
   const everywhere = forms.join(' ');
-  const planted = requestOutcome({
+  const planted = outcome({
     shownName: `name ${everywhere}`,
     description: everywhere,
     skipReason: everywhere,
@@ -160,10 +161,10 @@ describe('secrets', () => {
       headers: { 'content-type': 'text/plain', 'Set-Cookie': 'session=planted-cookie; Path=/' },
     },
     assertions: [
-      assertionResult({ expected: everywhere, actual: { deep: [everywhere] }, message: everywhere }),
-      assertionResult({ subject: `header X-${secret}` }),
-      assertionResult({ subject: 'cookie session', expected: 'planted-cookie', actual: 'planted-cookie' }),
-      assertionResult({
+      assertion({ expected: everywhere, actual: { deep: [everywhere] }, message: everywhere }),
+      assertion({ subject: `header X-${secret}` }),
+      assertion({ subject: 'cookie session', expected: 'planted-cookie', actual: 'planted-cookie' }),
+      assertion({
         subject: 'header set-cookie',
         actual: 'session=planted-cookie; Path=/',
         message: 'got planted-cookie',
@@ -193,7 +194,7 @@ describe('secrets', () => {
 
   it('that a cut would split are hidden whole', () => {
     const body = `${'x'.repeat(65_530)}${secret}${'y'.repeat(70_000)}`;
-    const preview = stored(requestOutcome({ response: textAnswer(body) }), secretsOf(secret)).bodyPreview;
+    const preview = stored(outcome({ response: textAnswer(body) }), secretsOf(secret)).bodyPreview;
     expect(preview.slice(65_530)).toMatch(/^\[RED/);
     expect('[REDACTED]'.startsWith(preview.slice(65_530))).toBe(true);
   });

@@ -64,14 +64,7 @@ export interface Exchange {
     readonly body: Uint8Array | null;
   };
   readonly response:
-    | {
-        readonly statusCode: number;
-        readonly statusText: string;
-        readonly httpVersion: string;
-        readonly headers: HeaderList;
-        readonly body: Uint8Array;
-        readonly wireSize: number;
-      }
+    | Pick<HttpResponse, 'statusCode' | 'statusText' | 'httpVersion' | 'headers' | 'body' | 'wireSize'>
     | undefined;
   readonly timing: Timing;
 }

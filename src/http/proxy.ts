@@ -3,6 +3,7 @@ import { ServiceError } from '../errors.js';
 import { RequestFailure } from './message.js';
 import { readNoProxy } from './no-proxy.js';
 import type { Target } from './target.js';
+import { percentDecoded } from '../primitives/percent.js';
 
 export type ProxyChoice =
   | { readonly kind: 'fixed'; readonly url: string }
@@ -28,6 +29,23 @@ export function createProxyRule(choice: ProxyChoice): ProxyRule {
   const proxy = readProxy(choice.url);
   if (typeof proxy === 'string') throw new ServiceError('input', `the proxy URL ${proxy}`);
   return () => proxy;
+}
+
+/** Every text that could give the credentials of a proxy away, also of one that is not used in the end. */
+export function proxyCredentials(choice: ProxyChoice): readonly string[] {
+  if (choice.kind === 'none') return [];
+  if (choice.kind === 'fixed') return credentialsIn(choice.url);
+  return Object.entries(choice.variables).flatMap(([name, url]) =>
+    /_proxy$/i.test(name) && url !== undefined ? credentialsIn(url) : [],
+  );
+}
+
+function credentialsIn(url: string): string[] {
+  const written = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)@/i.exec(url)?.[1];
+  if (written === undefined) return [];
+  // A name beside a password is no secret, and often a common word; alone it is a token.
+  const password = written.slice(written.indexOf(':') + 1);
+  return [written, password].flatMap((part) => [part, percentDecoded(part)]);
 }
 
 function environmentRule(variables: Readonly<Record<string, string | undefined>>): ProxyRule {
@@ -65,13 +83,5 @@ function readProxy(text: string): Proxy | string {
 
 function basic({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
-  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return `Basic ${Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64')}`;
 }

@@ -2,7 +2,6 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import * as tls from 'node:tls';
-import { ServiceError } from '../errors.js';
 import { RequestFailure } from './message.js';
 import type { Proxy } from './proxy.js';
 import type { Target } from './target.js';
@@ -27,13 +26,14 @@ export function secureProxy(socket: Socket, proxy: Proxy, settings: TlsSettings)
   return handshake(socket, proxy.host, settings, false, ['http/1.1']);
 }
 
-/** Throws ServiceError when certificates or key cannot be used, so that a run can end before it begins. */
-export function checkTlsSettings(settings: TlsSettings): void {
+/** Why certificates or key cannot be used, so that a run can end before it begins. */
+export function tlsFault(settings: TlsSettings): string | undefined {
   try {
     contextOf(settings, settings.cert !== undefined);
+    return undefined;
   } catch (error) {
-    if (!(error instanceof RequestFailure)) throw error;
-    throw new ServiceError('input', error.message, { cause: error.cause });
+    if (error instanceof RequestFailure) return error.message;
+    throw error;
   }
 }
 
@@ -71,7 +71,7 @@ function createContext(settings: TlsSettings, named: boolean): tls.SecureContext
   try {
     return tls.createSecureContext(options);
   } catch (error) {
-    throw new RequestFailure('tls', contextFault(error), { cause: error });
+    throw new RequestFailure('tls', contextFault(error, settings), { cause: error });
   }
 }
 
@@ -98,11 +98,15 @@ function clientCertificate({ cert, key, passphrase }: TlsSettings): tls.SecureCo
   return { cert, key: key ?? cert, ...secret };
 }
 
-function contextFault(error: unknown): string {
+function contextFault(error: unknown, { cert, key, passphrase }: TlsSettings): string {
   const text = error instanceof Error ? error.message : '';
   if (/bad decrypt|mac verify|interrupted or cancelled|bad password/i.test(text)) {
-    return 'the passphrase does not open the key of the client certificate';
+    return passphrase === undefined
+      ? 'the key needs a passphrase; set SVC_KEY_PASSPHRASE'
+      : 'the passphrase in SVC_KEY_PASSPHRASE does not open the key';
   }
   if (/key values mismatch/i.test(text)) return 'the client certificate and its key do not belong together';
-  return 'the client certificate or its key cannot be read';
+  const alone = typeof cert === 'string' && key === undefined && !cert.includes('PRIVATE KEY');
+  const hint = alone ? '; a key in a file of its own is given with --key' : '';
+  return `the client certificate or its key cannot be read${hint}`;
 }

@@ -5,8 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCertificate, toPkcs12 } from '../../test/support/certificates.js';
 import { failure, failureText, request, testConnection } from '../../test/support/http-client.js';
 import { listening, rawServer } from '../../test/support/raw-server.js';
-import { ServiceError } from '../errors.js';
-import { checkTlsSettings } from './tls-options.js';
+import { tlsFault } from './tls-options.js';
 
 const authority = createCertificate({ name: 'Test Authority', authority: true });
 const stranger = createCertificate({ name: 'Strange Authority', authority: true });
@@ -163,7 +162,7 @@ describe('client certificates', () => {
   ])('are given: %s', async (_case, settings) => {
     const server = await secureServer(site, demanding);
     const tls = { ...trusting, ...settings };
-    checkTlsSettings(tls);
+    expect(tlsFault(tls)).toBeUndefined();
     const response = await testConnection({ tls }).send(request(`https://localhost:${server.port}/`));
     expect(JSON.parse(Buffer.from(response.body).toString())).toMatchObject({ client: 'Client' });
   });
@@ -200,29 +199,27 @@ describe('client certificates', () => {
       'the CA file holds a damaged certificate',
     ],
     ['damaged certificate', { cert: 'hello', key }, 'the client certificate or its key cannot be read'],
-    ['no key', { cert }, 'the client certificate or its key cannot be read'],
+    [
+      'no key',
+      { cert },
+      'the client certificate or its key cannot be read; a key in a file of its own is given with --key',
+    ],
     ['damaged PKCS#12', { cert: Buffer.from('hello') }, 'the client certificate or its key cannot be read'],
     ['another key', { cert, key: site.key }, 'the client certificate and its key do not belong together'],
-    [
-      'no passphrase',
-      { cert, key: encrypted },
-      'the passphrase does not open the key of the client certificate',
-    ],
+    ['no passphrase', { cert, key: encrypted }, 'the key needs a passphrase; set SVC_KEY_PASSPHRASE'],
     [
       'a wrong passphrase',
       { cert, key: encrypted, passphrase: 'sim sala bim' },
-      'the passphrase does not open the key of the client certificate',
+      'the passphrase in SVC_KEY_PASSPHRASE does not open the key',
     ],
     [
       'a wrong password of PKCS#12',
       { cert: toPkcs12(client, 'open sesame'), passphrase: 'sim sala bim' },
-      'the passphrase does not open the key of the client certificate',
+      'the passphrase in SVC_KEY_PASSPHRASE does not open the key',
     ],
   ])('and authorities that cannot be used are found before the run: %s', async (_case, settings, message) => {
     const tls = { validate: true, ...settings };
-    const check = () => checkTlsSettings(tls);
-    expect(check).toThrow(ServiceError);
-    expect(check).toThrow(message);
+    expect(tlsFault(tls)).toBe(message);
     const server = await secureServer(site);
     const { send } = testConnection({ tls });
     expect((await failure(send(request(`https://localhost:${server.port}/`)))).errorKind).toBe('tls');

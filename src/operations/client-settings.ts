@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { ServiceError } from '../errors.js';
 import type { ProxyChoice } from '../http/proxy.js';
 import type { TlsFiles } from '../runner/options.js';
 import { PROXY_PATTERN } from '../workspace/config.js';
 import { diskReason } from '../workspace/disk-error.js';
+import { readLimited } from '../workspace/read-limited.js';
 
 /** A file that a setting names. */
 export interface NamedPath {
@@ -19,28 +19,45 @@ export interface TlsPaths {
   readonly passphrase: string | undefined;
 }
 
-export async function readTlsFiles({
-  caCert,
-  clientCert,
-  clientKey,
-  passphrase,
-}: TlsPaths): Promise<TlsFiles> {
+/** What cannot be used ends the run before anything is sent. */
+export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
+  const { caCert, clientCert, clientKey, passphrase } = paths;
   const pem = async (path: NamedPath): Promise<string> => (await readInput(path)).toString('utf8');
   const isBundle = clientCert !== undefined && /\.(p12|pfx)$/i.test(clientCert.absolute);
-  return {
+  const files = {
     ...(caCert && { ca: await pem(caCert) }),
     ...(clientCert && { cert: isBundle ? await readInput(clientCert) : await pem(clientCert) }),
     ...(clientKey && { key: await pem(clientKey) }),
     ...(passphrase && { passphrase }),
   };
+  if (caCert !== undefined || clientCert !== undefined) await checkTlsFiles(files, paths);
+  return files;
 }
 
+const LARGEST_FILE = 1024 * 1024;
+
 async function readInput({ absolute, shown }: NamedPath): Promise<Buffer> {
+  let bytes: Buffer;
   try {
-    return await readFile(absolute);
+    bytes = await readLimited(absolute, LARGEST_FILE);
   } catch (error) {
     throw new ServiceError('input', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
   }
+  if (bytes.length <= LARGEST_FILE) return bytes;
+  throw new ServiceError('input', `${shown} is larger than 1 MiB, too large for certificates or keys`);
+}
+
+async function checkTlsFiles({ ca, ...own }: TlsFiles, paths: TlsPaths): Promise<void> {
+  const { tlsFault } = await import('../http/tls-options.js');
+  const authority = ca === undefined ? undefined : tlsFault({ validate: true, ca });
+  if (authority !== undefined) throw unusable([paths.caCert], authority);
+  const client = own.cert === undefined ? undefined : tlsFault({ validate: true, ...own });
+  if (client !== undefined) throw unusable([paths.clientCert, paths.clientKey], client);
+}
+
+function unusable(paths: readonly (NamedPath | undefined)[], fault: string): ServiceError {
+  const shown = paths.flatMap((path) => path?.shown ?? []).join(' and ');
+  return new ServiceError('input', `cannot use ${shown}: ${fault}`);
 }
 
 export interface ProxySettings {
@@ -56,7 +73,7 @@ export function chooseProxy({ given, configured, process }: ProxySettings): Prox
   if (given === '') return { kind: 'none' };
   if (given !== undefined && /^socks/i.test(given))
     throw new ServiceError('input', 'a SOCKS proxy cannot be used; give an http:// or https:// URL');
-  if (given !== undefined && !PROXY.test(given))
+  if (given !== undefined && !(PROXY.test(given) && URL.canParse(given)))
     throw new ServiceError('usage', '--proxy (SVC_PROXY) must be an http:// or https:// URL, or empty');
   const url = given ?? configured;
   return url === '' ? { kind: 'environment', variables: process } : { kind: 'fixed', url };

@@ -1,10 +1,8 @@
 import { ServiceError } from '../errors.js';
 import { formatRequestFile } from '../request-file/format-text.js';
 import { writeAtomic } from '../workspace/atomic-write.js';
-import { diskReason } from '../workspace/disk-error.js';
-import { readLimited } from '../workspace/read-limited.js';
-import type { FoundFile } from '../workspace/request-files.js';
-import { findRequestFiles, refusal } from './find-request-files.js';
+import { readRequestFile, type FoundFile } from '../workspace/request-files.js';
+import { findRequestFiles, refusal, unreadableFile } from './find-request-files.js';
 
 export type FormatOutcome =
   | { readonly kind: 'same' | 'changed'; readonly file: string; readonly text: string }
@@ -38,9 +36,9 @@ export async function formatSource(source: Uint8Array, file: string): Promise<Fo
 async function formatOne(found: FoundFile): Promise<FormatOutcome> {
   let source: Uint8Array;
   try {
-    source = await readLimited(found.absolute, MOST_BYTES);
+    source = await readRequestFile(found);
   } catch (error) {
-    return { kind: 'refused', message: `cannot read ${found.shown}: ${diskReason(error)}` };
+    return { kind: 'refused', message: unreadableFile(error) };
   }
   return formatSource(source, found.shown);
 }
@@ -57,5 +55,3 @@ async function rewrite(
     throw error;
   }
 }
-
-const MOST_BYTES = 10 * 1024 * 1024;

@@ -1,24 +1,19 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createCertificate, toPkcs12 } from '../../test/support/certificates.js';
+import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { loadRunSettings, type RunSettings, type RunWishes } from './run-options.js';
 
-async function workspace(files: Readonly<Record<string, string>> = {}): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'svc-options-'));
-  onTestFinished(() => rm(root, { recursive: true }));
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, name)), { recursive: true });
-    await writeFile(join(root, name), text);
-  }
-  return root;
-}
+const authority = createCertificate({ name: 'Test Authority', authority: true });
+const other = createCertificate({ name: 'Other Authority', authority: true });
+const client = createCertificate({ name: 'Client' }, authority);
+const bundle = toPkcs12(client, '');
 
 async function load(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   wishes: Partial<RunWishes> = {},
 ): Promise<RunSettings & { cwd: string }> {
-  const cwd = await workspace(files);
+  const cwd = await temporaryWorkspace(files);
   const settings = await loadRunSettings({
     cwd,
     paths: ['a.http'],
@@ -124,11 +119,11 @@ history: { enabled: false }
     const files = {
       'api/service.yaml':
         'envFile: ../shared.env\ntls: { caCert: ca.pem, clientCert: both.PFX }\noutputDir: out\ncoverage: { openapi: api.yaml, min: 80 }\n',
-      'api/ca.pem': 'CA',
-      'api/both.PFX': 'BUNDLE',
+      'api/ca.pem': authority.cert,
+      'api/both.PFX': bundle,
       'shared.env': 'A=1\n',
       'own.env': 'A=2\n',
-      'own.pem': 'OWN',
+      'own.pem': other.cert,
     };
     const inputs: string[] = [];
     const { options, cwd, root, outputDir, coverage } = await load(files, {
@@ -136,7 +131,7 @@ history: { enabled: false }
       onInput: (path) => inputs.push(path),
     });
     expect(options.dotenv).toEqual({ A: '1' });
-    expect(options.tls).toEqual({ ca: 'CA', cert: Buffer.from('BUNDLE') });
+    expect(options.tls).toEqual({ ca: authority.cert, cert: bundle });
     expect(root).toBe(join(cwd, 'api'));
     expect(outputDir).toBe(join(cwd, 'api/out'));
     expect(coverage).toEqual({
@@ -147,7 +142,7 @@ history: { enabled: false }
     const given = { envFile: 'own.env', tls: { caCert: 'own.pem' }, outputDir: 'results' };
     const changed = await load(files, { paths: ['api/x.http'], given });
     expect(changed.options.dotenv).toEqual({ A: '2' });
-    expect(changed.options.tls).toMatchObject({ ca: 'OWN' });
+    expect(changed.options.tls).toMatchObject({ ca: other.cert });
     expect(changed.outputDir).toBe(join(changed.cwd, 'results'));
   });
 
@@ -243,11 +238,12 @@ describe('files that settings name', () => {
 
   it('pass the passphrase on, which only a variable can give', async () => {
     const given = { tls: { clientCert: 'c.pem', clientKey: 'k.pem' } };
+    const { cert, key } = client;
     const { options } = await load(
-      { 'c.pem': 'CERT', 'k.pem': 'KEY' },
+      { 'c.pem': cert, 'k.pem': key },
       { given, process: { SVC_KEY_PASSPHRASE: 'open sesame' } },
     );
-    expect(options.tls).toEqual({ cert: 'CERT', key: 'KEY', passphrase: 'open sesame' });
+    expect(options.tls).toEqual({ cert, key, passphrase: 'open sesame' });
   });
 
   it('warn once when certificates are not checked', async () => {

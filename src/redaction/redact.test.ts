@@ -118,6 +118,14 @@ describe('redactAssertion', () => {
     });
   });
 
+  it('hides a secret that was cut in two', () => {
+    const message =
+      'expected x == "s3cret-k…, got "[s3cr…\n~ a: "s3cret-"... -> "s3c"...\n~ b: 1 -> "s3cret-key"';
+    expect(redactAssertion({ ...assertion, message }, secrets).message).toBe(
+      `expected x == "${REDACTED}…, got "[${REDACTED}…\n~ a: "${REDACTED}"... -> "s3c"...\n~ b: 1 -> "${REDACTED}"`,
+    );
+  });
+
   it.each(['header Set-Cookie', 'header "authorization"', "header 'X-Desk'", 'cookie session'])(
     'hides all of %s',
     (subject) => {

@@ -84,9 +84,20 @@ export function redactAssertion<A extends AssertionTexts>(
     subject: secrets.redact(subject),
     expected: redactValue(hide(expected), secrets),
     actual: redactValue(hide(headers), secrets),
-    message: secrets.redact(hide(message) as string),
+    message: redactMessage(hide(message) as string, secrets),
   };
 }
+
+/** Messages show the start of long values, cut before all secrets were known. */
+function redactMessage(message: string, secrets: SecretSet): string {
+  const pieces = message.split(CUT);
+  const last = pieces.pop() ?? '';
+  const cut = pieces.map((piece, index) => (index % 2 === 0 ? secrets.redactCut(piece) : piece));
+  return pieces.length === 0 ? secrets.redact(message) : secrets.redact([...cut, last].join(''));
+}
+
+/** As the end of a value that is not shown whole is written: `abc…`, `"abc"...`. */
+const CUT = /("?\.\.\.|…)/;
 
 /** `header Set-Cookie`, `header "Api-Key"`, `cookie session`, as assertions are written (language.md 6.2). */
 function isCredentialSubject(subject: string, extra: readonly string[]): boolean {

@@ -166,6 +166,39 @@ function redactedOneByOne(values: readonly string[], text: string): string {
   return result + text.slice(end);
 }
 
+describe('a text that was cut', () => {
+  const secret = 'pa"ss word/ü-and-more';
+  const forms = {
+    plain: secret,
+    json: JSON.stringify(secret).slice(1, -1),
+    percent: encodeURIComponent(secret),
+    form: encodeURIComponent(secret).replaceAll('%20', '+'),
+    base64: Buffer.from(secret).toString('base64'),
+    base64url: Buffer.from(secret).toString('base64url'),
+  };
+
+  it.each(Object.entries(forms))('hides the start of a secret at its end: %s', (_form, text) => {
+    const secrets = setOf(secret, 'other-secret');
+    for (let length = 4; length <= text.length; length += 1) {
+      const shown = secrets.redactCut(`some text: ${text.slice(0, length)}`);
+      // An escape that was cut in two may leave fewer than four characters, which say nothing.
+      expect(shown.length - 'some text: '.length, text.slice(0, length)).toBeLessThanOrEqual(REDACTED.length);
+      expect(shown.slice('some text: '.length).replace(REDACTED, '').length).toBeLessThan(6);
+    }
+  });
+
+  it('shows what is no secret, and hides whole ones as ever', () => {
+    const secrets = setOf(secret).with(['late-secret']);
+    expect(secrets.redactCut('past the word')).toBe('past the word');
+    expect(secrets.redactCut(`late-secret, then ${secret} and pas`)).toBe(
+      `${REDACTED}, then ${REDACTED} and pas`,
+    );
+    expect(secrets.redactCut('then late-sec')).toBe(`then ${REDACTED}`);
+    secrets.add('added-later');
+    expect(secrets.redactCut('then added-l')).toBe(`then ${REDACTED}`);
+  });
+});
+
 describe('the time', { timeout: 120_000 }, () => {
   /** Milliseconds; a search that tries the secrets one by one, or starts over at each character, takes minutes. */
   const most = 20_000;

@@ -26,6 +26,8 @@ export class SecretSet {
   /** From large to small; each at least twice as large as the next, so that a value is rebuilt few times. */
   readonly #tiers: Tier[] = [];
   #longest = 0;
+  /** All forms by their first characters; made when a text that was cut is met. */
+  #heads: Map<string, string[]> | undefined;
 
   /** With a base, its secrets count too, also those added to it later. */
   constructor(base?: SecretSet) {
@@ -43,6 +45,7 @@ export class SecretSet {
     if (this.has(value) || isShort(value)) return;
     this.#values.add(value);
     this.#pending.push(value);
+    this.#heads = undefined;
     this.#longest = Math.max(this.#longest, value.length);
   }
 
@@ -67,6 +70,48 @@ export class SecretSet {
       rest = end;
     }
     return rest === 0 ? text : result + text.slice(rest);
+  }
+
+  /** The start of a text that was cut, perhaps inside a secret: what could be the start of one is hidden too. */
+  redactCut(text: string): string {
+    // Half an escape, or half a character in escapes, would stand in the way.
+    const whole = text.replace(/(?:\\(?:u[0-9a-f]{0,3})?|(?:%[89a-f][0-9a-f]){0,3}(?:%[0-9a-f]?)?)$/i, '');
+    const start = this.#cutSecret({ text: whole, starts: undefined }, MOST_DECODINGS);
+    return start === undefined ? this.redact(text) : this.redact(text.slice(0, start)) + REDACTED;
+  }
+
+  /** Where a secret begins that goes on behind the end of the text. */
+  #cutSecret(view: View, decodings: number): number | undefined {
+    const { text } = view;
+    let start: number | undefined;
+    for (let at = 0; at + FEWEST_CHARACTERS <= text.length && start === undefined; at += 1) {
+      if (this.#begins(text, at)) [start] = placeOf([at, at], view);
+    }
+    if (decodings === 0) return start;
+    for (const decode of [percentDecoded, jsonUnescaped]) {
+      const decoded = decode(view);
+      const found = decoded && this.#cutSecret(decoded, decodings - 1);
+      if (found !== undefined && (start === undefined || found < start)) start = found;
+    }
+    return start;
+  }
+
+  #begins(text: string, at: number): boolean {
+    if (this.#heads === undefined) {
+      this.#heads = new Map();
+      for (const form of [...this.#values].flatMap(formsOf)) {
+        const head = form.slice(0, FEWEST_CHARACTERS);
+        const known = this.#heads.get(head);
+        if (known === undefined) this.#heads.set(head, [form]);
+        else known.push(form);
+      }
+    }
+    const forms = this.#heads.get(text.slice(at, at + FEWEST_CHARACTERS)) ?? [];
+    const rest = forms.length === 0 ? '' : text.slice(at);
+    return (
+      forms.some((form) => form.startsWith(rest)) ||
+      (this.#base !== undefined && this.#base.#begins(text, at))
+    );
   }
 
   /** No form of a secret is longer: who cuts a text keeps that much until it is redacted. */

@@ -2,10 +2,10 @@ import { printableLine } from '../primitives/printable.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { RequestOutcome } from '../runner/result.js';
 import { failuresOf, type Failure } from './failure.js';
-import { jsonDifference } from './json-difference.js';
+import { isTree, jsonDifference } from '../evaluation/json-difference.js';
 import type { StyleName, Styler } from './style.js';
 import { FILTERED_OUT, type TestReport } from './test-report.js';
-import { openValue, shortValue } from './value-text.js';
+import { openValue, shortValue } from '../evaluation/value-text.js';
 
 /** Below this level requests that were filtered out are not mentioned. */
 const SHOWS_EVERYTHING = 1;
@@ -82,7 +82,8 @@ function failureLines(test: TestReport, verbosity: number, style: Styler): strin
     const lines = failureDetails(failure, style);
     const assertion = compared[index];
     if (!detailed || assertion?.operator !== 'equals') return lines;
-    const differences = jsonDifference(assertion.expected, assertion.actual);
+    const { expected, actual } = assertion;
+    const differences = isTree(expected) && isTree(actual) ? jsonDifference(expected, actual) : [];
     return [...lines, ...differences.map((line) => `        ${differenceText(line, style)}`)];
   });
 }
@@ -97,7 +98,9 @@ function failureDetails(
     `      ${style('red', '→')} ${printableLine(`${subject} ${operator}`)}${place}`,
     `        Expected: ${style('green', printableLine(expected))}`,
     `        Actual:   ${style('red', printableLine(actual))}`,
-    ...notes.map((text) => `        ${printableLine(text)}`),
+    ...notes.map(
+      (text) => `        ${operator === 'snapshot' ? differenceText(text, style) : printableLine(text)}`,
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { NamedDiff } from './diff-text.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from '../evaluation/json-text.js';
 
 /** One document (cli.md 9), in pieces. */
 export function* renderDiffJson({ file1, file2, summary, comparisons }: NamedDiff): Generator<string> {

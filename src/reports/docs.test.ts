@@ -7,7 +7,7 @@ import {
   outcome,
   runOfTests,
   skipped,
-} from '../../test/reports/build-outcome.js';
+} from '../../test/support/build-outcome.js';
 import { RUN_REPORTS } from './report-files.js';
 import { renderConsole } from './run-console.js';
 import { styler } from './style.js';

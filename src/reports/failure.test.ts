@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertion, failed, notCompleted, outcome } from '../../test/reports/build-outcome.js';
+import { assertion, failed, notCompleted, outcome } from '../../test/support/build-outcome.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult } from '../runner/result.js';
 import { failureLine, failuresOf } from './failure.js';
@@ -38,6 +38,12 @@ describe('why a test failed', () => {
       '; the element at index 2 does not pass',
     ],
     ['violations', 'schema', 'expected x schema "s.json": /a: bad; /b: missing', '; /a: bad; /b: missing'],
+    [
+      'differences',
+      'each',
+      'expected x snapshot "a: b": differs from the snapshot\n~ a: "; " -> 2\n+ c: 1',
+      '; ~ a: "; " -> 2; + c: 1',
+    ],
     ['another message', 'equals', 'no such table: orders', '; no such table: orders'],
     ['nothing new', 'equals', 'expected x == 1, got 2', ''],
     ['a hidden message', 'equals', '[REDACTED]', ''],

@@ -1,7 +1,7 @@
 import { REDACTED } from '../redaction/secret-set.js';
 import type { AssertionResult } from '../runner/result.js';
 import type { TestReport } from './test-report.js';
-import { longValue, shortValue } from './value-text.js';
+import { longValue, shortValue } from '../evaluation/value-text.js';
 
 /** Why a test failed: one entry for each assertion that does not hold. */
 export interface Failure {
@@ -50,6 +50,8 @@ export function noteOf({ subject, operator, passed, message }: AssertionResult):
   if (passed || !message.startsWith(`expected ${subject} `)) return message;
   if (message.endsWith(')')) return lastBracket(message);
   if (!NOTED.has(operator)) return '';
+  // The differences stand on lines of their own.
+  if (message.includes('\n')) return message.slice(message.indexOf('\n') + 1);
   const start = message.indexOf(': ', `expected ${subject} `.length);
   return start === -1 ? '' : message.slice(start + 2).replaceAll('; ', '\n');
 }

@@ -1,57 +1,34 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import { assertionResult, requestOutcome } from '../../test/support/request-outcome.js';
+import {
+  assertion,
+  fileOf,
+  notCompleted,
+  outcome,
+  runOf,
+  skipped,
+} from '../../test/support/build-outcome.js';
 import { parseResultFile } from '../diff/result-file.js';
-import { SecretSet } from '../redaction/secret-set.js';
-import type { RequestOutcome, RunOutcome } from '../runner/result.js';
 import { renderJson } from './run-json.js';
 import { RESULTS_SCHEMA } from './results-schema.js';
 
-const noResponse = { statusCode: 0, status: '', headers: {}, body: '', duration: 0, size: 0 };
-const outcomes: RequestOutcome[] = [
-  requestOutcome({
-    description: 'reads',
-    tags: ['smoke'],
-    request: { method: 'GET', url: 'http://127.0.0.1/', headers: { Accept: '*/*' } },
-    assertions: [
-      assertionResult({ message: 'close' }),
-      assertionResult({ expected: { a: [1n] }, actual: null }),
-    ],
-    captures: { id: 7, list: [true] },
-    warnings: ['capture `x` found nothing'],
-    pulledIn: true,
-  }),
-  requestOutcome({
-    name: '',
-    skipped: true,
-    passed: false,
-    skipReason: 'bail',
-    attempts: 0,
-    response: noResponse,
-  }),
-  requestOutcome({ passed: false, error: 'refused', errorKind: 'connect', response: noResponse }),
-];
-const run: RunOutcome = {
-  startedAt: Date.UTC(2031, 3, 5),
-  duration: 277.4,
-  environment: 'staging',
-  files: [
-    {
-      file: 'orders.http',
-      startedAt: 0,
-      duration: 277,
-      passed: 1,
-      failed: 1,
-      skipped: 1,
-      results: outcomes,
-      broken: [],
-    },
-  ],
-  passed: 1,
-  failed: 1,
-  skipped: 1,
-  secrets: new SecretSet(),
-};
+const run = runOf([
+  fileOf('orders.http', [
+    outcome({
+      description: 'reads',
+      tags: ['smoke'],
+      assertions: [
+        assertion({ passed: true, message: 'close' }),
+        assertion({ expected: { a: [1n] }, actual: null }),
+      ],
+      captures: { id: 7, list: [true] },
+      warnings: ['capture `x` found nothing'],
+      pulledIn: true,
+    }),
+    skipped('', 'bail'),
+    notCompleted('readOrder', 'connect', 'refused'),
+  ]),
+]);
 const coverage = {
   spec: 'desk.yaml',
   total: 1,

@@ -9,7 +9,7 @@ import {
   runOf,
   runOfTests,
   skipped,
-} from '../../test/reports/build-outcome.js';
+} from '../../test/support/build-outcome.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { FileOutcome, RequestOutcome } from '../runner/result.js';
 import type { RunEvent } from '../runner/run-event.js';

@@ -1,6 +1,6 @@
 import type { RunOutcome } from '../runner/result.js';
 import { failureLine, failuresOf, failureText } from './failure.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from '../evaluation/json-text.js';
 import type { ReportContext } from './report-context.js';
 import { statusOf, testReports, type TestReport } from './test-report.js';
 

@@ -7,7 +7,7 @@ import {
   runOf,
   runOfTests,
   STARTED_AT,
-} from '../../test/reports/build-outcome.js';
+} from '../../test/support/build-outcome.js';
 import { sampleRun } from '../../test/reports/sample-run.js';
 import type { Exchange } from '../http/message.js';
 import type { RunOutcome } from '../runner/result.js';

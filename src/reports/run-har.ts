@@ -1,7 +1,7 @@
 import type { Exchange, HeaderList, Timing } from '../http/message.js';
 import type { RequestOutcome, RunOutcome } from '../runner/result.js';
 import { bodyReport } from './body-report.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from '../evaluation/json-text.js';
 import { redactorOf, type Redactor } from './redactor.js';
 import type { ReportContext } from './report-context.js';
 

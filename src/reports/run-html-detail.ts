@@ -1,7 +1,7 @@
 import type { AssertionResult } from '../runner/result.js';
 import { expectedText, noteOf } from './failure.js';
 import { escapeHtml } from './html-text.js';
-import { longValue } from './value-text.js';
+import { longValue } from '../evaluation/value-text.js';
 
 /** Data of a test under a heading; `content` is HTML. */
 export function section(heading: string, content: string): string {

@@ -3,7 +3,7 @@ import { durationText } from './html-parts.js';
 import { escapeHtml, htmlLink } from './html-text.js';
 import { assertionTable, nameTable, section } from './run-html-detail.js';
 import type { RequestReport, TestReport } from './test-report.js';
-import { cutText, longValue } from './value-text.js';
+import { cutText, longValue } from '../evaluation/value-text.js';
 
 const MARKS: Readonly<Record<TestReport['status'], readonly [mark: string, word: string]>> = {
   passed: ['✓', 'Passed'],

@@ -10,7 +10,7 @@ import {
   runOf,
   runOfTests,
   skipped,
-} from '../../test/reports/build-outcome.js';
+} from '../../test/support/build-outcome.js';
 import { sampleRun } from '../../test/reports/sample-run.js';
 import type { RequestOutcome, RunOutcome } from '../runner/result.js';
 import { RESULTS_SCHEMA } from './results-schema.js';

@@ -8,7 +8,7 @@ import {
   runOf,
   runOfTests,
   skipped,
-} from '../../test/reports/build-outcome.js';
+} from '../../test/support/build-outcome.js';
 import { HOSTILE, sampleRun } from '../../test/reports/sample-run.js';
 import type { RunOutcome } from '../runner/result.js';
 import { renderTap } from './run-tap.js';

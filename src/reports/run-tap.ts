@@ -1,7 +1,7 @@
 import { printableLine } from '../primitives/printable.js';
 import type { RunOutcome } from '../runner/result.js';
 import { failureLine, failuresOf } from './failure.js';
-import { jsonLine } from './json-text.js';
+import { jsonLine } from '../evaluation/json-text.js';
 import type { ReportContext } from './report-context.js';
 import { testReports, type TestReport } from './test-report.js';
 

@@ -6,7 +6,8 @@ export interface HeaderName {
   readonly role: 'plain' | 'authorization' | 'computed' | 'none';
 }
 
-const COMPUTED: ReadonlySet<string> = new Set([
+/** Written ones are not sent (language section 3.3). */
+export const COMPUTED_HEADERS: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
   'connection',
@@ -19,6 +20,6 @@ const COMPUTED: ReadonlySet<string> = new Set([
 export function headerName(key: string): HeaderName {
   const lower = key.toLowerCase();
   if (!isToken(key)) return { key, role: 'none' };
-  if (COMPUTED.has(lower)) return { key, role: 'computed' };
+  if (COMPUTED_HEADERS.has(lower)) return { key, role: 'computed' };
   return { key, role: lower === 'authorization' ? 'authorization' : 'plain' };
 }

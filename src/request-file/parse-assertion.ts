@@ -6,7 +6,7 @@ import { editDistance, nearest } from '../primitives/near-names.js';
 import { readExpected, valueSite } from './parse-expected.js';
 import { operatorAt } from './parse-operator.js';
 import type { ParseState } from './parse-state.js';
-import { SUBJECT_WORDS, readSubject, type SubjectSite } from './parse-subject.js';
+import { SUBJECT_WORDS, readColumn, readSubject, type SubjectSite } from './parse-subject.js';
 
 /** What an assertion may be about: the response, or a column of a database row. */
 export type SubjectRule = 'response' | 'column';
@@ -25,7 +25,7 @@ export function readAssertion(state: ParseState, first: number, rule: SubjectRul
     return undefined;
   }
   const site = rule === 'response' ? readSubject(text, start, end, isOperator) : readColumn(text, start, end);
-  if (!checkSubject(state, site, start)) return undefined;
+  if (!checkSubject(state, site, start, rule)) return undefined;
   const next = skipBlanks(text, site.end, end);
   if (next >= end || (text.charCodeAt(next) === 35 && isBlank(text.charCodeAt(next - 1)))) {
     state.report('missing_operator', start, site.end, { subject: site.text });
@@ -50,18 +50,7 @@ export function isExpect(text: string, first: number, end: number): boolean {
   return text.startsWith('expect', first) || text.slice(first, first + 6).toLowerCase() === 'expect';
 }
 
-/** A column name of a database row ends at a blank or an operator symbol. */
-function readColumn(text: string, start: number, end: number): SubjectSite {
-  let stop = start;
-  while (stop < end && !isBlank(text.charCodeAt(stop)) && !'=<>'.includes(text[stop] ?? '')) {
-    if (text.startsWith('!=', stop)) break;
-    stop++;
-  }
-  const word = text.slice(start, stop);
-  return { subject: { kind: 'body', path: word }, text: word, end: stop };
-}
-
-function checkSubject(state: ParseState, site: SubjectSite, start: number): boolean {
+function checkSubject(state: ParseState, site: SubjectSite, start: number, rule: SubjectRule): boolean {
   const problem = site.problem ?? expressionProblem(state, site);
   if (problem !== undefined) {
     state.report('bad_path', start, site.end, { path: site.text, reason: problem });
@@ -69,6 +58,8 @@ function checkSubject(state: ParseState, site: SubjectSite, start: number): bool
   }
   if (state.hasOpening(start, site.end)) state.report('literal_placeholder', start, site.end);
   const { subject, text } = site;
+  // Columns have names of their own.
+  if (rule === 'column') return true;
   if (subject.kind === 'body' && text !== 'body' && !text.startsWith('body.') && !text.startsWith('body[')) {
     const word = /^[A-Za-z0-9_]*/.exec(text)?.[0] ?? '';
     const near = word.length > 1 && word.length < 10 ? nearSubject(word) : undefined;

@@ -3,7 +3,7 @@ import { isBlank, skipBlanks, trimBlanks, trimEnd } from './characters.js';
 import type { Json } from './model.js';
 import { TYPE_NAMES, type ValueShape } from './operators.js';
 import { cutPattern, patternEnd, patternProblem } from './parse-subject.js';
-import { quotedEnd } from './quotes.js';
+import { findOutsideQuotes, quotedEnd } from './quotes.js';
 import { isJsonNumber, literalView, readLiteral, type Literal } from './parse-value.js';
 import { openingAt } from './template.js';
 
@@ -35,17 +35,11 @@ export function valueSite(text: string, start: number, end: number, isPattern: b
 /** Behind the bracket that closes the one at `start`; `start` when it is never closed. */
 function bracketEnd(text: string, start: number, end: number): number {
   let depth = 0;
-  let quotes = true;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (quotes && (code === 34 || code === 39)) {
-      const stop = quotedEnd(text, at, end);
-      quotes = stop > 0;
-      if (quotes) at = stop - 1;
-    } else if (code === 91 || code === 123) depth++;
-    else if ((code === 93 || code === 125) && --depth === 0) return at + 1;
-  }
-  return start;
+  const stop = findOutsideQuotes(text, start, end, (code) => {
+    if (code === 91 || code === 123) depth++;
+    return (code === 93 || code === 125) && --depth === 0;
+  });
+  return stop < end ? stop + 1 : start;
 }
 
 export type ExpectedReading =

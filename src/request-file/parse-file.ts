@@ -12,6 +12,7 @@ import { finishRequest } from './finish-request.js';
 import { readBlock } from './parse-block.js';
 import { readBodyRegion } from './parse-body.js';
 import { directiveSpan } from './parse-directives.js';
+import { LARGEST_REQUEST_FILE } from './largest-file.js';
 import { Head, addVariable, isHash, readMark } from './parse-head.js';
 import { isRequestLine, readHeaderSection, readRequestLine, reportNoRequestLine } from './parse-request.js';
 import { ParseState } from './parse-state.js';
@@ -19,12 +20,11 @@ import { isBareDirective, readVariable } from './parse-variable.js';
 import { directiveAt } from './directives.js';
 import type { RequestDraft } from './request-draft.js';
 
-const MOST_BYTES = 10 * 1024 * 1024;
 const MOST_REQUESTS = 100_000;
 
 /** Decodes, parses and checks; loads the expression checkers only for files that need them. */
 export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
-  if (typeof source !== 'string' && source.byteLength > MOST_BYTES) return tooLarge(path);
+  if (typeof source !== 'string' && source.byteLength > LARGEST_REQUEST_FILE) return tooLarge(path);
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
   return parse(decoded.text, path, await loadCheckers(decoded.text), decoded.diagnostics);
 }
@@ -41,7 +41,8 @@ function parse(
   decoding: readonly Diagnostic[],
 ): RequestFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
-  if (text.length > MOST_BYTES / 3 && Buffer.byteLength(text) > MOST_BYTES) return tooLarge(path);
+  if (text.length > LARGEST_REQUEST_FILE / 3 && Buffer.byteLength(text) > LARGEST_REQUEST_FILE)
+    return tooLarge(path);
   const state = new ParseState(text, expressions, (start, end) => readLayout(text.slice(start, end)));
   for (const finding of decoding) state.diagnostics.push(finding);
   const sections = readFile(state);

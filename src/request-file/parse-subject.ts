@@ -1,7 +1,7 @@
 /** Subjects of assertions and sources of captures (language section 6.2). */
 import { isAsciiLetter, isBlank, skipBlanks } from './characters.js';
 import { readPath } from './parse-path.js';
-import { quotedEnd, readQuoted } from './quotes.js';
+import { findOutsideQuotes, quotedEnd, readQuoted } from './quotes.js';
 
 /** Words that are subjects of their own; everything else is short for a body path. */
 export const SUBJECT_WORDS = [
@@ -48,7 +48,7 @@ export function readSubject(
   end: number,
   nextIsOperator: NextIsOperator,
 ): SubjectSite {
-  const stop = subjectEnd(text, start, end, true);
+  const stop = subjectEnd(text, start, end);
   const word = text.slice(start, stop);
   const next = skipBlanks(text, stop, end);
   switch (word) {
@@ -79,6 +79,14 @@ export function readSubject(
   }
 }
 
+/** A column of a database row: a word, or any text in quotes. */
+export function readColumn(text: string, start: number, end: number): SubjectSite {
+  const quoted = quotedEnd(text, start, end);
+  const stop = quoted > 0 ? quoted : wordEnd(text, start, end);
+  const word = text.slice(start, stop);
+  return { subject: { kind: 'body', path: word }, text: word, end: stop };
+}
+
 function bodyPath(word: string, end: number): SubjectSite {
   const isBody = word === 'body' || word.startsWith('body.') || word.startsWith('body[');
   const path =
@@ -91,7 +99,7 @@ function bodyPath(word: string, end: number): SubjectSite {
 
 function named(kind: 'header' | 'cookie', text: string, start: number, end: number): SubjectSite {
   const quoted = quotedEnd(text, start, end);
-  const stop = quoted > 0 ? quoted : subjectEnd(text, start, end, false);
+  const stop = quoted > 0 ? quoted : wordEnd(text, start, end);
   const written = text.slice(start, stop);
   const site: SubjectSite = {
     subject: { kind, name: quoted > 0 ? unquote(written) : written },
@@ -136,39 +144,36 @@ function pattern(text: string, start: number, end: number): SubjectSite {
 }
 
 /** Behind the subject word: a blank or an operator symbol outside brackets, parentheses and quotes. */
-function subjectEnd(text: string, start: number, end: number, grouped: boolean): number {
+function subjectEnd(text: string, start: number, end: number): number {
   let depth = 0;
-  let quotes = grouped;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (quotes && (code === 34 || code === 39)) {
-      const stop = quotedEnd(text, at, end);
-      quotes = stop > 0;
-      if (quotes) at = stop - 1;
-    } else if (grouped && (code === 91 || code === 40)) depth++;
-    else if (grouped && (code === 93 || code === 41)) depth--;
-    else if (depth > 0) continue;
-    else if (isBlank(code) || code === 61 || code === 60 || code === 62) return at;
-    else if (code === 33 && text.charCodeAt(at + 1) === 61) return at;
-  }
-  return depth > 0 ? subjectEnd(text, start, end, false) : end;
+  const stop = findOutsideQuotes(text, start, end, (code, at) => {
+    if (code === 91 || code === 40) depth++;
+    else if (code === 93 || code === 41) depth--;
+    return depth <= 0 && endsWord(text, code, at);
+  });
+  return depth > 0 ? wordEnd(text, start, end) : stop;
+}
+
+/** Behind a word in which brackets and quotes mean nothing. */
+function wordEnd(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && !endsWord(text, text.charCodeAt(at), at)) at++;
+  return at;
+}
+
+function endsWord(text: string, code: number, at: number): boolean {
+  if (code === 33) return text.charCodeAt(at + 1) === 61;
+  return isBlank(code) || code === 61 || code === 60 || code === 62;
 }
 
 /** Behind an unquoted expression: the first blank outside brackets, parentheses and quotes. */
 function expressionEnd(text: string, start: number, end: number): number {
   let depth = 0;
-  let quotes = true;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (quotes && (code === 34 || code === 39)) {
-      const stop = quotedEnd(text, at, end);
-      quotes = stop > 0;
-      if (quotes) at = stop - 1;
-    } else if (code === 91 || code === 40) depth++;
+  return findOutsideQuotes(text, start, end, (code) => {
+    if (code === 91 || code === 40) depth++;
     else if (code === 93 || code === 41) depth--;
-    else if (depth <= 0 && isBlank(code)) return at;
-  }
-  return end;
+    return depth <= 0 && isBlank(code);
+  });
 }
 
 function unquote(quoted: string): string {

@@ -12,6 +12,28 @@ export function quotedEnd(text: string, start: number, end: number): number {
   return -1;
 }
 
+/**
+ * The first offset at which `stops` says so, quoted texts passed over, else `end`. A quote that is never
+ * closed counts as any other character, and so do those behind it.
+ */
+export function findOutsideQuotes(
+  text: string,
+  start: number,
+  end: number,
+  stops: (code: number, at: number) => boolean,
+): number {
+  let quotes = true;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (quotes && (code === 34 || code === 39)) {
+      const stop = quotedEnd(text, at, end);
+      quotes = stop > 0;
+      if (quotes) at = stop - 1;
+    } else if (stops(code, at)) return at;
+  }
+  return end;
+}
+
 /** The content of a text in double quotes, `\\"` and `\\\\` decoded. */
 export function unescapeQuoted(quoted: string): string {
   return quoted.slice(1, -1).replace(/\\(["\\])/g, '$1');

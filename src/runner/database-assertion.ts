@@ -11,6 +11,7 @@ import type { FileContext } from './file-context.js';
 import type { AssertionResult } from './result.js';
 import { readSql, type SqlParameter } from './sql-parameters.js';
 import { StepFailure } from './step-failure.js';
+import { percentDecoded } from '../primitives/percent.js';
 
 const LIMIT = 30_000;
 
@@ -58,14 +59,14 @@ function connectionText(template: string, scope: Scope): string {
   return user.join('') + scope.text(template.slice(end));
 }
 
+/** Also one that should have been encoded, and one among the parameters. */
 function passwordsOf(connection: string): string[] {
-  const password = /^[a-z]+:\/\/[^/?#]*?:([^/?#]*)@/i.exec(connection)?.[1];
-  if (password === undefined || password === '') return [];
-  try {
-    return [password, decodeURIComponent(password)];
-  } catch {
-    return [password];
-  }
+  const found = [
+    /^[a-z]+:\/\/[^:@/?#]*:([^/?#]*)@/i.exec(connection)?.[1],
+    /^[a-z]+:\/\/[^:@/?#]*:(.*)@/i.exec(connection)?.[1],
+    /[?&]pass(?:word)?=([^&#]*)/i.exec(connection)?.[1],
+  ];
+  return found.flatMap((password) => (password ? [password, percentDecoded(password)] : []));
 }
 
 async function runQuery(

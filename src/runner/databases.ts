@@ -1,7 +1,7 @@
 /** Databases that `@db` may name (language 9.5), all asked read-only. */
 import type { DatabaseClient } from './database-query.js';
 import type { RunDoors } from './run-input.js';
-import { queryMysql, queryPostgres, type LoadPackage } from './server-databases.js';
+import type { LoadPackage } from './server-database.js';
 import type { SqliteProcess } from './sqlite-process.js';
 import { StepFailure } from './step-failure.js';
 
@@ -28,10 +28,13 @@ export class Databases {
       case 'postgresql':
         return {
           mark: (position) => `$${position}`,
-          query: await queryPostgres(connection, this.#loadPackage),
+          query: await (await import('./postgres-database.js')).queryPostgres(connection, this.#loadPackage),
         };
       case 'mysql':
-        return { mark: () => '?', query: await queryMysql(connection, this.#loadPackage) };
+        return {
+          mark: () => '?',
+          query: await (await import('./mysql-database.js')).queryMysql(connection, this.#loadPackage),
+        };
       default:
         throw new StepFailure('db', '@db needs sqlite:<path>, postgres://… or mysql://…');
     }

@@ -1,4 +1,5 @@
 /** Headers a request has without naming them: built in, and those of `service.yaml` over them (language 3.3, cli.md 5). */
+import { COMPUTED_HEADERS } from '../request-file/header-name.js';
 import { version } from '../version.js';
 
 export interface DefaultHeader {
@@ -29,17 +30,7 @@ export function defaultHeaders(configured: Readonly<Record<string, string>>): De
     byName.set(lowerName, { lowerName, pair: [name, value], dynamic: value.includes('{{') });
   }
   const list = [...byName.values()].filter(
-    ({ lowerName, pair }) => pair[1] !== '' && !COMPUTED.has(lowerName),
+    ({ lowerName, pair }) => pair[1] !== '' && !COMPUTED_HEADERS.has(lowerName),
   );
   return { list, namesContentType: byName.has('content-type') };
 }
-
-/** Written ones are not sent (language 3.3). */
-export const COMPUTED: ReadonlySet<string> = new Set([
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-  'upgrade',
-  'te',
-]);

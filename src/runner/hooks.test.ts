@@ -2,27 +2,16 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { testScope } from '../../test/support/evaluation.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
-import { CaptureStore } from '../evaluation/captures.js';
-import { createScope, type Scope } from '../evaluation/scope.js';
+import type { Scope } from '../evaluation/scope.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import { runCommand } from './child-command.js';
 import { resolveCommand, runAfter, runBefore, runShell, type ShellSurroundings } from './hooks.js';
 import { StepFailure } from './step-failure.js';
 
 function scopeOf(values: Readonly<Record<string, string>>): Scope {
-  return createScope({
-    captures: new CaptureStore(),
-    operator: values,
-    variables: [],
-    environment: {},
-    dotenv: {},
-    process: {},
-    processReadable: true,
-    memo: new Map(),
-    clock: () => 0,
-    random: (bytes) => new Uint8Array(bytes),
-  });
+  return testScope({ operator: values });
 }
 
 async function around(changes: Partial<ShellSurroundings> = {}): Promise<ShellSurroundings> {

@@ -214,11 +214,11 @@ describe('databases', () => {
     ['oracle://x', '@db needs sqlite:<path>, postgres://… or mysql://…'],
     [
       'postgres://u:hunter22@127.0.0.1:1/db',
-      'this database needs the package "postgres"; install it beside svc (npm install postgres)',
+      'cannot connect to the database: 127.0.0.1:1 refused the connection',
     ],
     [
-      'mysql://u:hunter22@127.0.0.1:1/db',
-      'this database needs the package "mysql2"; install it beside svc (npm install mysql2)',
+      'mysql://u:hunter22@localhost:1/db',
+      'cannot connect to the database: localhost:1 refused the connection',
     ],
   ])('at %s fail the request', async (db, error) => {
     const result = await check('query select 1 as a\nexpect a 1', {}, db);

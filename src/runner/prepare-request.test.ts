@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { testScope } from '../../test/support/evaluation.js';
 import { CaptureStore } from '../evaluation/captures.js';
-import { createScope, type Scope } from '../evaluation/scope.js';
+import type { Scope } from '../evaluation/scope.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
 import { RequestFailure } from '../http/message.js';
 import { parseText } from '../request-file/parse-file.js';
@@ -14,18 +15,7 @@ const HOST = 'http://127.0.0.1:8080';
 function scopeOf(values: Readonly<Record<string, unknown>>): Scope {
   const captures = new CaptureStore();
   for (const [name, value] of Object.entries(values)) captures.set('', name, value);
-  return createScope({
-    captures,
-    operator: {},
-    variables: [],
-    environment: {},
-    dotenv: {},
-    process: {},
-    processReadable: true,
-    memo: new Map(),
-    clock: () => 0,
-    random: (bytes) => new Uint8Array(bytes),
-  });
+  return testScope({ captures });
 }
 
 function prepare(

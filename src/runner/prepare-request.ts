@@ -4,9 +4,10 @@ import { VariableFailure } from '../evaluation/variable-failure.js';
 import type { ResolvedAuth } from '../http/auth/build-auth.js';
 import { RequestFailure, type HeaderList } from '../http/message.js';
 import { encodeQueryComponent, prepareUrl } from '../http/url-encoding.js';
+import { COMPUTED_HEADERS } from '../request-file/header-name.js';
 import type { Request } from '../request-file/model.js';
 import { cutTemplate } from '../request-file/template.js';
-import { COMPUTED, type DefaultHeaders } from './default-headers.js';
+import type { DefaultHeaders } from './default-headers.js';
 import { prepareBody, type PreparedBody } from './prepare-body.js';
 
 export interface PreparedRequest {
@@ -29,7 +30,7 @@ export function prepareRequest(request: Request, scope: Scope, defaults: Default
   const written: string[] = [];
   for (const { key, value } of request.headers) {
     const lowerName = key.toLowerCase();
-    if (COMPUTED.has(lowerName)) continue;
+    if (COMPUTED_HEADERS.has(lowerName)) continue;
     written.push(lowerName);
     headers.push([key, headerValue(key, value, scope)]);
   }

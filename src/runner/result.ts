@@ -1,4 +1,5 @@
 /** What running requests yields; the REST answer, the history, the reports and the events all come from it. */
+import type { CheckedAssertion } from '../evaluation/check-assertion.js';
 import type { Exchange, Timing } from '../http/message.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 
@@ -23,16 +24,7 @@ export type ErrorKind =
   | 'cancelled'
   | 'internal';
 
-export interface AssertionResult {
-  readonly subject: string;
-  /** Canonical. */
-  readonly operator: string;
-  readonly expected: unknown;
-  readonly actual: unknown;
-  readonly passed: boolean;
-  readonly message: string;
-  readonly line: number;
-}
+export type AssertionResult = CheckedAssertion;
 
 export interface SseEvent {
   readonly id: string;

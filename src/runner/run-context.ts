@@ -1,7 +1,7 @@
 /** What all requests of a run share. */
 import { createAuthState } from '../http/auth/auth-state.js';
 import { createConnection, type Connection } from '../http/connection.js';
-import type { ProxyChoice } from '../http/proxy.js';
+import { proxyCredentials } from '../http/proxy.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
 import { Databases } from './databases.js';
@@ -93,38 +93,12 @@ function snapshotViews(
 function addKnownSecrets(secrets: SecretSet, options: RunOptions): void {
   const { secretValues, secretNames, operatorVariables, environment, dotenv, tls, proxy } = options;
   secrets.addAll(secretValues);
-  secrets.addAll(proxySecrets(proxy));
+  secrets.addAll(proxyCredentials(proxy));
   if (tls.passphrase !== undefined) secrets.add(tls.passphrase);
   for (const name of secretNames) {
     for (const source of [operatorVariables, environment, dotenv]) {
       const value = Object.hasOwn(source, name) ? source[name] : undefined;
       if (typeof value === 'string' && !value.includes('{{')) secrets.add(value);
     }
-  }
-}
-
-function proxySecrets(proxy: ProxyChoice): string[] {
-  const urls =
-    proxy.kind === 'fixed'
-      ? [proxy.url]
-      : proxy.kind === 'environment'
-        ? Object.entries(proxy.variables).flatMap(([name, url]) =>
-            name.toLowerCase().endsWith('_proxy') && url ? [url] : [],
-          )
-        : [];
-  return urls.flatMap((url) => {
-    const userInformation = /^(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)@/i.exec(url)?.[1] ?? '';
-    const colon = userInformation.indexOf(':');
-    if (colon < 0) return [];
-    const password = userInformation.slice(colon + 1);
-    return [password, decoded(password), Buffer.from(decoded(userInformation)).toString('base64')];
-  });
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

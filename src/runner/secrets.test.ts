@@ -98,13 +98,18 @@ GET ${server.url}/
         options: {
           proxy: {
             kind: 'environment',
-            variables: { HTTP_PROXY: 'http://user:p%40ss-word@127.0.0.1:1', OTHER: 'a:b@c' },
+            variables: {
+              HTTP_PROXY: 'http://user:p%40ss-word@127.0.0.1:1',
+              all_proxy: 'token-alone@127.0.0.1:1',
+              OTHER: 'http://other:word@c',
+            },
           },
         },
       },
     );
-    expect(outcome.secrets.has('p@ss-word')).toBe(true);
-    expect(outcome.secrets.has('p%40ss-word')).toBe(true);
+    for (const secret of ['p@ss-word', 'p%40ss-word', 'user:p@ss-word', 'token-alone'])
+      expect(outcome.secrets.has(secret), secret).toBe(true);
+    for (const open of ['user', 'word']) expect(outcome.secrets.has(open), open).toBe(false);
   });
 
   it('never show in errors and warnings', async () => {

@@ -1,12 +1,13 @@
 /** The doors of a run that lead into a workspace on disk; every path is judged there (server.md 2.5). */
 import { realpathSync } from 'node:fs';
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { RequestFailure } from '../http/message.js';
 import { writeAtomic } from '../workspace/atomic-write.js';
 import { diskReason } from '../workspace/disk-error.js';
 import { isBelow, judgeFile, openFile, type OpenedFile } from '../workspace/boundary.js';
+import { makeFolder } from '../workspace/make-folder.js';
 import { loadRequestFile } from '../workspace/request-files.js';
 import type { RunDoors, RunnableFile, WorkspaceFile } from './run-input.js';
 
@@ -103,7 +104,7 @@ async function writeSnapshots(file: RunnableFile, root: string, text: string): P
 /** The folder may be a link, so where it leads is judged before anything is written. */
 async function snapshotTarget(file: RunnableFile, root: string, shown: string): Promise<string> {
   const folder = join(await realpath(file.directory), FOLDER);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const target = join(await realpath(folder), snapshotName(file));
   const real = await realpath(target).catch(() => target);
   if (!isBelow(real, root)) throw new ServiceError('output', `path is outside the workspace: ${shown}`);

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeText } from '../request-file/decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic, type Span } from '../request-file/diagnostic.js';
+import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import { otherFileDependency } from '../request-file/directive-values.js';
 import { judgeFile } from './boundary.js';
@@ -86,12 +87,10 @@ async function real(folder: string): Promise<string> {
   return realpath(folder).catch(() => folder);
 }
 
-const LARGEST_FILE = 10 * 1024 * 1024;
-
 /** Without a text the findings stay, at the first column. */
 async function textOf(path: string): Promise<string> {
   try {
-    return decodeText(await readLimited(path, LARGEST_FILE)).text.replace(/^\ufeff/, '');
+    return decodeText(await readLimited(path, LARGEST_REQUEST_FILE)).text.replace(/^\ufeff/, '');
   } catch {
     return '';
   }

@@ -2,6 +2,7 @@ import { realpathSync, statSync, type Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
+import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
 import type { RequestFile } from '../request-file/model.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { diskReason, isAbsent } from './disk-error.js';
@@ -33,20 +34,19 @@ export async function collectRequestFiles(paths: readonly string[], cwd: string)
   return collected;
 }
 
-/** Reads and parses; a file over 10 MiB is cut where the parser notices that it is too large. */
 export async function loadRequestFile(found: FoundFile): Promise<RequestFile> {
-  let bytes: Buffer;
-  try {
-    bytes = await readLimited(found.absolute, LARGEST_FILE);
-  } catch (error) {
-    throw new ServiceError('request-file', `cannot read ${found.shown}: ${diskReason(error)}`, {
-      cause: error,
-    });
-  }
-  return parseRequestFile(bytes, found.shown);
+  return parseRequestFile(await readRequestFile(found), found.shown);
 }
 
-const LARGEST_FILE = 10 * 1024 * 1024;
+/** A file that is too large is cut where the parser notices it. */
+export async function readRequestFile({ absolute, shown }: FoundFile): Promise<Buffer> {
+  try {
+    return await readLimited(absolute, LARGEST_REQUEST_FILE);
+  } catch (error) {
+    throw new ServiceError('request-file', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
+  }
+}
+
 const CONFIG_NAMES: ReadonlySet<string> = new Set(['service.yaml', 'service.yml']);
 const EXPECTED = 'expected a .http or .spec file, or a directory';
 

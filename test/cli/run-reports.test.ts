@@ -88,6 +88,11 @@ describe('reports of svc run', () => {
     });
     expect(stderr).toBe('Note: 1 passed, 1 failed, 1 skipped; wrote a.tap\nNote: wrote b.json\n');
     expect((await readdir(join(cwd, 'dir'))).sort()).toEqual(['a.tap', 'b.json']);
+    await runSvc(['run', 'a.http', '--output-dir', 'other', '--report', 'json=deep/b.json'], {
+      cwd,
+      env: { ...env, ...output },
+    });
+    expect((await readdir(join(cwd, 'other'))).sort()).toEqual(['a.tap', 'deep']);
   });
 
   it('follow reporters and outputDir of the config unless --output is given', async () => {
@@ -161,24 +166,35 @@ describe('what svc run says', () => {
     await writeFile(join(cwd, 'service.yaml'), 'verbose: true\n');
     expect(await print()).toContain('Status: 200');
     expect(await print('-q')).toBe('');
+    expect(await print('--quiet')).toBe('');
+    expect(await print('--verbose', '--verbose')).toMatch(/User-Agent: svc\//i);
   });
 
-  it('--color and --no-color', async () => {
+  it('--color and --no-color, then their variables, then the config', async () => {
     const cwd = await workspace();
-    const print = async (...args: string[]) =>
-      (await runSvc(['run', 'a.http', ...args], { cwd, env })).stdout;
-    expect(await print('--color')).toContain('\u001b[32m');
-    expect(await print('--color', '--no-color')).not.toContain('\u001b');
-    expect(await print('--color', '-o', 'json')).not.toContain('\u001b');
+    const colours = async (args: string[], variables: Record<string, string> = {}) => {
+      const { stdout } = await runSvc(['run', 'a.http', ...args], { cwd, env: { ...env, ...variables } });
+      return stdout.includes('\u001b[32m');
+    };
+    expect(await colours(['--color'], { SVC_NO_COLOR: '1', NO_COLOR: '1' })).toBe(true);
+    expect(await colours(['--color', '--no-color'])).toBe(false);
+    expect(await colours(['--color', '-o', 'json'])).toBe(false);
+    expect(await colours([])).toBe(false);
+    expect(await colours([], { FORCE_COLOR: '1' })).toBe(true);
+    expect(await colours([], { FORCE_COLOR: '0' })).toBe(false);
+    expect(await colours([], { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(false);
+    expect(await colours([], { FORCE_COLOR: '1', SVC_NO_COLOR: 'true' })).toBe(false);
+    await writeFile(join(cwd, 'service.yaml'), 'noColor: true\n');
+    expect(await colours([], { FORCE_COLOR: '1' })).toBe(true);
   });
 
   it('shows progress on a terminal only, and cleans up', async () => {
     const cwd = await workspace();
-    const inTerminal = async (...args: string[]) => {
-      const command = [process.execPath, '--', builtMain, 'run', 'a.http', ...args].join(' ');
+    const inTerminal = async (flag: string, variables: Record<string, string> = {}) => {
+      const command = [process.execPath, '--', builtMain, 'run', 'a.http', flag].join(' ');
       const outcome = await runProgram('script', ['-qec', command, '/dev/null'], {
         cwd,
-        env: { ...env, TERM: 'xterm' },
+        env: { ...env, TERM: 'xterm', ...variables },
       });
       return outcome.stdout;
     };
@@ -187,6 +203,7 @@ describe('what svc run says', () => {
     // What is left on the last line after the bar are blanks and the report.
     expect(shown.split('\n').at(-2)).toMatch(/Time: {2}\d+ms\r?$/);
     for (const flag of ['--no-progress', '--ci', '-q']) expect(await inTerminal(flag)).not.toContain('] ');
+    expect(await inTerminal('--no-color', { SVC_NO_PROGRESS: 'true' })).not.toContain('] ');
   });
 
   it('escapes control characters of answers', async () => {

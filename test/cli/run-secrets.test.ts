@@ -1,205 +1,28 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDemoApi } from '../../examples/demo-api/server.mjs';
 import { proxyServer } from '../support/proxy-server.js';
 import { loopback } from '../support/run-requests.js';
-import { runSvc, type RunOutcome } from '../support/run-svc.js';
+import { runSvc } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
-
-/** Each is planted in one place only, and has characters that every encoding changes. */
-const SECRETS = {
-  flag: 'flag-ä "1"/+?',
-  marked: 'marked&by=flag 2',
-  environment: 'env/ironment+3~',
-  configured: 'con"fig\\ured 4',
-  file: 'file-@secret {5}',
-  bearer: 'bearer.token-6==',
-  basicPassword: 'basic:pass word7',
-  apiKey: 'header-key_8/9',
-  queryKey: 'query key+9&',
-  digestPassword: 'digest|pass10',
-  cloudSecret: 'cloud+secret/11',
-  cloudToken: 'session//token12',
-  clientSecret: 'client secret%13',
-  userPassword: 'user#password14',
-  captured: 'captured;value15',
-  proxyPassword: 'proxypass-16',
-  passphrase: 'pass phrase 17',
-};
-
-/** Known by their names before anything is sent. */
-const NAMED = [SECRETS.flag, SECRETS.marked, SECRETS.environment, SECRETS.configured, SECRETS.file];
-
-const FILE = (url: string): string => `@secret own = ${SECRETS.file}
-@configured = ${SECRETS.configured}
-
-### echo
-# @description Everything is sent, and comes back
-POST ${url}/echo?plain={{own}}
-? flag = {{flag}}
-X-Marked: {{marked}}
-X-Environment: {{fromEnvironment}}
-
-{"own": "{{own}}", "configured": {{$json("x")}}, "b64": "{{$base64({{flag}})}}", "url": "{{$urlEncode({{own}})}}", "env": "{{fromEnvironment}}"}
-
->>>
-expect status == 200
-expect body.decoded contains {{flag}}
-<<<
-
->>>capture
-hidden from body.hidden
-again from body.sent
-<<<
-
-### shows what it compares
-GET ${url}/echo?x={{own}}
-X-Marked: {{marked}}
-
->>>
-expect body.sent contains "nothing like {{flag}}"
-expect header X-Echo == {{marked}}
-expect body == {{own}}
-expect body.sent matches /{{fromEnvironment}}/
-<<<
-
-### uses the capture
-# @depends echo
-# @auth bearer {{echo.hidden}}
-GET ${url}/echo/{{$urlEncode({{echo.hidden}})}}/{{configured}}
-
-### bearer
-# @auth bearer ${SECRETS.bearer}
-GET ${url}/echo
-
-### basic
-# @auth basic ada, ${SECRETS.basicPassword}
-GET ${url}/echo
-
-### header key
-# @auth apiKey X-Desk-Key, ${SECRETS.apiKey}
-GET ${url}/echo
-
-### query key
-# @auth apiKeyQuery desk_key, ${SECRETS.queryKey}
-GET ${url}/echo
-
-### digest
-# @auth digest ada, ${SECRETS.digestPassword}
-GET ${url}/digest
-
-### cloud
-# @auth cloudsig AKIDEXAMPLE, ${SECRETS.cloudSecret}, eu-north-1, desk, ${SECRETS.cloudToken}
-GET ${url}/echo
-
-### client
-# @auth oauth2 client_credentials ${url}/token, app, ${SECRETS.clientSecret}
-GET ${url}/echo
-
-### user
-# @auth oauth2 password ${url}/token, app, ${SECRETS.clientSecret}, grace, ${SECRETS.userPassword}
-GET ${url}/echo
-
-### refused
-# @auth oauth2 client_credentials ${url}/refused, app, ${SECRETS.clientSecret}
-GET ${url}/echo
-
-### cannot connect
-# @retry 1
-# @retryDelay 1
-GET http://127.0.0.1:1/{{own}}
-`;
-
-/** Says back whatever it is told, in headers and body, encoded in several ways. */
-async function echo() {
-  return loopback(({ path, headers, body }) => {
-    if (path === '/token') return { json: { access_token: 'issued-access-token', expires_in: 60 } };
-    if (path === '/refused') return { status: 400, json: { error: 'invalid_grant', note: body } };
-    if (path === '/digest') {
-      const seen = headers.authorization ?? '';
-      const challenge = { 'WWW-Authenticate': 'Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256' };
-      return seen === '' ? { status: 401, headers: challenge } : { json: { seen } };
-    }
-    const told = { path, ...headers, body };
-    const sent = Object.values(told).join(' ');
-    return {
-      headers: {
-        'X-Echo': encodeURIComponent(String(headers['x-marked'])),
-        'Set-Cookie': 'session=cookie-value-18',
-      },
-      json: {
-        hidden: SECRETS.captured,
-        sent,
-        decoded: decodeURIComponent(path.replaceAll('+', ' ')),
-        each: NAMED.map((secret) => Buffer.from(secret).toString('base64url')),
-      },
-    };
-  });
-}
-
-/** Every form in which a value could be found. */
-function forms(secret: string): string[] {
-  const percent = encodeURIComponent(secret);
-  const base64 = Buffer.from(secret).toString('base64');
-  return [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    percent,
-    percent.toLowerCase(),
-    percent.replaceAll('%20', '+'),
-    base64,
-    base64.replace(/=+$/, ''),
-    Buffer.from(secret).toString('base64url'),
-  ];
-}
-
-async function everythingBelow(directory: string): Promise<Map<string, string>> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  const texts = new Map<string, string>();
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    texts.set(path.slice(directory.length + 1), await readFile(path, 'utf8'));
-  }
-  return texts;
-}
-
-const REPORTS = ['json', 'junit', 'tap', 'html', 'ctrf', 'har', 'github', 'console'];
-
-async function runAndCollect(
-  cwd: string,
-  args: readonly string[],
-): Promise<[RunOutcome, Map<string, string>]> {
-  const reports = REPORTS.flatMap((format) => ['--report', `${format}=out/${format}`]);
-  const env = {
-    SVC_SECRET_fromEnvironment: SECRETS.environment,
-    SVC_KEY_PASSPHRASE: SECRETS.passphrase,
-    GITHUB_STEP_SUMMARY: join(cwd, 'out/summary'),
-  };
-  const all = ['run', 'a.http', '--secret', `flag=${SECRETS.flag}`, '--variable', `marked=${SECRETS.marked}`];
-  const outcome = await runSvc(
-    [...all, '--secret', 'marked', '--history-db', 'out/history.db', ...reports, ...args],
-    { cwd, env },
-  );
-  const texts = await everythingBelow(join(cwd, 'out'));
-  texts.set('stdout', outcome.stdout);
-  texts.set('stderr', outcome.stderr);
-  return [outcome, texts];
-}
-
-function leaks(texts: ReadonlyMap<string, string>): string[] {
-  return [...texts].flatMap(([place, text]) =>
-    Object.entries({ ...SECRETS, token: 'issued-access-token' }).flatMap(([name, secret]) =>
-      forms(secret)
-        .filter((form) => text.includes(form))
-        .map((form) => `${place}: ${name} as ${form}`),
-    ),
-  );
-}
+import {
+  echo,
+  everythingBelow,
+  FILE,
+  forms,
+  leaks,
+  NAMED,
+  REPORTS,
+  runAndCollect,
+  SECRETS,
+} from './support/planted-secrets.js';
 
 describe('secrets in svc run', () => {
   it.each([
     ['plainly', []],
+    ['with headers', ['-vv']],
     ['at length', ['-vvv']],
     ['in parallel', ['--parallel', '-v']],
     ['as data', ['-o', 'json', '-q']],
@@ -239,6 +62,61 @@ describe('secrets in svc run', () => {
     expect(leaks(texts)).toEqual([]);
     const [, dead] = await runAndCollect(cwd, ['--proxy', `http://ada:${SECRETS.proxyPassword}@127.0.0.1:1`]);
     expect(leaks(dead)).toEqual([]);
+  });
+
+  it('are in no plan', async () => {
+    const { url, requests } = await echo();
+    const cwd = await temporaryWorkspace({
+      'a.http': FILE(url),
+      'service.yaml': 'secrets: [configured, hidden]\n',
+    });
+    const [{ code, stdout }, texts] = await runAndCollect(cwd, ['--dry-run', '-vvv']);
+    expect([code, requests]).toEqual([0, []]);
+    expect(stdout).toContain('[REDACTED]');
+    // Nothing was used yet, so that only those are known which have a name.
+    expect(leaks(texts, NAMED)).toEqual([]);
+  });
+
+  it('are in no value that was cut before it was known to be secret', async () => {
+    const { url } = await loopback(() => ({
+      json: Object.fromEntries([
+        ['hidden', SECRETS.captured],
+        ...Array.from({ length: 16 }, (_, i) => [`at${i}`, `${'x'.repeat(84 + i)}${SECRETS.captured}`]),
+        ...Array.from({ length: 16 }, (_, i) => [`on${i}`, `${'x'.repeat(184 + i)}${SECRETS.captured}`]),
+      ]) as Record<string, string>,
+    }));
+    const checks = Array.from(
+      { length: 16 },
+      (_, i) => `expect body.at${i} snapshot s${i}\nexpect body.on${i} == x\n`,
+    );
+    const file = `### one\nGET ${url}\n\n>>>\n${checks.join('')}<<<\n\n>>>capture\nhidden from body.hidden\n<<<\n`;
+    const stored = Object.fromEntries(checks.map((_, i) => [`one::s${i}`, 1]));
+    const cwd = await temporaryWorkspace({
+      'a.http': file,
+      'service.yaml': 'secrets: [hidden]\n',
+      '__snapshots__/a.http.snap.json': JSON.stringify(stored),
+    });
+    const [outcome, texts] = await runAndCollect(cwd, ['-vvv']);
+    expect(outcome.code).toBe(1);
+    const start = `x${SECRETS.captured.slice(0, 4)}`;
+    for (const [place, text] of texts) expect(text.includes(start), place).toBe(false);
+  });
+
+  it('are not in the log of the history either', async () => {
+    const { url } = await echo();
+    const cwd = await temporaryWorkspace({
+      'a.http': FILE(url),
+      'service.yaml': 'secrets: [configured, hidden]\n',
+    });
+    await runAndCollect(cwd, ['-q']);
+    // Somebody reads, so that what the next run writes stays in the log.
+    const reader = new DatabaseSync(join(cwd, 'out/history.db'), { readOnly: true });
+    onTestFinished(() => reader.close());
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM runs').all();
+    const [, texts] = await runAndCollect(cwd, ['-q']);
+    expect(texts.get('history.db-wal')).toContain('[REDACTED]');
+    expect(leaks(texts)).toEqual([]);
   });
 
   it('in a dry run and in snapshots', async () => {

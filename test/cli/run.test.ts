@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { copyBuild } from '../support/built.js';
+import { copyBuild, filesBelow } from '../support/built.js';
 import { startSvc } from '../support/live-svc.js';
 import { deadUrl } from '../support/dead-url.js';
 import { loopback } from '../support/run-requests.js';
@@ -110,6 +110,20 @@ describe('exit codes of svc run', () => {
     expect(await readFile(join(cwd, 'r.tap'), 'utf8')).toBe('TAP version 13\n1..1\nok 1 - one\n');
   });
 
+  it.runIf(process.platform === 'linux')('3 where no folder can be made', async () => {
+    const { url } = await loopback();
+    const { code, stderr } = await run(
+      { 'a.http': get(url) },
+      'a.http',
+      '--report',
+      'tap=/proc/svc-test/below/r.tap',
+    );
+    expect([code, stderr]).toEqual([
+      3,
+      'Error: could not write /proc/svc-test/below/r.tap: no such file or directory\n',
+    ]);
+  });
+
   it('4 when every failure is one of the network', async () => {
     const { url } = await loopback(({ path }) => (path === '/slow' ? undefined : 200));
     const file = `${get(await deadUrl())}\n### two\nGET ${url}/slow\n\n### three\nGET ${url}\n`;
@@ -163,10 +177,12 @@ describe('exit codes of svc run', () => {
   it('70 for a defect, without a stack trace', async () => {
     const cwd = await temporaryWorkspace({ 'a.http': get('http://127.0.0.1:1/') });
     const dist = await copyBuild(cwd);
-    const launcher = await readFile(join(dist, 'main.js'), 'utf8');
-    const build = /build-[0-9a-f]+/.exec(launcher)?.[0] ?? '';
-    // Half an installation: a part that is loaded on the way is broken.
-    await writeFile(join(dist, build, 'console-report.js'), 'throw new TypeError("broken on purpose");');
+    // Half an installation: the part that prints the report, loaded on the way, is broken.
+    const parts = [...(await filesBelow(dist))].filter(([, bytes]) => bytes.includes('Running:'));
+    expect(parts.map(([path]) => path)).toContainEqual(expect.stringMatching(/^build-.*\.js$/));
+    for (const [path] of parts) {
+      await writeFile(join(dist, path), 'throw new TypeError("broken on purpose");');
+    }
     const { code, stdout, stderr } = await runProgram(
       process.execPath,
       [join(dist, 'main.js'), 'run', 'a.http'],

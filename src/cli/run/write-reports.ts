@@ -1,17 +1,15 @@
-import { appendFile, mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { appendFile } from 'node:fs/promises';
 import type { Coverage } from '../../coverage/coverage.js';
 import { ServiceError } from '../../errors.js';
-import type { NamedPath } from '../../operations/client-settings.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
 import { styler } from '../../reports/style.js';
 import type { RunOutcome } from '../../runner/result.js';
 import { version } from '../../version.js';
-import { writeAtomic } from '../../workspace/atomic-write.js';
-import { diskCode, diskReason } from '../../workspace/disk-error.js';
+import { diskReason } from '../../workspace/disk-error.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { writeChunks } from '../output.js';
 import type { ProcessContext } from '../process-context.js';
+import { writeReportFile } from '../report-file.js';
 import type { Terminal } from '../terminal.js';
 import type { ReportPlan, ReportTarget } from './report-plan.js';
 
@@ -48,7 +46,7 @@ export async function writeReports(input: ReportInput): Promise<readonly ExitCod
 
 async function writeReport(target: ReportTarget, input: ReportInput): Promise<void> {
   const { file } = target;
-  if (file !== undefined) return writeFile(file, Array.from(await piecesOf(target, input)).join(''));
+  if (file !== undefined) return writeReportFile(file, Array.from(await piecesOf(target, input)).join(''));
   if (target.format === 'console') return;
   await writeChunks(await piecesOf(target, input), input.terminal.payload);
 }
@@ -65,17 +63,6 @@ async function piecesOf({ format }: ReportTarget, input: ReportInput): Promise<I
   if (coverage === undefined) return [text];
   const { coverageText } = await import('../../reports/coverage-console.js');
   return [text, '\n', coverageText(coverage, run.secrets, styler(false))];
-}
-
-async function writeFile({ absolute, shown }: NamedPath, text: string): Promise<void> {
-  try {
-    await mkdir(dirname(absolute), { recursive: true });
-  } catch (error) {
-    // What exists in the place of a folder is a file.
-    const reason = diskCode(error) === 'EEXIST' ? 'a part of the path is not a directory' : diskReason(error);
-    throw new ServiceError('output', `could not write ${shown}: ${reason}`, { cause: error });
-  }
-  await writeAtomic(absolute, text, { shown });
 }
 
 function noteOf({ file }: ReportTarget, plan: ReportPlan, run: RunOutcome): string {

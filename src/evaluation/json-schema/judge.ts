@@ -1,5 +1,4 @@
 /** Judges values by schemas and collects what is wrong. */
-import { escapeStep } from '../first-difference.js';
 import { APPLICATORS } from './applicators.js';
 import { ARRAY_KEYWORDS, LATE_ARRAY_KEYWORDS } from './array-keywords.js';
 import type { Dialect } from './dialects.js';
@@ -181,4 +180,9 @@ function recursiveTarget(found: Target, { scope }: Frame): Target {
   for (let at: DynamicScope | undefined = scope; at; at = at.outer)
     if (at.resource.recursive) best = at.resource;
   return { schema: best.root, resource: best };
+}
+
+/** RFC 6901, section 3. */
+function escapeStep(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

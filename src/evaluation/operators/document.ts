@@ -1,7 +1,7 @@
 /** Comparisons with a document that stands beside the request file (language section 6.6). */
 import { ABSENT } from '../absent.js';
-import { toJson, type JsonValue } from '../json.js';
-import { firstDifference } from '../first-difference.js';
+import type { JsonValue } from '../json.js';
+import { jsonDifference } from '../json-difference.js';
 import { ABSENCE, unfit, type Check, type Outcome } from './operator.js';
 
 const MOST_SHOWN = 20;
@@ -39,19 +39,7 @@ export const snapshot: Check = async (actual, { value }, { snapshot: door }): Pr
     await door.write(name, found);
     return { holds: true, note: 'snapshot stored' };
   }
-  const difference = firstDifference(stored, found);
-  if (!difference) return { holds: true };
-  const { pointer, expected, actual: other } = difference;
-  const at = pointer === '' ? '' : ` at ${pointer}`;
-  return {
-    holds: false,
-    isWhole: true,
-    note: `differs from the snapshot${at}: stored ${shown(expected)}, found ${shown(other)}`,
-  };
+  const differences = jsonDifference(stored, found);
+  if (differences.length === 0) return { holds: true };
+  return { holds: false, isWhole: true, note: ['differs from the snapshot', ...differences].join('\n') };
 };
-
-function shown(value: unknown): string {
-  if (value === ABSENT) return 'nothing';
-  const text = toJson(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}

@@ -26,12 +26,28 @@ it('names what was added, removed and changed by its path', () => {
   ]);
 });
 
+it('has nothing to say about equal values', () => {
+  expect(jsonDifference({ a: [1, null, 'x'] }, { a: [1, null, 'x'] })).toEqual([]);
+  expect(jsonDifference(2 ** 60, 2n ** 60n)).toEqual([]);
+});
+
 it.each([
-  ['scalars', 1, 2],
-  ['a scalar and a list', 1, [1]],
-  ['equal values', { a: [1] }, { a: [1] }],
-])('has nothing to say about %s', (_case, expected, actual) => {
-  expect(jsonDifference(expected, actual)).toEqual([]);
+  [1, 2, '1 -> 2'],
+  [1, '1', '1 -> "1"'],
+  [1, [1], '1 -> [1 item]'],
+  [null, false, 'null -> false'],
+])('tells %j from %j', (expected, actual, told) => {
+  expect(jsonDifference(expected, actual)).toEqual([`~ (whole value): ${told}`]);
+});
+
+it('stops after ten lines and says how many are left', () => {
+  const numbers = Array.from({ length: 30 }, (_, index) => index);
+  const lines = jsonDifference(
+    numbers,
+    numbers.map((number) => -number - 1),
+  );
+  expect(lines).toHaveLength(10);
+  expect(lines.slice(-2)).toEqual(['~ [8]: 8 -> -9', '... 21 more']);
 });
 
 it('tells lists from objects', () => {

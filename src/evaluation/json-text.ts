@@ -1,4 +1,4 @@
-import { toJson } from '../evaluation/json.js';
+import { toJson } from './json.js';
 
 /** JSON with two-space indent; lines after the first start with `indent`. */
 export function jsonText(value: unknown, indent = ''): string {

@@ -1,15 +1,14 @@
-import { sameNumber, isExact } from '../evaluation/number.js';
+import { sameNumber, isExact } from './number.js';
 import { longValue, shortValue } from './value-text.js';
 
 /** Lines that are shown at most (cli.md 3). */
 const MOST_LINES = 10;
 
 /**
- * Where two lists or objects differ, one line each with its path: `+` only in the actual value, `-` only in
- * the expected one, `~` in both. Nothing for scalars, which are seen at a glance.
+ * Where two values differ strictly, one line each with its path: `+` only in the actual value, `-` only in
+ * the expected one, `~` in both. None when they are equal.
  */
 export function jsonDifference(expected: unknown, actual: unknown): readonly string[] {
-  if (!isTree(expected) || !isTree(actual)) return [];
   const lines: string[] = [];
   let count = 0;
   for (const line of differences(expected, actual, '')) {
@@ -22,14 +21,14 @@ export function jsonDifference(expected: unknown, actual: unknown): readonly str
 function* differences(expected: unknown, actual: unknown, path: string): Generator<string> {
   if (!isTree(expected) || !isTree(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
     if (!sameScalar(expected, actual))
-      yield `~ ${path || '(whole value)'}: ${shown(expected)} -> ${shown(actual)}`;
+      yield `~ ${path || '(whole value)'}: ${shortValue(expected)} -> ${shortValue(actual)}`;
     return;
   }
   const isList = Array.isArray(expected);
   for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
     const inner = isList ? `${path}[${key}]` : memberPath(path, key);
-    if (!Object.hasOwn(actual, key)) yield `- ${inner}: ${shown(expected[key])}`;
-    else if (!Object.hasOwn(expected, key)) yield `+ ${inner}: ${shown(actual[key])}`;
+    if (!Object.hasOwn(actual, key)) yield `- ${inner}: ${shortValue(expected[key])}`;
+    else if (!Object.hasOwn(expected, key)) yield `+ ${inner}: ${shortValue(actual[key])}`;
     else yield* differences(expected[key], actual[key], inner);
   }
 }
@@ -39,16 +38,13 @@ function memberPath(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
-function shown(value: unknown): string {
-  return shortValue(value);
-}
-
 function sameScalar(a: unknown, b: unknown): boolean {
   return isExact(a) && isExact(b) ? sameNumber(a, b) : a === b;
 }
 
 type Tree = Readonly<Record<string, unknown>>;
 
-function isTree(value: unknown): value is Tree {
+/** Scalars are seen at a glance. */
+export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null;
 }

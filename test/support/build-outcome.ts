@@ -48,6 +48,12 @@ export function outcome(parts: Partial<RequestOutcome> = {}): RequestOutcome {
   };
 }
 
+/** Without a type when it is empty. */
+export function textAnswer(body: string, type = 'text/plain'): RequestOutcome['response'] {
+  const headers = type === '' ? {} : { 'Content-Type': type };
+  return { ...outcome().response, headers, body, size: body.length };
+}
+
 const NO_RESPONSE = { statusCode: 0, status: '', headers: {}, body: '', duration: 0, size: 0 };
 
 /** Not sent: as the request stands in the file, without an answer. */

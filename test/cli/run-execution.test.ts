@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loopback } from '../support/run-requests.js';
+import { runSvc } from '../support/run-svc.js';
+import { temporaryWorkspace } from '../support/workspace.js';
+import { names, run } from './support/run-results.js';
+
+describe('execution by svc run', () => {
+  it('--parallel and --concurrency', async () => {
+    let open = 0;
+    let most = 0;
+    const { url } = await loopback(async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await new Promise((resolve) => {
+        setTimeout(resolve, 60);
+      });
+      open -= 1;
+      return 200;
+    });
+    const file = Array.from({ length: 9 }, (_, i) => `### r${i}\nGET ${url}/${i}\n`).join('\n');
+    expect((await run({ 'a.http': file }, [])).code).toBe(0);
+    expect(most).toBe(1);
+    const wide = await run({ 'a.http': file }, ['-p', '--concurrency', '3']);
+    expect([wide.code, most]).toEqual([0, 3]);
+    expect(names(wide)).toEqual(Array.from({ length: 9 }, (_, i) => `r${i}`));
+    await run({ 'a.http': file }, [], { SVC_PARALLEL: 'true', SVC_CONCURRENCY: '4' });
+    expect(most).toBe(4);
+    await run({ 'a.http': file, 'service.yaml': 'parallel: true\nconcurrency: 6\n' }, []);
+    expect(most).toBe(6);
+  });
+
+  it('--bail skips the rest, in this and later files', async () => {
+    const { url, seen } = await loopback(({ path }) => (path === '/bad' ? 500 : 200));
+    const files = {
+      'a.http': `### ok\nGET ${url}/ok\n### bad\nGET ${url}/bad\n### rest\nGET ${url}/rest\n`,
+      'b.http': `### later\nGET ${url}/later\n`,
+    };
+    const { code, tests } = await run(files, ['--bail', 'a.http', 'b.http']);
+    expect(code).toBe(1);
+    expect(seen).toEqual(['GET /ok', 'GET /bad']);
+    expect(tests.map(({ skipReason }) => skipReason)).toEqual([undefined, undefined, 'bail', 'bail']);
+    seen.length = 0;
+    await run(files, ['a.http', 'b.http'], { SVC_BAIL: 'yes' });
+    await run({ ...files, 'service.yaml': 'bail: true\n' }, ['a.http', 'b.http', '--bail=false']);
+    expect(seen).toEqual(['GET /ok', 'GET /bad', ...['GET /ok', 'GET /bad', 'GET /rest', 'GET /later']]);
+  });
+
+  it('--retries and --retry-delay', async () => {
+    let visits = 0;
+    const { url } = await loopback(() => ((visits += 1) % 3 === 0 ? 200 : 503));
+    const started = Date.now();
+    const { code, tests } = await run({ 'a.http': `### one\nGET ${url}\n` }, [
+      '--retries',
+      '2',
+      '--retry-delay',
+      '150ms',
+    ]);
+    expect([code, tests[0]?.attempts]).toEqual([0, 3]);
+    expect(Date.now() - started).toBeGreaterThan(300);
+    const again = await run({ 'a.http': `### one\nGET ${url}\n` }, [], {
+      SVC_RETRIES: '2',
+      SVC_RETRY_DELAY: '1ms',
+    });
+    expect(again.tests[0]?.attempts).toBe(3);
+  });
+
+  it('--timeout and @timeout, which wins', async () => {
+    const { url } = await loopback(() => undefined);
+    const { tests, code } = await run(
+      { 'a.http': `### one\nGET ${url}\n### two\n# @timeout 50\nGET ${url}\n` },
+      ['--timeout', '120ms'],
+    );
+    expect(code).toBe(4);
+    expect(tests.map(({ error }) => /(\d+) ?ms/.exec(error ?? '')?.[1])).toEqual(['120', '50']);
+    const variable = await run({ 'a.http': `### one\nGET ${url}\n` }, [], { SVC_TIMEOUT: '70ms' });
+    expect(variable.tests[0]?.error).toContain('70');
+  });
+
+  it('--connect-timeout bounds the handshake', async () => {
+    const server = createTcpServer(() => undefined);
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const started = Date.now();
+    const { code, tests } = await run({ 'a.http': `### one\nGET https://127.0.0.1:${port}\n` }, [
+      '--connect-timeout',
+      '150ms',
+    ]);
+    expect(code).toBe(4);
+    expect(['timeout', 'connect', 'tls']).toContain(tests[0]?.errorKind);
+    const variable = await run({ 'a.http': `### one\nGET https://127.0.0.1:${port}\n` }, [], {
+      SVC_CONNECT_TIMEOUT: '150ms',
+    });
+    expect(variable.code).toBe(4);
+    expect(Date.now() - started).toBeLessThan(10_000);
+  });
+
+  it('--dry-run sends nothing', async () => {
+    const { url, seen } = await loopback();
+    const files = {
+      'a.http': `@host = ${url}\n### one\nGET {{host}}/1?key={{key}}\n\n### two\n# @depends one\n# @skip later\nGET {{host}}/2\n`,
+      'b.http': 'GTE x\n',
+    };
+    const json = await run(files, ['--dry-run', 'a.http']);
+    expect([json.code, json.tests.map(({ skipReason }) => skipReason)]).toEqual([0, ['dry run', 'dry run']]);
+    const text = await runSvc(['run', 'a.http', '--dry-run', '-v', '--secret', 'key=hunter22'], {
+      cwd: json.cwd,
+    });
+    expect(text.stdout).toMatch(/ 1\. one\n {6}GET http:\/\/127\.0\.0\.1:\d+\/1\?key=\[REDACTED\]\n/);
+    expect(text.stdout).toMatch(/ - two \(after one; later\)\n/);
+    expect(text.stdout).toContain('host = http://127.0.0.1');
+    expect(text.stdout).toContain('(file variable)');
+    expect(text.stdout).not.toContain('hunter22');
+    expect((await runSvc(['run', '.', '--dry-run'], { cwd: json.cwd })).code).toBe(2);
+    expect(seen).toEqual([]);
+    await expect(readFile(join(json.cwd, '.svc/history.db'))).rejects.toThrow('ENOENT');
+  });
+
+  it('snapshots: created, compared, required by --ci, renewed by --update-snapshots', async () => {
+    let version = 1;
+    const { url } = await loopback(() => ({ json: { version } }));
+    const cwd = await temporaryWorkspace({
+      'a.http': `### one\nGET ${url}\n\n>>>\nexpect body snapshot\n<<<\n`,
+    });
+    const call = async (args: string[], env: Record<string, string> = {}) =>
+      (await runSvc(['run', 'a.http', '--no-history', ...args], { cwd, env })).code;
+    const stored = () => readFile(join(cwd, '__snapshots__/a.http.snap.json'), 'utf8');
+    expect(await call(['--ci'])).toBe(1);
+    expect(await call([], { CI: 'true' })).toBe(1);
+    await expect(stored()).rejects.toThrow('ENOENT');
+    expect(await call([], { CI: 'no' })).toBe(0);
+    expect(await stored()).toBe('{\n  "one": {\n    "version": 1\n  }\n}\n');
+    version = 2;
+    const { code, stdout } = await runSvc(['run', 'a.http', '--no-history'], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      '→ body snapshot (line 5)\n        Expected: the stored value\n        Actual:   {1 key}\n        ~ version: 1 -> 2\n',
+    );
+    expect(await call(['--update-snapshots'], { CI: '1' })).toBe(0);
+    expect(await stored()).toContain('"version": 2');
+    expect(await call(['--ci'])).toBe(0);
+  });
+
+  it('--allow-shell and --allow-db', async () => {
+    const { url, seen } = await loopback();
+    const file = `### shell
+# @before echo before >> log
+GET ${url}/shell
+
+>>>shell
+echo after >> log
+<<<
+
+### db
+# @db sqlite:desk.db
+GET ${url}/db
+
+>>>db
+query select 1 as one
+expect one == 1
+<<<
+`;
+    const files = { 'a.http': file, 'desk.db': '' };
+    const refused = await run(files, []);
+    expect([refused.code, seen]).toEqual([1, []]);
+    expect(refused.tests.map(({ errorKind }) => errorKind)).toEqual(['hook', 'db']);
+    const allowed = await run(files, ['--allow-shell', '--allow-db']);
+    expect([allowed.code, names(allowed)]).toEqual([0, ['shell', 'db']]);
+    expect(await readFile(join(allowed.cwd, 'log'), 'utf8')).toBe('before\nafter\n');
+  });
+});

@@ -144,8 +144,8 @@ function chunkGroups(output) {
     ['request-files', new Set([...light].filter((module) => run.has(module)))],
     [null, light],
     ['run-command', loadedBy('run')],
-    ['runner', loadedBy('execute-run')],
-    ['console-report', loadedBy('run-console')],
+    ['runner', new Set([...loadedBy('execute-run'), ...loadedBy('run-console')])],
+    ['history', new Set([...loadedBy('runs'), ...loadedBy('stored-run')])],
   ];
   /** @param {string} module */
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;

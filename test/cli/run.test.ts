@@ -166,7 +166,7 @@ describe('exit codes of svc run', () => {
     const launcher = await readFile(join(dist, 'main.js'), 'utf8');
     const build = /build-[0-9a-f]+/.exec(launcher)?.[0] ?? '';
     // Half an installation: a part that is loaded on the way is broken.
-    await writeFile(join(dist, build, 'console-report.js'), 'throw new TypeError("broken on purpose");');
+    await writeFile(join(dist, build, 'runner.js'), 'throw new TypeError("broken on purpose");');
     const { code, stdout, stderr } = await runProgram(
       process.execPath,
       [join(dist, 'main.js'), 'run', 'a.http'],

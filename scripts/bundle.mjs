@@ -110,7 +110,8 @@ const lateDiskFunctions = {
  */
 const lateRequire = {
   name: 'late-require',
-  resolveId: (source) => (source === 'node:module' ? '\0late-require' : null),
+  resolveId: (source, importer) =>
+    source === 'node:module' && importer !== '\0late-require' ? '\0late-require' : null,
   load(id) {
     if (id !== '\0late-require') return null;
     return "export const createRequire = (from) => require('node:module').createRequire(from);";

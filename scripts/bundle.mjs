@@ -71,7 +71,7 @@ async function bundleEntry(input, options, extension, define) {
     resolve: { mainFields: ['module', 'main'] }, // ESM can be shaken
     transform: { define },
     preserveEntrySignatures: /** @type {const} */ ('allow-extension'), // chunks may share through the entry
-    plugins: [lateDiskFunctions],
+    plugins: options.format === 'cjs' ? [lateDiskFunctions, lateRequire] : [lateDiskFunctions],
     /** @type {import('rolldown').LogOrStringHandler} */
     onLog(level, log) {
       if (level === 'warn') throw new Error(typeof log === 'string' ? log : log.message);
@@ -101,6 +101,20 @@ const lateDiskFunctions = {
     return ["import { promises } from 'node:fs';", "export { constants } from 'node:fs';", ...functions].join(
       '\n',
     );
+  },
+};
+
+/**
+ * node:module loads the whole of Node's ESM loader; what wants it does so at first use.
+ * @type {import('rolldown').Plugin}
+ */
+const lateRequire = {
+  name: 'late-require',
+  resolveId: (source, importer) =>
+    source === 'node:module' && importer !== '\0late-require' ? '\0late-require' : null,
+  load(id) {
+    if (id !== '\0late-require') return null;
+    return "export const createRequire = (from) => require('node:module').createRequire(from);";
   },
 };
 
@@ -144,8 +158,8 @@ function chunkGroups(output) {
     ['request-files', new Set([...light].filter((module) => run.has(module)))],
     [null, light],
     ['run-command', loadedBy('run')],
-    ['runner', loadedBy('execute-run')],
-    ['console-report', loadedBy('run-console')],
+    ['runner', new Set([...loadedBy('execute-run'), ...loadedBy('run-console')])],
+    ['history', new Set([...loadedBy('runs'), ...loadedBy('stored-run')])],
   ];
   /** @param {string} module */
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;

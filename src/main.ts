@@ -1,6 +1,7 @@
 import { openOutput } from './cli/output.js';
 import type { EndSignal, ProcessContext } from './cli/process-context.js';
 import { runCli } from './cli/run-cli.js';
+import { measureWith } from './primitives/clock.js';
 
 const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM'];
 const INTERNAL_FAULT = 70;
@@ -23,6 +24,7 @@ const context: ProcessContext = {
   system: { runtimeVersion: process.version, os: process.platform, arch: process.arch },
 };
 
+measureWith(() => Number(process.hrtime.bigint()) / 1e6);
 process.on('uncaughtException', (error) => {
   void fail(error);
 });

@@ -18,6 +18,8 @@ export interface HttpRequest {
   readonly headers: HeaderList;
   readonly body: Uint8Array | StreamedBody | null;
   readonly signal: AbortSignal;
+  /** Of `signal`, where that was made for this request alone: then a time limit needs no signal of its own. */
+  readonly stop?: AbortController;
   /** Absent on the first request of a chain; set on every request to a `Location`. */
   readonly hop?: Hop;
 }

@@ -42,6 +42,25 @@ describe('timeLimit', () => {
     );
   });
 
+  it('stops a request by its own signal where it has one', async () => {
+    const stop = new AbortController();
+    const seen: HttpRequest[] = [];
+    const send = compose(slow(5000, seen), [timeLimit(20)]);
+    const sent = { ...request('http://h/'), signal: stop.signal, stop };
+    expect((await failure(send(sent))).errorKind).toBe('timeout');
+    expect(seen).toEqual([sent]);
+    expect(stop.signal.reason).toMatchObject({ errorKind: 'timeout' });
+  });
+
+  it('leaves a signal alone that others may share', async () => {
+    const shared = new AbortController();
+    const seen: HttpRequest[] = [];
+    const send = compose(slow(5000, seen), [timeLimit(20)]);
+    await failure(send({ ...request('http://h/'), signal: shared.signal }));
+    expect(shared.signal.aborted).toBe(false);
+    expect(seen[0]?.signal.aborted).toBe(true);
+  });
+
   it('is one budget for everything inside', async () => {
     const twice =
       (next: Send): Send =>

@@ -13,37 +13,53 @@ export function timeLimit(ms: number): Wrap {
 }
 
 function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResponse> {
-  const { signal } = request;
-  if (signal.aborted) return Promise.reject(abortFailure(signal));
+  if (request.signal.aborted) return Promise.reject(abortFailure(request.signal));
   return new Promise((resolve, reject) => {
-    const controller = unused.pop() ?? new AbortController();
-    const cancel = () => controller.abort(signal.reason);
+    const { inner, stop, release } = stoppable(request);
     const timer = setLimit(ms, () => {
       const failure = new RequestFailure(
         'timeout',
         `${hostOf(request.url)} gave no complete answer in ${ms} ms`,
       );
-      controller.abort(failure);
+      stop.abort(failure);
       setTimeout(reject, GRACE, failure).unref();
     });
-    const release = () => {
-      clearTimeout(timer);
-      offAbort(signal, cancel);
-      if (!controller.signal.aborted) unused.push(controller);
-    };
-    onAbort(signal, cancel);
-    called(next, { ...request, signal: controller.signal }).then(
+    called(next, inner).then(
       (response) => {
+        clearTimeout(timer);
         release();
         resolve(response);
       },
       (error: unknown) => {
+        clearTimeout(timer);
         release();
         reject(error);
       },
     );
   });
 }
+
+interface Stoppable {
+  readonly inner: HttpRequest;
+  readonly stop: AbortController;
+  readonly release: () => void;
+}
+
+/** A signal that others share must not be aborted: then the request gets one that follows it. */
+function stoppable(request: HttpRequest): Stoppable {
+  const { signal, stop: own } = request;
+  if (own) return { inner: request, stop: own, release: nothing };
+  const stop = unused.pop() ?? new AbortController();
+  const follow = () => stop.abort(signal.reason);
+  onAbort(signal, follow);
+  const release = () => {
+    offAbort(signal, follow);
+    if (!stop.signal.aborted) unused.push(stop);
+  };
+  return { inner: { ...request, signal: stop.signal }, stop, release };
+}
+
+function nothing(): void {}
 
 /** Whatever is thrown comes as a rejection, so that nothing is left behind. */
 async function called(next: Send, request: HttpRequest): Promise<HttpResponse> {

@@ -32,7 +32,7 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
     const start = elapsed();
     let view: ResponseView;
     try {
-      const response = await send(builtRequest(job, prepared, body, draft, stop.signal));
+      const response = await send(builtRequest(job, prepared, body, draft, stop));
       view = noteAnswer(draft, response, elapsed() - start);
     } catch (error) {
       noteNoAnswer(draft, error, elapsed() - start);

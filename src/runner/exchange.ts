@@ -21,7 +21,7 @@ export function builtRequest(
   prepared: PreparedRequest,
   built: BuiltBody | undefined,
   draft: AttemptDraft,
-  signal: AbortSignal,
+  stop: AbortController,
 ): HttpRequest {
   const { method, url } = prepared;
   const { run } = file;
@@ -31,7 +31,7 @@ export function builtRequest(
       : withHeader(prepared.headers, 'Content-Type', built.contentType);
   draft.sent = { method, url, headers, text: built?.text };
   if (run.certificateOrigins) run.certificateOrigins.add(originOf(url));
-  return { method, url, headers, body: built ? built.body : null, signal };
+  return { method, url, headers, body: built ? built.body : null, signal: stop.signal, stop };
 }
 
 /** Requests without authentication that ask for the same share what stands between them and the wire. */

@@ -80,11 +80,15 @@ function failureLines(test: TestReport, verbosity: number, style: Styler): strin
   const compared = test.assertions.filter(({ passed }) => !passed);
   return failuresOf(test, detailed ? openValue : shortValue).flatMap((failure, index) => {
     const lines = failureDetails(failure, style);
-    const assertion = compared[index];
-    if (!detailed || assertion?.operator !== 'equals') return lines;
-    const { expected, actual } = assertion;
-    const differences = isTree(expected) && isTree(actual) ? jsonDifference(expected, actual) : [];
-    return [...lines, ...differences.map((line) => `        ${differenceText(line, style)}`)];
+    const { operator, expected, actual } = compared[index] ?? {};
+    if (operator !== 'equals' || !isTree(expected) || !isTree(actual)) return lines;
+    if (detailed) {
+      const differences = jsonDifference(expected, actual);
+      return [...lines, ...differences.map((line) => `        ${differenceText(line, style)}`)];
+    }
+    // Two of one size look alike until they are shown whole.
+    const hint = `        ${style('dim', '(-v shows the difference)')}`;
+    return failure.expected === failure.actual ? [...lines, hint] : lines;
   });
 }
 

@@ -240,7 +240,7 @@ describe('snapshots', () => {
     const fresh = door('new');
     expect(await check('expect body.a snapshot', fresh)).toMatchObject({
       passed: true,
-      message: 'snapshot stored',
+      message: 'snapshot created',
       expected: null,
     });
     expect(await check('expect body.s snapshot named', fresh)).toMatchObject({

@@ -102,10 +102,16 @@ function failureDetails(
     `      ${style('red', '→')} ${printableLine(`${subject} ${operator}`)}${place}`,
     `        Expected: ${style('green', printableLine(expected))}`,
     `        Actual:   ${style('red', printableLine(actual))}`,
-    ...notes.map(
-      (text) => `        ${operator === 'snapshot' ? differenceText(text, style) : printableLine(text)}`,
+    ...(operator === 'snapshot' ? snapshotLines(notes, style) : notes.map(printableLine)).map(
+      (text) => `        ${text}`,
     ),
   ];
+}
+
+function snapshotLines(notes: readonly string[], style: Styler): string[] {
+  const hint = style('dim', '(--update-snapshots stores what was found)');
+  const differs = /^[-+~] /.test(notes[0] ?? '');
+  return [...notes.map((line) => differenceText(line, style)), ...(differs ? [hint] : [])];
 }
 
 const DIFFERENCE_STYLES: Readonly<Record<string, StyleName>> = { '+': 'green', '-': 'red', '~': 'yellow' };

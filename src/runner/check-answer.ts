@@ -5,6 +5,7 @@ import {
   type AssertionContext,
   type ResolvedAssertion,
 } from '../evaluation/check-assertion.js';
+import { SNAPSHOT_CREATED } from '../evaluation/operators/document.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import type { Capture } from '../request-file/model.js';
@@ -21,17 +22,23 @@ export async function checkAssertions(
   job: Job,
   resolved: readonly ResolvedAssertion[],
   view: ResponseView,
-  secretHeaders: readonly string[],
-): Promise<AssertionResult[]> {
+  draft: AttemptDraft,
+): Promise<void> {
   const results: AssertionResult[] = [];
   for (const each of resolved) {
     try {
-      results.push(await checkResolved(each, view, doorsFor(job, each, secretHeaders)));
+      results.push(await checkResolved(each, view, doorsFor(job, each, draft.secretHeaders)));
     } catch (error) {
       results.push(uncheckable(each, error));
     }
+    if (each.assertion.operator === 'snapshot') noteCreated(results.at(-1), draft);
   }
-  return results;
+  draft.assertions = results;
+}
+
+function noteCreated(result: AssertionResult | undefined, draft: AttemptDraft): void {
+  if (result?.message === SNAPSHOT_CREATED)
+    draft.warnings = [...draft.warnings, `snapshot of ${result.subject} created (line ${result.line})`];
 }
 
 function doorsFor(

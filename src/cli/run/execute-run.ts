@@ -1,5 +1,6 @@
 import { describeFiles, executeFiles, knownSecrets, type Execution } from '../../operations/execute-files.js';
 import { styler } from '../../reports/style.js';
+import { counted } from '../counted.js';
 import { exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
 import { coverageCodes, measureRun, printCoverage } from './coverage-step.js';
 import type { Cycle } from './cycle.js';
@@ -46,6 +47,7 @@ export async function executeRun(
     terminal,
     context,
   });
+  if (run.createdSnapshots) await terminal.note(`${counted(run.createdSnapshots, 'snapshot')} created`);
   for (const warning of warnings) await terminal.warning(warning);
   for (const problem of run.problems ?? []) await terminal.error(problem);
   return gravest([

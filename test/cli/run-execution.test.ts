@@ -147,6 +147,24 @@ describe('execution by svc run', () => {
     expect(await call(['--ci'])).toBe(0);
   });
 
+  it('tells what the workspace is when a request asks for a file outside it', async () => {
+    const { url, seen } = await loopback();
+    const cwd = await temporaryWorkspace({
+      'here/x.txt': '',
+      'there/a.http': `### one\nPOST ${url}\n\n< ./body.json\n`,
+      'there/body.json': '{}',
+    });
+    const { code, stdout, stderr } = await runSvc(['run', '../there/a.http', '--no-history'], {
+      cwd: join(cwd, 'here'),
+    });
+    expect([code, seen]).toEqual([1, []]);
+    expect(stdout).toContain('x one (file: path is outside the workspace: ./body.json)');
+    expect(stderr).toMatch(
+      /^Note: the workspace is the directory of the config file in use, else the current/,
+    );
+    expect((await runSvc(['run', 'there/a.http', '--no-history'], { cwd })).stderr).toBe('');
+  });
+
   it('--allow-shell and --allow-db', async () => {
     const { url, seen } = await loopback();
     const file = `### shell

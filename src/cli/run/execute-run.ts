@@ -1,6 +1,5 @@
 import { describeFiles, executeFiles, knownSecrets, type Execution } from '../../operations/execute-files.js';
 import { styler } from '../../reports/style.js';
-import { counted } from '../counted.js';
 import { exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
 import { coverageCodes, measureRun, printCoverage } from './coverage-step.js';
 import type { Cycle } from './cycle.js';
@@ -8,6 +7,7 @@ import { watchRun, type LiveReport } from './live-report.js';
 import { outcomeCodes } from './outcome-code.js';
 import { prepareRun, type PreparedRun, type RunToPrepare } from './prepared-run.js';
 import type { RunInvocation } from './run-line.js';
+import { runNotes } from './run-notes.js';
 import type { ReportInput } from './write-reports.js';
 
 /** From files and settings to exit code: the part that needs everything which sends and checks. */
@@ -47,7 +47,7 @@ export async function executeRun(
     terminal,
     context,
   });
-  if (run.createdSnapshots) await terminal.note(`${counted(run.createdSnapshots, 'snapshot')} created`);
+  for (const note of runNotes(run)) await terminal.note(note);
   for (const warning of warnings) await terminal.warning(warning);
   for (const problem of run.problems ?? []) await terminal.error(problem);
   return gravest([

@@ -39,8 +39,14 @@ function currentDirectory(): string {
   }
 }
 
-/** `isTTY` would open the stream. */
+/** `isTTY` would open the stream, and node:tty is not worth loading for a pipe or a file. */
 function isTerminal(descriptor: number): boolean {
+  try {
+    const { fstatSync } = process.getBuiltinModule('node:fs');
+    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+  } catch {
+    return false; // closed
+  }
   return process.getBuiltinModule('node:tty').isatty(descriptor);
 }
 

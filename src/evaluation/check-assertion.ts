@@ -41,15 +41,17 @@ export interface CheckedAssertion {
 /** An assertion whose expected value is known: every placeholder has its value. */
 export interface ResolvedAssertion {
   readonly assertion: Assertion;
+  readonly compiled: CompiledAssertion;
   readonly expected: Expected;
 }
 
 /** Before anything is sent (language section 9.3, step 2). Throws VariableFailure. */
 export function resolveAssertion(assertion: Assertion, scope: Scope): ResolvedAssertion {
-  return { assertion, expected: compileAssertion(assertion).operation.resolve(scope) };
+  const compiled = compileAssertion(assertion);
+  return { assertion, compiled, expected: compiled.operation.resolve(scope) };
 }
 
-export function checkAssertion(
+export async function checkAssertion(
   assertion: Assertion,
   view: ResponseView,
   context: AssertionContext,
@@ -57,31 +59,61 @@ export function checkAssertion(
   return checkResolved(resolveAssertion(assertion, context.scope), view, context);
 }
 
-export async function checkResolved(
-  { assertion, expected }: ResolvedAssertion,
+type Doors = Pick<AssertionContext, 'schema' | 'snapshot'>;
+
+/** At once where nothing has to be waited for: a promise takes longer than most assertions. */
+export function checkResolved(
+  resolved: ResolvedAssertion,
   view: ResponseView,
-  context: Pick<AssertionContext, 'schema' | 'snapshot'>,
-): Promise<CheckedAssertion> {
-  const compiled = compileAssertion(assertion);
-  const { operation, reader } = compiled;
+  doors: Doors,
+): CheckedAssertion | Promise<CheckedAssertion> {
   try {
-    const read = reader.read(view);
-    const actual = read instanceof Promise ? ((await read) as unknown) : read;
-    const surroundings: Surroundings = {
-      isHeaders: compiled.subject.kind === 'headers',
-      isMatches: reader.givesMatches(),
-      schema: context.schema,
-      snapshot: context.snapshot,
-    };
-    const checked = operation.rule.check(actual, expected, surroundings);
-    const found = checked instanceof Promise ? await checked : checked;
-    const hint = actual === ABSENT ? await whyAbsent(compiled, view) : '';
-    return report(assertion.subject, assertion, operation, expected, actual, found, hint);
+    const actual = resolved.compiled.reader.read(view);
+    const checked =
+      actual instanceof Promise
+        ? actual.then((value: unknown) => judge(resolved, value, view, doors))
+        : judge(resolved, actual, view, doors);
+    return checked instanceof Promise
+      ? checked.catch((cause: unknown) => unreadable(resolved, cause))
+      : checked;
   } catch (cause) {
-    if (!(cause instanceof SubjectProblem)) throw cause;
-    const found: Outcome = { holds: 'unfit', note: cause.message };
-    return report(assertion.subject, assertion, operation, expected, ABSENT, found, '');
+    return unreadable(resolved, cause);
   }
+}
+
+function judge(
+  resolved: ResolvedAssertion,
+  actual: unknown,
+  view: ResponseView,
+  { schema, snapshot }: Doors,
+): CheckedAssertion | Promise<CheckedAssertion> {
+  const { subject, reader, operation } = resolved.compiled;
+  const found = operation.rule.check(actual, resolved.expected, {
+    isHeaders: subject.kind === 'headers',
+    isMatches: reader.givesMatches(),
+    schema,
+    snapshot,
+  });
+  return found instanceof Promise
+    ? found.then((it) => conclude(resolved, actual, it, view))
+    : conclude(resolved, actual, found, view);
+}
+
+function conclude(
+  { assertion, compiled, expected }: ResolvedAssertion,
+  actual: unknown,
+  found: Outcome,
+  view: ResponseView,
+): CheckedAssertion | Promise<CheckedAssertion> {
+  const because = (hint: string): CheckedAssertion =>
+    report(assertion.subject, assertion, compiled.operation, expected, actual, found, hint);
+  return actual === ABSENT ? whyAbsent(compiled, view).then(because) : because('');
+}
+
+function unreadable({ assertion, compiled, expected }: ResolvedAssertion, cause: unknown): CheckedAssertion {
+  if (!(cause instanceof SubjectProblem)) throw cause;
+  const found: Outcome = { holds: 'unfit', note: cause.message };
+  return report(assertion.subject, assertion, compiled.operation, expected, ABSENT, found, '');
 }
 
 /** The same operators on a value that is no part of an answer, such as a column of a database row. */

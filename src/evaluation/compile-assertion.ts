@@ -24,18 +24,30 @@ export interface Operation {
   readonly resolve: Resolve;
 }
 
-const compiled = new WeakMap<Assertion, CompiledAssertion>();
+const MOST_KEPT = 2000;
+const LONGEST_KEPT = 10_000;
+/** By their text: files repeat the same few assertions, and each reading of a file makes new objects. */
+const kept = new Map<string, CompiledAssertion>();
 
 export function compileAssertion(assertion: Assertion): CompiledAssertion {
-  const known = compiled.get(assertion);
-  if (known) return known;
+  const { subject, operator, raw } = assertion;
+  if (raw === undefined || subject.length + raw.length > LONGEST_KEPT) return compile(assertion);
+  const key = `${operator}\n${subject}\n${raw}`;
+  let compiled = kept.get(key);
+  if (compiled === undefined) {
+    compiled = compile(assertion);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(key, compiled);
+  }
+  return compiled;
+}
+
+function compile(assertion: Assertion): CompiledAssertion {
   const { subject } = readSubject(assertion.subject, 0, assertion.subject.length, () => false);
   const operation = compileOperation(assertion);
   const isRaw = operation.rule.onText && subject.kind === 'body' && subject.path === '';
   const reader = isRaw ? RAW_TEXT : subjectReader(subject);
-  const fresh = { subject, reader, operation };
-  compiled.set(assertion, fresh);
-  return fresh;
+  return { subject, reader, operation };
 }
 
 /** For these operators `body` is always the raw text (language section 6.2). */

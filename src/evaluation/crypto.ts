@@ -1,11 +1,11 @@
 /** Hashing, loaded at first use: few runs hash anything, and it costs every start some milliseconds. */
 import type * as NodeCrypto from 'node:crypto';
-import { createRequire } from 'node:module';
 
 let loaded: typeof NodeCrypto | undefined;
 
 function crypto(): typeof NodeCrypto {
-  loaded ??= createRequire(import.meta.url)('node:crypto') as typeof NodeCrypto;
+  // oxlint-disable-next-line no-restricted-globals -- node:module, which could load it too, takes its own time
+  loaded ??= process.getBuiltinModule('node:crypto');
   return loaded;
 }
 

@@ -55,6 +55,7 @@ class View implements ResponseView {
   readonly bytes: Uint8Array;
   readonly headers: HeaderLike;
   readonly #redirects: readonly HeaderLike[];
+  #contentType: string | Absent | undefined;
   #text: string | undefined;
   #json: JsonValue | Absent | undefined;
   #sha256: string | undefined;
@@ -90,12 +91,12 @@ class View implements ResponseView {
   }
 
   text(): string {
-    this.#text ??= decodeText(this.bytes, this.#contentType());
+    this.#text ??= decodeText(this.bytes, this.#type());
     return this.#text;
   }
 
   json(): JsonValue | Absent {
-    this.#json ??= readJson(this.text(), this.#contentType());
+    this.#json ??= readJson(this.text(), this.#type());
     return this.#json;
   }
 
@@ -106,13 +107,14 @@ class View implements ResponseView {
 
   markup(): Promise<Markup> {
     this.#markup ??= import('./xpath/markup.js').then(({ readMarkup }) =>
-      readMarkup(this.text(), this.#contentType() ?? ''),
+      readMarkup(this.text(), this.#type() ?? ''),
     );
     return this.#markup;
   }
 
-  #contentType(): string | undefined {
-    return joinedHeader(this.headers, 'content-type');
+  #type(): string | undefined {
+    this.#contentType ??= this.header('content-type');
+    return this.#contentType === ABSENT ? undefined : this.#contentType;
   }
 }
 

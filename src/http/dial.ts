@@ -1,5 +1,6 @@
 /** From a target to a socket that requests can be sent on: name, TCP, proxy, TLS. */
 import { connect, type LookupFunction, type Socket } from 'node:net';
+import { elapsed } from '../primitives/clock.js';
 import { RequestFailure } from './message.js';
 import { networkFailure } from './network-failure.js';
 import type { Proxy } from './proxy.js';
@@ -94,7 +95,7 @@ class Steps {
   }
 
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
-    const started = performance.now();
+    const started = elapsed();
     const { lookup } = this.options;
     const socket = connect({
       host,
@@ -106,11 +107,11 @@ class Steps {
     });
     let resolved = started;
     socket.once('lookup', () => {
-      resolved = performance.now();
+      resolved = elapsed();
       this.timing.dns = resolved - started;
     });
     await this.step(socket, 'connect', this.proxy ? `the proxy ${this.proxy.shown}` : this.target.authority);
-    this.timing.connect = performance.now() - resolved;
+    this.timing.connect = elapsed() - resolved;
     return socket;
   }
 
@@ -138,12 +139,12 @@ class Steps {
     this.socket = socket;
     // Between two steps nobody else listens, and an error that nobody hears ends the process.
     socket.on('error', ignore);
-    const started = performance.now();
+    const started = elapsed();
     return new Promise((resolve, reject) => {
       const fail = (error?: unknown) => reject(networkFailure(error, phase, shown));
       socket.once(phase === 'tls' ? 'secureConnect' : 'connect', () => {
         socket.off('error', fail).off('close', fail);
-        if (phase === 'tls') this.timing.tls += performance.now() - started;
+        if (phase === 'tls') this.timing.tls += elapsed() - started;
         resolve(socket);
       });
       socket.once('error', fail).once('close', fail);

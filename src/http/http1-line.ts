@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { elapsed } from '../primitives/clock.js';
 import type { Call, Carrier, Received } from './carrier.js';
 import type { Dialled } from './dial.js';
 import { headerValue } from './headers.js';
@@ -21,7 +22,7 @@ export class Http1Line implements Carrier {
   fresh = true;
   firstByteAt = 0;
   private busy = false;
-  private freeSince = performance.now();
+  private freeSince = elapsed();
   private idleLimit = IDLE_LIMIT;
   /** What the server said about how long it keeps the connection. */
   private hint = '';
@@ -59,7 +60,7 @@ export class Http1Line implements Carrier {
   free(): void {
     this.busy = false;
     this.fresh = false;
-    this.freeSince = performance.now();
+    this.freeSince = elapsed();
     this.keeper.freed(this);
   }
 
@@ -73,7 +74,7 @@ export class Http1Line implements Carrier {
   private hear(): void {
     // Bytes that nobody asked for would be taken for the next answer.
     if (!this.busy) this.socket.destroy();
-    else if (this.firstByteAt === 0) this.firstByteAt = performance.now();
+    else if (this.firstByteAt === 0) this.firstByteAt = elapsed();
   }
 
   private endIfIdle(): void {

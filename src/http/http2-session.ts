@@ -1,5 +1,6 @@
 /** HTTP/2, loaded when a server chose it or the user demands it. RFC 9113. */
 import * as http2 from 'node:http2';
+import { elapsed } from '../primitives/clock.js';
 import { Unanswered, type Call, type Carrier, type Received } from './carrier.js';
 import type { Dialled } from './dial.js';
 import { headerValue, readRawHeaders } from './headers.js';
@@ -133,7 +134,7 @@ function receive(
     statusText: '',
     httpVersion: '2.0',
     headers,
-    firstByteAt: performance.now(),
+    firstByteAt: elapsed(),
   });
 }
 

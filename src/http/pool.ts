@@ -1,4 +1,5 @@
 /** The connections of one origin. */
+import { elapsed } from '../primitives/clock.js';
 import { abortFailure, offAbort, onAbort } from './abort.js';
 import type { Carrier } from './carrier.js';
 import type { Dialled, Dialling } from './dial.js';
@@ -37,7 +38,7 @@ export class Pool {
     const session = this.sessions.at(-1);
     if (session?.usable) return session;
     if (this.idle.length === 0) return undefined;
-    const now = performance.now();
+    const now = elapsed();
     for (let line = this.idle.pop(); line; line = this.idle.pop()) {
       if (line.take(now)) return line;
       line.socket.destroy();
@@ -85,7 +86,7 @@ export class Pool {
 
   freed(line: Http1Line): void {
     if (this.closed) line.socket.destroy();
-    else if (this.waiters.length > 0 && line.take(performance.now())) this.waiters.shift()?.give(line);
+    else if (this.waiters.length > 0 && line.take(elapsed())) this.waiters.shift()?.give(line);
     else this.idle.push(line);
   }
 
@@ -138,7 +139,7 @@ export class Pool {
     const line = new Http1Line(dialled, this);
     this.lines.add(line);
     if (this.closed) line.socket.destroy();
-    else if (this.waiters.length > 0 && line.take(performance.now())) this.waiters.shift()?.give(line);
+    else if (this.waiters.length > 0 && line.take(elapsed())) this.waiters.shift()?.give(line);
     else line.free();
   }
 

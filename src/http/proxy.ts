@@ -36,7 +36,7 @@ export function proxyCredentials(choice: ProxyChoice): readonly string[] {
   if (choice.kind === 'none') return [];
   if (choice.kind === 'fixed') return credentialsIn(choice.url);
   return Object.entries(choice.variables).flatMap(([name, url]) =>
-    /_proxy$/i.test(name) && url !== undefined ? credentialsIn(url) : [],
+    name.toLowerCase().endsWith('_proxy') && url !== undefined ? credentialsIn(url) : [],
   );
 }
 

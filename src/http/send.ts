@@ -1,4 +1,5 @@
 /** One request over whatever connection its origin has: taken, used, taken anew once when it proved dead. */
+import { elapsed } from '../primitives/clock.js';
 import { Unanswered, type Call, type Carrier, type Received } from './carrier.js';
 import { headerValue } from './headers.js';
 import {
@@ -47,7 +48,7 @@ export async function sendOver(route: Route, request: HttpRequest, path: string)
 
 class Attempt {
   private readonly startedAt = Date.now();
-  private readonly started = performance.now();
+  private readonly started = elapsed();
   private headers: HeaderList;
 
   constructor(
@@ -61,10 +62,10 @@ class Attempt {
   async run(): Promise<HttpResponse> {
     const { route, request } = this;
     const carrier = route.pool.take() ?? (await route.pool.wait(request.signal));
-    const begun = performance.now();
+    const begun = elapsed();
     const fresh = carrier.fresh ? carrier.dialled : NO_TIME;
     const received = await carrier.exchange(this.call(carrier));
-    const ended = performance.now();
+    const ended = elapsed();
     if (received.statusCode === 407 && route.absolute) throw proxyRefusal(route.proxy);
     return this.respond(received, {
       dns: fresh.dns,
@@ -108,7 +109,7 @@ class Attempt {
 
   private exchange(response: Exchange['response'], timing: Timing): Exchange {
     const { method, url, body } = this.request;
-    const duration = performance.now() - this.started;
+    const duration = elapsed() - this.started;
     const sent = body instanceof Uint8Array ? body : null;
     const request = { method, url, headers: this.headers, body: sent };
     return { startedAt: this.startedAt, duration, request, response, timing };

@@ -30,7 +30,7 @@ export function pathOf(url: string, end: number): string {
 /** `text` is a URL up to the end of its authority. */
 export function readTarget(text: string): Target {
   const [, scheme = '', host = '', digits = ''] =
-    /^(https?):\/\/(\[[0-9a-f:.]+\]|[^\s:@[\]]+)(?::(\d*))?$/i.exec(text) ?? [];
+    /^([Hh][Tt][Tt][Pp][Ss]?):\/\/(\[[0-9A-Fa-f:.]+\]|[^\s:@[\]]+)(?::(\d*))?$/.exec(text) ?? [];
   if (host === '') throw new RequestFailure('protocol', 'the URL has no valid host');
   const secure = scheme.length === 5;
   const usual = secure ? 443 : 80;

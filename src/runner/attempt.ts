@@ -2,6 +2,7 @@
 import type { ResponseView } from '../evaluation/response-view.js';
 import { credentialPlaces } from '../http/auth/build-auth.js';
 import type { HeaderList } from '../http/message.js';
+import { elapsed } from '../primitives/clock.js';
 import type { Job } from './attempt-job.js';
 import { checkAssertions, takeCaptures } from './check-answer.js';
 import { queryDatabase } from './database-assertion.js';
@@ -28,13 +29,13 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
     const send = sendFor(job, prepared.auth, timeout);
     const stop = file.run.signals.take();
     tried = true;
-    const start = performance.now();
+    const start = elapsed();
     let view: ResponseView;
     try {
       const response = await send(builtRequest(job, prepared, body, draft, stop.signal));
-      view = noteAnswer(draft, response, performance.now() - start);
+      view = noteAnswer(draft, response, elapsed() - start);
     } catch (error) {
-      noteNoAnswer(draft, error, performance.now() - start);
+      noteNoAnswer(draft, error, elapsed() - start);
       throw error;
     } finally {
       file.run.signals.giveBack(stop);

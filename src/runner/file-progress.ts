@@ -1,4 +1,5 @@
 /** The results of one file while they come in, and what is told about them. */
+import { elapsed } from '../primitives/clock.js';
 import type { FilePlan, Step } from './plan.js';
 import { resultName, type ResultPlace } from './outcome.js';
 import type { FileOutcome, RequestOutcome } from './result.js';
@@ -37,7 +38,7 @@ export class FileProgress {
     if (this.#started) return;
     this.#started = true;
     this.#startedAt = this.#input.clock();
-    this.#start = performance.now();
+    this.#start = elapsed();
     const { plan, index, files, onEvent } = this.#input;
     onEvent({ kind: 'file-start', file: plan.runnable.shown, index, total: files });
   }
@@ -111,7 +112,7 @@ export class FileProgress {
     const outcome: FileOutcome = {
       file: runnable.shown,
       startedAt: this.#startedAt,
-      duration: Math.round(performance.now() - this.#start),
+      duration: Math.round(elapsed() - this.#start),
       ...countResults(results),
       results,
       broken,

@@ -1,5 +1,6 @@
 /** Runs request files: one after another, or as one graph over all of them (language 9.2, cli.md 6.3). */
 import { ServiceError } from '../errors.js';
+import { elapsed } from '../primitives/clock.js';
 import { countResults, FileProgress } from './file-progress.js';
 import type { Node } from './graph.js';
 import { planRun, type RunPlan, type Step } from './plan.js';
@@ -15,7 +16,7 @@ import type { Snapshots } from './snapshots.js';
 /** With a plan, exactly that is run; else one is made. Failures of requests are results, not exceptions. */
 export async function runFiles(input: RunInput, plan?: RunPlan): Promise<RunOutcome> {
   const startedAt = input.clock();
-  const start = performance.now();
+  const start = elapsed();
   const made = plan ?? (await planRun(input));
   const run = createRunContext(input);
   const execution = new Execution(made, run);
@@ -29,7 +30,7 @@ export async function runFiles(input: RunInput, plan?: RunPlan): Promise<RunOutc
   }
   const outcome: RunOutcome = {
     startedAt,
-    duration: Math.round(performance.now() - start),
+    duration: Math.round(elapsed() - start),
     environment: input.options.environmentName,
     files,
     ...countResults(files.flatMap(({ results }) => results)),

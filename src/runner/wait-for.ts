@@ -6,6 +6,7 @@ import { followRedirects } from '../http/follow-redirects.js';
 import type { HeaderList } from '../http/message.js';
 import { timeLimit } from '../http/time-limit.js';
 import { prepareUrl } from '../http/url-encoding.js';
+import { elapsed } from '../primitives/clock.js';
 import { readDirectiveDuration, readInteger } from '../request-file/directive-values.js';
 import type { WaitFor } from '../request-file/model.js';
 import type { Wire } from './build-send.js';
@@ -54,8 +55,8 @@ export async function waitFor(
   signal: AbortSignal,
 ): Promise<void> {
   const { url, status, interval } = waiting;
-  const start = performance.now();
-  const left = (): number => waiting.timeout - (performance.now() - start);
+  const start = elapsed();
+  const left = (): number => waiting.timeout - (elapsed() - start);
   let last = '';
   do {
     const send = compose(wire.send, [

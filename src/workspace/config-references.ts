@@ -35,7 +35,7 @@ export function resolveReferences(
     proxy: replaceText(proxy, ['proxy'], reader),
   };
   // The value stays out of the message: a proxy URL may hold a password.
-  if (!PROXY.test(resolved.proxy)) {
+  if (!isProxy(resolved.proxy)) {
     throw new ServiceError(
       'input',
       'proxy must be an http:// or https:// URL, or empty, after its ${…} are replaced',
@@ -51,8 +51,12 @@ interface Reader {
   readonly done: Map<object, unknown>;
 }
 
-const PROXY = new RegExp(`^(?:|${PROXY_PATTERN})$`, 'u');
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
+
+/** Most runs have none, and the pattern takes its time to compile. */
+function isProxy(text: string): boolean {
+  return text === '' || new RegExp(`^(?:${PROXY_PATTERN})$`, 'u').test(text);
+}
 
 function replaceIn(value: unknown, path: Path, reader: Reader): unknown {
   if (typeof value === 'string') return replaceText(value, path, reader);
@@ -71,6 +75,7 @@ function replaceIn(value: unknown, path: Path, reader: Reader): unknown {
 }
 
 function replaceText(text: string, path: Path, reader: Reader): string {
+  if (!text.includes('${')) return text;
   return text.replace(REFERENCE, (written, name: string | undefined, otherwise: string | undefined) => {
     if (name === undefined) return '${';
     const value = lookUp(name, reader.sources);

@@ -44,7 +44,8 @@ export function decodeUrlPath(raw: string): string | undefined {
 }
 
 export function isRequestFileName(name: string): boolean {
-  return /[^]\.(?:http|spec)$/i.test(name);
+  const lower = name.toLowerCase();
+  return name.length > '.http'.length && (lower.endsWith('.http') || lower.endsWith('.spec'));
 }
 
 /** Names that Windows gives to devices or rewrites; they never mean the file they seem to. */

@@ -1,3 +1,4 @@
+import { elapsed } from '../../primitives/clock.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Progress } from '../../reports/progress.js';
 import type { RunEvent } from '../../runner/run-event.js';
@@ -60,6 +61,6 @@ async function progressBar(
     columns: () => stderr.columns,
     style: terminal.errorStyle,
     secrets,
-    clock: () => performance.now(),
+    clock: elapsed,
   });
 }

@@ -152,7 +152,7 @@ describe('failures', () => {
   it('of standard output are told', async () => {
     const { code, stderr } = await run('export curl --exec a.http', { failure: 'ENOSPC' });
     expect(code).toBe(3);
-    expect(stderr).toContain('Error: standard output cannot be written (ENOSPC)\n');
+    expect(stderr).toContain('Error: could not write to standard output: the disk is full\n');
   });
 });
 

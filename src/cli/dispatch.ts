@@ -24,7 +24,8 @@ export async function dispatch(context: ProcessContext, root: CommandGroup): Pro
   try {
     const code = await perform(call, command, line, { terminal, context, root });
     if (context.stdout.failure === undefined) return code;
-    await terminal.error(`standard output cannot be written (${context.stdout.failure})`);
+    const { codeReason } = await import('../workspace/disk-error.js');
+    await terminal.error(`could not write to standard output: ${codeReason(context.stdout.failure)}`);
     return gravest([code, EXIT.input]);
   } catch (error) {
     return await reportFailure(error, call.path, terminal, context);

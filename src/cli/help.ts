@@ -1,4 +1,5 @@
 import type { Argument, Command, CommandGroup, CommandNode } from './command.js';
+import { EXIT } from './exit-code.js';
 import { GLOBAL_FLAGS } from './global-flags.js';
 import type { Flag, FlagTable } from './flag.js';
 import { visibleCommands } from './find-command.js';
@@ -90,13 +91,16 @@ function flagMeaning(flag: Flag<unknown>): string {
 }
 
 function exitCodes(codes: Command['exitCodes']): string[] {
-  const rows = codes.map(([code, meaning]): [string, string] => [String(code), meaning]);
-  return section('Exit codes', [...rows, ...ALWAYS_POSSIBLE]);
+  const all = [...codes, ...ALWAYS_POSSIBLE].toSorted(([a], [b]) => a - b);
+  return section(
+    'Exit codes',
+    all.map(([code, meaning]) => [String(code), meaning] as const),
+  );
 }
 
-const ALWAYS_POSSIBLE: readonly [string, string][] = [
-  ['64', 'bad usage'],
-  ['70', 'internal fault of svc'],
+const ALWAYS_POSSIBLE: Command['exitCodes'] = [
+  [EXIT.usage, 'bad usage'],
+  [EXIT.internal, 'internal fault of svc'],
 ];
 
 function section(title: string, rows: readonly (readonly [string, string])[]): string[] {

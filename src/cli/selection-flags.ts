@@ -33,6 +33,7 @@ export function requestFilter(flags: FlagValues<typeof SELECTION_FLAGS>): Reques
 export function nothingSelected(
   { names, tags, excludeTags }: RequestFilter,
   paths: readonly string[],
+  foundFiles: boolean,
 ): ServiceError {
   const filters = [
     ...names.map((name) => `--name ${name}`),
@@ -40,5 +41,6 @@ export function nothingSelected(
     ...(excludeTags.length === 0 ? [] : [`--exclude-tags ${excludeTags.join(',')}`]),
   ];
   const where = `no request in ${paths.join(' ')}`;
+  if (!foundFiles) return new ServiceError('usage', `${where}: there is no .http or .spec file`);
   return new ServiceError('usage', filters.length === 0 ? where : `${where} matches ${filters.join(' ')}`);
 }

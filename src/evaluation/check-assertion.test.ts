@@ -89,6 +89,12 @@ describe('subjects', () => {
     const text = answer('plain', { type: 'text/plain' });
     expect((await checkLine('expect body.a exists', text)).message).toContain('the body is not JSON');
     expect((await checkLine('expect jsonpath $.a exists', text)).message).toContain('the body is not JSON');
+    const damaged = answer('{"a": 1, oops', { type: 'application/json' });
+    expect((await checkLine('expect body.a exists', damaged)).message).toContain(
+      'the body is not valid JSON',
+    );
+    const empty = answer('', { type: 'application/json' });
+    expect((await checkLine('expect body.a exists', empty)).message).toContain('the body is empty');
     expect((await checkLine('expect xpath //a exists', text)).message).toContain('not well-formed XML');
     expect(await checkLine('expect body == plain', text)).toMatchObject({ passed: true });
     expect(await checkLine('expect body.length !exists', text)).toMatchObject({ passed: true });
@@ -240,7 +246,7 @@ describe('snapshots', () => {
     const fresh = door('new');
     expect(await check('expect body.a snapshot', fresh)).toMatchObject({
       passed: true,
-      message: 'snapshot stored',
+      message: 'snapshot created',
       expected: null,
     });
     expect(await check('expect body.s snapshot named', fresh)).toMatchObject({

@@ -11,7 +11,7 @@ import {
 import type { Expected } from './expected.js';
 import { toJson } from './json.js';
 import type { Outcome, SchemaDoor, SnapshotDoor, Surroundings } from './operators/operator.js';
-import type { ResponseView } from './response-view.js';
+import { jsonProblem, type ResponseView } from './response-view.js';
 import type { Scope } from './scope.js';
 import { SubjectProblem } from './subjects.js';
 
@@ -142,7 +142,7 @@ async function whyAbsent({ subject }: CompiledAssertion, view: ResponseView): Pr
     return markup.kind === 'none' ? markup.problem : '';
   }
   const needsJson = subject.kind === 'jsonpath' || (subject.kind === 'body' && subject.path !== '');
-  return needsJson && view.json() === ABSENT ? 'the body is not JSON' : '';
+  return needsJson && view.json() === ABSENT ? jsonProblem(view) : '';
 }
 
 function report(

@@ -156,9 +156,20 @@ const JSON_TYPE = /^\s*(?:application\/json|[^\s;]+\+json)\s*(?:;|$)/i;
 const LOOKS_LIKE_JSON = /^[ \t\r\n]*[{[]/;
 
 /** By its type, or when it looks like JSON and reads as such (language section 6.2). */
+/** Why there is no JSON in an answer, for messages. */
+export function jsonProblem(view: ResponseView): string {
+  if (view.size === 0) return 'the body is empty';
+  const type = view.header('content-type');
+  const claims = claimsJson(view.text(), type === ABSENT ? undefined : type);
+  return claims ? 'the body is not valid JSON' : 'the body is not JSON';
+}
+
+function claimsJson(text: string, contentType: string | undefined): boolean {
+  return (contentType !== undefined && JSON_TYPE.test(contentType)) || LOOKS_LIKE_JSON.test(text);
+}
+
 function readJson(text: string, contentType: string | undefined): JsonValue | Absent {
-  const says = contentType !== undefined && JSON_TYPE.test(contentType);
-  if (!says && !LOOKS_LIKE_JSON.test(text)) return ABSENT;
+  if (!claimsJson(text, contentType)) return ABSENT;
   try {
     return parseJson(text);
   } catch {

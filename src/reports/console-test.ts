@@ -80,11 +80,15 @@ function failureLines(test: TestReport, verbosity: number, style: Styler): strin
   const compared = test.assertions.filter(({ passed }) => !passed);
   return failuresOf(test, detailed ? openValue : shortValue).flatMap((failure, index) => {
     const lines = failureDetails(failure, style);
-    const assertion = compared[index];
-    if (!detailed || assertion?.operator !== 'equals') return lines;
-    const { expected, actual } = assertion;
-    const differences = isTree(expected) && isTree(actual) ? jsonDifference(expected, actual) : [];
-    return [...lines, ...differences.map((line) => `        ${differenceText(line, style)}`)];
+    const { operator, expected, actual } = compared[index] ?? {};
+    if (operator !== 'equals' || !isTree(expected) || !isTree(actual)) return lines;
+    if (detailed) {
+      const differences = jsonDifference(expected, actual);
+      return [...lines, ...differences.map((line) => `        ${differenceText(line, style)}`)];
+    }
+    // Two of one size look alike until they are shown whole.
+    const hint = `        ${style('dim', '(-v shows the difference)')}`;
+    return failure.expected === failure.actual ? [...lines, hint] : lines;
   });
 }
 
@@ -98,10 +102,16 @@ function failureDetails(
     `      ${style('red', '→')} ${printableLine(`${subject} ${operator}`)}${place}`,
     `        Expected: ${style('green', printableLine(expected))}`,
     `        Actual:   ${style('red', printableLine(actual))}`,
-    ...notes.map(
-      (text) => `        ${operator === 'snapshot' ? differenceText(text, style) : printableLine(text)}`,
+    ...(operator === 'snapshot' ? snapshotLines(notes, style) : notes.map(printableLine)).map(
+      (text) => `        ${text}`,
     ),
   ];
+}
+
+function snapshotLines(notes: readonly string[], style: Styler): string[] {
+  const hint = style('dim', '(--update-snapshots stores what was found)');
+  const differs = /^[-+~] /.test(notes[0] ?? '');
+  return [...notes.map((line) => differenceText(line, style)), ...(differs ? [hint] : [])];
 }
 
 const DIFFERENCE_STYLES: Readonly<Record<string, StyleName>> = { '+': 'green', '-': 'red', '~': 'yellow' };

@@ -84,6 +84,17 @@ describe('one test', () => {
     expect(consoleOf(failed('a', assertion({ actual })))).toContain(`        Actual:   ${shown}\n`);
   });
 
+  it('tells how to see the difference of what looks alike', () => {
+    const hint = '(-v shows the difference)';
+    const shown = (expected: unknown, actual: unknown, operator = 'equals') =>
+      consoleOf(failed('a', assertion({ expected, actual, operator }))).includes(hint);
+    expect(shown({ a: 1 }, { a: 2 })).toBe(true);
+    expect(shown([1], [2])).toBe(true);
+    expect(shown([1], [1, 2])).toBe(false);
+    expect(shown('a', 'a')).toBe(false);
+    expect(shown([1], [1], 'notEquals')).toBe(false);
+  });
+
   it('shows lists and objects with -v, and cuts scalars still', () => {
     const text = detailed(1, failed('a', assertion({ expected: [1, 2, 3], actual: { a: 1 } })));
     expect(detailed(1, outcome({ captures: { a: 'y'.repeat(101) } }))).toContain(

@@ -41,8 +41,7 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
       file.run.signals.giveBack(stop);
     }
     addWarnings(draft, draft.response?.warnings);
-    if (assertions.length > 0)
-      draft.assertions = await checkAssertions(job, assertions, view, draft.secretHeaders);
+    if (assertions.length > 0) await checkAssertions(job, assertions, view, draft);
     if (request.captures.length > 0) await takeCaptures(job, view, draft);
     if (request.name !== '' && file.needsResponse(request.name))
       file.captures.setResponse(request.name, view);

@@ -5,6 +5,7 @@ import {
   type AssertionContext,
   type ResolvedAssertion,
 } from '../evaluation/check-assertion.js';
+import { SNAPSHOT_CREATED } from '../evaluation/operators/document.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import type { Capture } from '../request-file/model.js';
@@ -21,18 +22,24 @@ export async function checkAssertions(
   job: Job,
   resolved: readonly ResolvedAssertion[],
   view: ResponseView,
-  secretHeaders: readonly string[],
-): Promise<AssertionResult[]> {
+  draft: AttemptDraft,
+): Promise<void> {
   const results: AssertionResult[] = [];
   for (const each of resolved) {
     try {
-      const checked = checkResolved(each, view, doorsFor(job, each, secretHeaders));
+      const checked = checkResolved(each, view, doorsFor(job, each, draft.secretHeaders));
       results.push(checked instanceof Promise ? await checked : checked);
     } catch (error) {
       results.push(uncheckable(each, error));
     }
+    if (each.assertion.operator === 'snapshot') noteCreated(results.at(-1), draft);
   }
-  return results;
+  draft.assertions = results;
+}
+
+function noteCreated(result: AssertionResult | undefined, draft: AttemptDraft): void {
+  if (result?.message === SNAPSHOT_CREATED)
+    draft.warnings = [...draft.warnings, `snapshot of ${result.subject} created (line ${result.line})`];
 }
 
 function doorsFor(

@@ -118,4 +118,5 @@ export interface RunOutcome {
   readonly secrets: SecretSet;
   /** What could not be written, as sentences: snapshot files. */
   readonly problems?: readonly string[];
+  readonly createdSnapshots?: number;
 }

@@ -36,6 +36,7 @@ export async function runFiles(input: RunInput, plan?: RunPlan): Promise<RunOutc
     ...countResults(files.flatMap(({ results }) => results)),
     secrets: run.secrets,
     problems: execution.problems,
+    createdSnapshots: execution.createdSnapshots,
   };
   input.onEvent({ kind: 'run-end', outcome });
   return outcome;
@@ -48,6 +49,7 @@ class Execution {
   readonly #progress: readonly FileProgress[];
   readonly #outcomes: FileOutcome[] = [];
   readonly problems: string[] = [];
+  createdSnapshots = 0;
 
   constructor(plan: RunPlan, run: RunContext) {
     const { clock, onEvent, options } = run.input;
@@ -106,7 +108,7 @@ class Execution {
 
   async #save(snapshots: Snapshots, whole: boolean): Promise<void> {
     try {
-      await snapshots.save(whole);
+      this.createdSnapshots += await snapshots.save(whole);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.problems.push(error.message);

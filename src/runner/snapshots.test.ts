@@ -27,13 +27,20 @@ describe('snapshots (6.6)', () => {
     const { run, stored } = await setUp(two, () => answer);
     const first = await run();
     expect(first.results.map(({ passed, assertions }) => [passed, assertions[0]?.message])).toEqual([
-      [true, 'snapshot stored'],
-      [true, 'snapshot stored'],
+      [true, 'snapshot created'],
+      [true, 'snapshot created'],
+    ]);
+    expect(first.outcome.createdSnapshots).toBe(2);
+    expect(first.results.map(({ warnings }) => warnings)).toEqual([
+      ['snapshot of body created (line 4)'],
+      ['snapshot of body.list created (line 9)'],
     ]);
     expect(await stored()).toBe(
       '{\n  "a::items": [\n    1,\n    "2"\n  ],\n  "z": {\n    "list": [\n      1,\n      "2"\n    ],\n    "big": 12\n  }\n}\n',
     );
-    expect((await run()).outcome.passed).toBe(2);
+    const second = await run();
+    expect(second.outcome).toMatchObject({ passed: 2, createdSnapshots: 0 });
+    expect(second.results.flatMap(({ warnings }) => warnings)).toEqual([]);
     answer = { big: 12, list: ['1', '2'] };
     const changed = await run();
     expect(changed.outcome.failed).toBe(2);

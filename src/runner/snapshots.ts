@@ -16,6 +16,7 @@ export class Snapshots {
   #values: Promise<Map<string, unknown>> | undefined;
   readonly #used = new Set<string>();
   #changed = false;
+  #created = 0;
 
   constructor(file: RunnableFile, store: SnapshotStore, options: RunOptions, secrets: SecretSet) {
     this.#file = file;
@@ -39,20 +40,24 @@ export class Snapshots {
       write: async (name, value) => {
         this.#used.add(keyOf(name));
         const values = await this.#load();
+        if (!values.has(keyOf(name))) this.#created += 1;
         values.set(keyOf(name), value);
         this.#changed = true;
       },
     };
   }
 
-  /** `whole`: every snapshot of the file was looked at, so that others are of no use any more. */
-  async save(whole: boolean): Promise<void> {
-    if (!this.#values) return;
+  /**
+   * Answers how many are new since the last time. `whole`: every snapshot of the file was looked at, so that
+   * others are of no use any more.
+   */
+  async save(whole: boolean): Promise<number> {
+    if (!this.#values) return 0;
     const values = await this.#values.catch(() => undefined);
-    if (!values) return;
+    if (!values) return 0;
     const prunes = whole && this.#options.updateSnapshots && selectsEverything(this.#options.selection);
     if (prunes) for (const key of values.keys()) if (!this.#used.has(key)) this.#changed = values.delete(key);
-    if (!this.#changed) return;
+    if (!this.#changed) return 0;
     this.#changed = false;
     const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
     // Secrets that turned up after a value was kept are hidden too.
@@ -60,6 +65,9 @@ export class Snapshots {
       ([key, value]) => [this.#secrets.redact(key), redactValue(value, this.#secrets)] as const,
     );
     await this.#store.write(this.#file, `${toJson(Object.fromEntries(clean), 2)}\n`);
+    const created = this.#created;
+    this.#created = 0;
+    return created;
   }
 
   #load(): Promise<Map<string, unknown>> {

@@ -1,6 +1,9 @@
 /** Why the operating system refused, in words; never with a path of the machine. */
 export function diskReason(error: unknown): string {
-  const code = diskCode(error);
+  return codeReason(diskCode(error));
+}
+
+export function codeReason(code: string): string {
   return REASONS[code] ?? (code === '' ? 'unexpected failure' : code);
 }
 

@@ -133,17 +133,36 @@ describe('execution by svc run', () => {
     expect(await call(['--ci'])).toBe(1);
     expect(await call([], { CI: 'true' })).toBe(1);
     await expect(stored()).rejects.toThrow('ENOENT');
-    expect(await call([], { CI: 'no' })).toBe(0);
+    const first = await runSvc(['run', 'a.http', '--no-history'], { cwd, env: { CI: 'no' } });
+    expect([first.code, first.stderr]).toEqual([0, 'Note: 1 snapshot created\n']);
     expect(await stored()).toBe('{\n  "one": {\n    "version": 1\n  }\n}\n');
     version = 2;
     const { code, stdout } = await runSvc(['run', 'a.http', '--no-history'], { cwd });
     expect(code).toBe(1);
     expect(stdout).toContain(
-      '→ body snapshot (line 5)\n        Expected: the stored value\n        Actual:   {1 key}\n        ~ version: 1 -> 2\n',
+      '→ body snapshot (line 5)\n        Expected: the stored value\n        Actual:   {1 key}\n        ~ version: 1 -> 2\n        (--update-snapshots stores what was found)\n',
     );
     expect(await call(['--update-snapshots'], { CI: '1' })).toBe(0);
     expect(await stored()).toContain('"version": 2');
     expect(await call(['--ci'])).toBe(0);
+  });
+
+  it('tells what the workspace is when a request asks for a file outside it', async () => {
+    const { url, seen } = await loopback();
+    const cwd = await temporaryWorkspace({
+      'here/x.txt': '',
+      'there/a.http': `### one\nPOST ${url}\n\n< ./body.json\n`,
+      'there/body.json': '{}',
+    });
+    const { code, stdout, stderr } = await runSvc(['run', '../there/a.http', '--no-history'], {
+      cwd: join(cwd, 'here'),
+    });
+    expect([code, seen]).toEqual([1, []]);
+    expect(stdout).toContain('x one (file: path is outside the workspace: ./body.json)');
+    expect(stderr).toMatch(
+      /^Note: the workspace is the directory of the config file in use, else the current/,
+    );
+    expect((await runSvc(['run', 'there/a.http', '--no-history'], { cwd })).stderr).toBe('');
   });
 
   it('--allow-shell and --allow-db', async () => {

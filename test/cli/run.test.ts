@@ -143,7 +143,7 @@ describe('exit codes of svc run', () => {
       ['a.http', '-n', 'x*', '-t', 'a,b'],
       'no request in a.http matches --name x* --tags a,b',
     ],
-    ['no files', ['empty'], 'no request in empty'],
+    ['no files', ['empty'], 'no request in empty: there is no .http or .spec file'],
     ['a key without a certificate', ['a.http', '--key', 'a.http'], '--key (SVC_KEY) needs --cert'],
     ['coverage without a document', ['a.http', '--coverage'], '--coverage needs --openapi'],
     ['snapshots that may not be missing', ['a.http', '--update-snapshots', '--ci'], 'exclude each other'],
@@ -215,6 +215,21 @@ describe('exit codes of svc run', () => {
     };
     expect(tests[2]?.skipReason).toBe('interrupted');
     expect(seen).toHaveLength(2);
+  });
+
+  it('a signal that comes with the first request is not too early', async () => {
+    const cwd = await temporaryWorkspace();
+    for (let i = 0; i < 5; i += 1) {
+      let interrupt = (): void => undefined;
+      const { url } = await loopback(() => {
+        interrupt();
+        return undefined;
+      });
+      await writeFile(join(cwd, 'a.http'), get(url));
+      const svc = startSvc(['run', 'a.http', '--no-history'], { cwd });
+      interrupt = () => svc.send('SIGINT');
+      expect(await svc.ended).toMatchObject({ code: 130, stdout: expect.stringContaining('Time:') });
+    }
   });
 
   it('a second SIGINT ends at once, without reports', async () => {

@@ -72,7 +72,7 @@ describe.runIf(existsSync('/dev/full'))('a full disk', () => {
     const script = '"$0" -- "$1" validate > /dev/full';
     const { code, stderr } = await runProgram('bash', ['-c', script, process.execPath, builtMain], { cwd });
     expect(code).toBe(3);
-    expect(stderr).toBe('Error: standard output cannot be written (ENOSPC)\n');
+    expect(stderr).toBe('Error: could not write to standard output: the disk is full\n');
   });
 });
 

@@ -27,7 +27,7 @@ export const list = defineCommand({
     for (const problem of listing.problems) await terminal.error(problem);
     if (listing.problems.length > 0) return EXIT.requestFile;
     if (listing.files.length === 0 && !selectsEverything(filter))
-      throw nothingSelected(filter, pathsOrHere(positionals));
+      throw nothingSelected(filter, pathsOrHere(positionals), true);
     return EXIT.ok;
   },
 });

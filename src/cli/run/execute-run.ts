@@ -7,6 +7,7 @@ import { watchRun, type LiveReport } from './live-report.js';
 import { outcomeCodes } from './outcome-code.js';
 import { prepareRun, type PreparedRun, type RunToPrepare } from './prepared-run.js';
 import type { RunInvocation } from './run-line.js';
+import { runNotes } from './run-notes.js';
 import type { ReportInput } from './write-reports.js';
 
 /** From files and settings to exit code: the part that needs everything which sends and checks. */
@@ -46,6 +47,7 @@ export async function executeRun(
     terminal,
     context,
   });
+  for (const note of runNotes(run)) await terminal.note(note);
   for (const warning of warnings) await terminal.warning(warning);
   for (const problem of run.problems ?? []) await terminal.error(problem);
   return gravest([

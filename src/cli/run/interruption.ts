@@ -13,28 +13,20 @@ export interface Interruption {
 export function awaitInterruption(context: ProcessContext): Interruption {
   const controller = new AbortController();
   let met: EndSignal | undefined;
-  let release: (() => void) | undefined;
-  const listen = (): void => {
-    release = context.onSignal((signal) => {
-      if (met !== undefined) {
-        // Should even that hang, a third signal finds nobody in its way.
-        release?.();
-        context.endNow(exitCodeOfSignal(signal));
-      }
-      met ??= signal;
-      controller.abort();
-    });
-  };
-  // At the first pause of the start: before that nothing is sent, and a signal may just end the process.
-  const pause = setImmediate(listen);
+  const release = context.onSignal((signal) => {
+    if (met !== undefined) {
+      // Should even that hang, a third signal finds nobody in its way.
+      release();
+      context.endNow(exitCodeOfSignal(signal));
+    }
+    met ??= signal;
+    controller.abort();
+  });
   return {
     signal: controller.signal,
     get met() {
       return met;
     },
-    release: () => {
-      clearImmediate(pause);
-      release?.();
-    },
+    release,
   };
 }

@@ -49,7 +49,7 @@ export async function prepareRun(
   const isBroken = plan.files.some(({ broken }) => broken.length > 0);
   const mayBeEmpty = files.length > 0 && (isBroken || options.selection.lastFailed !== undefined);
   if (plan.selected === 0 && !mayBeEmpty) {
-    throw nothingSelected(options.selection, invocation.positionals);
+    throw nothingSelected(options.selection, invocation.positionals, files.length > 0);
   }
   return { settings, files, doors, plan, reports, verbosity, api };
 }

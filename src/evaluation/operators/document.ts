@@ -23,6 +23,8 @@ export const schema: Check = async (actual, { text }, { schema: load }): Promise
   }
 };
 
+export const SNAPSHOT_CREATED = 'snapshot created';
+
 export const snapshot: Check = async (actual, { value }, { snapshot: door }): Promise<Outcome> => {
   if (actual === ABSENT) return ABSENCE;
   if (door === undefined) return unfit('snapshots cannot be read here');
@@ -35,9 +37,9 @@ export const snapshot: Check = async (actual, { value }, { snapshot: door }): Pr
   const stored = await door.read(name);
   if (stored === undefined) {
     if (door.storing === 'never')
-      return unfit('there is no stored snapshot, and none may be stored in this run');
+      return unfit('there is no stored snapshot, and --ci, CI or a read-only server lets none be created');
     await door.write(name, found);
-    return { holds: true, note: 'snapshot stored' };
+    return { holds: true, note: SNAPSHOT_CREATED };
   }
   const differences = jsonDifference(stored, found);
   if (differences.length === 0) return { holds: true };

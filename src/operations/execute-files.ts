@@ -22,6 +22,7 @@ export interface Execution {
   readonly onWarning: (message: string) => void;
   /** Of the run, from `knownSecrets`. */
   readonly secrets: SecretSet;
+  readonly connect?: RunInput['connect'];
 }
 
 /** Runs the files and records each in the history when it ends: the command line and the server both come here. */
@@ -45,10 +46,13 @@ export async function describeFiles(execution: Execution): Promise<readonly Plan
   return describeRun(runInput(execution));
 }
 
-function runInput({ files, settings, doors, process, signal, onEvent, secrets }: Execution): RunInput {
+export function runInput(execution: Execution): RunInput {
+  const { files, settings, doors, process, signal, onEvent, secrets, connect } = execution;
   const { options } = settings;
   const clock = Date.now;
-  return { ...doors, files, options, signal, onEvent, process, secrets, clock, random: randomBytes };
+  const random = randomBytes;
+  const input = { ...doors, files, options, signal, onEvent, process, secrets, clock, random };
+  return connect === undefined ? input : { ...input, connect };
 }
 
 /** What is secret before anything has run: so that even the first line of output knows. */

@@ -207,6 +207,7 @@ function soundPlan({ files: [plan] }: RunPlan, path: string): FilePlan {
   const [problem] = plan.broken;
   if (problem === undefined) return plan;
   const chain = /: dependency cycle: (.*)$/s.exec(problem)?.[1];
-  const message = chain === undefined ? problem : `${path}: dependency cycle: ${chain.replaceAll(' → ', ' -> ')}`;
+  const message =
+    chain === undefined ? problem : `${path}: dependency cycle: ${chain.replaceAll(' → ', ' -> ')}`;
   throw new ServiceError('request-file', message);
 }

@@ -76,18 +76,20 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     },
     recent: () => recent.list(),
     clearRecent: () => recent.clear(),
-    runs: (page) => persistent().list({ ...page, workspace: within(page) }),
-    run: async (id) => (await persistent().detail(runNumber(id))) ?? unknownRun(id),
+    runs: async (page) => persistent().list({ ...page, workspace: within(page) }),
+    run: async (id) => {
+      const number = runNumber(id);
+      return (await persistent().detail(number)) ?? unknownRun(id);
+    },
     removeRun: async (id) => {
-      if (!(await persistent().remove(runNumber(id)))) unknownRun(id);
+      const number = runNumber(id);
+      if (!(await persistent().remove(number))) unknownRun(id);
     },
     removeRuns: async (scope) => void (await persistent().removeAll(within(scope))),
-    results: (page) =>
-      persistent().resultsByName({
-        ...page,
-        filePath: shownPath(page.filePath, root),
-        workspace: within(page),
-      }),
+    results: async (page) => {
+      const filePath = shownPath(page.filePath, root);
+      return persistent().resultsByName({ ...page, filePath, workspace: within(page) });
+    },
     state: async () => {
       if (store === undefined) return 'off';
       return (await store.problem()) === undefined ? 'ok' : 'unavailable';

@@ -37,7 +37,7 @@ describe('shared connections', () => {
 
   it('do not limit all runs to what one may have', async () => {
     let open = 0;
-    const server = await rawServer((socket) => {
+    const server = await rawServer(() => {
       open++;
       if (open === 5) for (const each of server.sockets) answer(each);
     });

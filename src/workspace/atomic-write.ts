@@ -13,13 +13,17 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
+import { isStillThere } from './boundary.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
+import { refusalError, refuse } from './path-refusal.js';
 
 export interface WriteOptions {
   /** Mode of a file that is new, less the umask; an existing file keeps its own. */
   readonly mode?: number;
   /** How messages name the file; its base name otherwise. */
   readonly shown?: string;
+  /** The path has been resolved, and a folder on the way that has become a link since is refused. */
+  readonly isReal?: boolean;
 }
 
 /**
@@ -36,8 +40,9 @@ export async function writeAtomic(
     const target = await realTarget(path);
     const old = await statOf(target);
     if (old && !old.isFile()) await writeInPlace(target, old, data);
-    else await replace(target, old, data, options.mode ?? 0o666);
+    else await replace(target, old, data, options);
   } catch (error) {
+    if (error instanceof ServiceError) throw error;
     throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
   }
 }
@@ -75,7 +80,7 @@ async function replace(
   target: string,
   old: Stats | undefined,
   data: string | Uint8Array,
-  mode: number,
+  { mode = 0o666, shown = basename(target), isReal }: WriteOptions,
 ): Promise<void> {
   // A rename would not ask for this right.
   if (old) await access(target, constants.W_OK);
@@ -86,6 +91,9 @@ async function replace(
       await handle.writeFile(data);
       if (old) await takeOver(handle, old);
       await handle.sync();
+      if (isReal && !(await isStillThere(temporary, await handle.stat({ bigint: true })))) {
+        throw refusalError(refuse('outside', shown));
+      }
     } finally {
       await handle.close();
     }
@@ -99,7 +107,8 @@ async function replace(
 
 const LONGEST_STEM = 50;
 
-function temporaryName(target: string): string {
+/** Hidden, so that nobody takes it for a file of the workspace (server.md 5.3). */
+export function temporaryName(target: string): string {
   const stem = Array.from(basename(target)).slice(0, LONGEST_STEM).join('');
   // The global generator: node:crypto takes a noticeable part of a whole start.
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex');
@@ -117,7 +126,7 @@ async function takeOver(handle: FileHandle, old: Stats): Promise<void> {
 }
 
 /** Makes the rename itself durable; some systems cannot open or sync a folder. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   try {
     await handle?.sync().catch(() => undefined);

@@ -1,30 +1,30 @@
-import { constants, lstat, mkdir, open, realpath, rm, type FileHandle } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder, temporaryName } from './atomic-write.js';
 import { isBelow, isStillThere, type JudgedFile } from './boundary.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { refuse, type Refusal } from './path-refusal.js';
 import { judgeText, type PathRules } from './path-text.js';
 
-export interface NewFile extends JudgedFile {
-  /** Open for writing; the caller closes it. */
-  readonly handle: FileHandle;
-}
-
-/** Creates a file that must not exist yet, with the folders on its way (server.md 2.5, 7; 5.3). */
-export async function createFile(sent: string, rules: PathRules): Promise<NewFile | Refusal> {
+/**
+ * Creates a file that must not exist yet, with the folders on its way (server.md 2.5, 7; 5.3). It appears
+ * with its whole content: written under another name and then linked, which never replaces or follows anything.
+ */
+export async function createFile(
+  sent: string,
+  rules: PathRules,
+  content: Uint8Array,
+): Promise<JudgedFile | Refusal> {
   const text = judgeText(sent, rules);
   if (!text.ok) return text;
   try {
     const folder = await makeFolders(dirname(text.path), sent, rules.root);
     if (typeof folder !== 'string') return folder;
     const real = join(folder, basename(text.path));
-    const handle = await open(real, CREATE_NO_LINK, 0o644);
-    if (await isStillThere(real, await handle.stat({ bigint: true })).catch(() => false)) {
-      return { ok: true, path: text.path, real, handle };
-    }
-    await handle.close();
-    await rm(real, { force: true });
-    return refuse('outside', sent);
+    // Refused before anything is written, and with the reason that the name itself gives.
+    if (await isTaken(real)) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+    const made = await writeUnder(real, content);
+    return made ? { ok: true, path: text.path, real } : refuse('outside', sent);
   } catch (error) {
     return await whyNotCreated(sent, text.absolute, error);
   }
@@ -54,6 +54,40 @@ async function makeFolders(path: string, sent: string, root: string): Promise<st
   }
   return folder;
 }
+
+async function isTaken(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** False when the folder is no longer where it was. */
+async function writeUnder(real: string, content: Uint8Array): Promise<boolean> {
+  const temporary = temporaryName(real);
+  const handle = await open(temporary, CREATE_NO_LINK, 0o644);
+  try {
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+      const own = await handle.stat({ bigint: true });
+      if (!(await isStillThere(temporary, own).catch(() => false))) return false;
+    } finally {
+      await handle.close();
+    }
+    await link(temporary, real).catch(async (error: unknown) => {
+      if (!WITHOUT_LINKS.has(diskCode(error))) throw error;
+      await copyFile(temporary, real, constants.COPYFILE_EXCL);
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await syncFolder(dirname(real));
+  return true;
+}
+
+/** What file systems answer that know no second name for a file. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 async function whyNotCreated(sent: string, absolute: string, error: unknown): Promise<Refusal> {
   if (diskCode(error) === 'ELOOP') return refuse('outside', sent);

@@ -4,6 +4,7 @@ import { basename, join, resolve, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import type { RequestFile } from '../request-file/model.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
+import { compareBytes } from './byte-order.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isRequestFileName } from './path-text.js';
 import { readLimited } from './read-limited.js';
@@ -149,12 +150,4 @@ function addFile(place: Place, to: Collected): boolean {
 function shownOf({ absolute, given }: Place, cwd: string): string {
   const inside = cwd.endsWith(sep) ? cwd : cwd + sep;
   return absolute.startsWith(inside) ? absolute.slice(inside.length).replaceAll(sep, '/') : given;
-}
-
-const SURROGATE = /[\ud800-\udfff]/;
-
-/** The order of the UTF-8 bytes, from which UTF-16 differs only by surrogates. */
-function compareBytes(a: string, b: string): number {
-  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return a < b ? -1 : 1;
 }

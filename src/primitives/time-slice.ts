@@ -1,0 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
+
+/**
+ * Long work in one thread asks this between its steps: now and then it waits, so that others get their turn.
+ * Undefined when there is nothing to wait for.
+ */
+export function timeSlice(milliseconds = 8): () => Promise<void> | undefined {
+  let end = performance.now() + milliseconds;
+  const others = async (): Promise<void> => {
+    await setImmediate();
+    end = performance.now() + milliseconds;
+  };
+  return () => (performance.now() < end ? undefined : others());
+}

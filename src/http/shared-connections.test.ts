@@ -66,18 +66,6 @@ describe('shared connections', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  it('ignore variables of the environment that name no proxy', async () => {
-    const server = await rawServer(answer);
-    const connections = shared();
-    for (const value of ['1', '2']) {
-      const proxy = { kind: 'environment', variables: { PATH: value } } as const;
-      const { send, close } = connections.connect({ ...settings, proxy });
-      await send(request(`${server.url}/`));
-      close();
-    }
-    expect(server.sockets).toHaveLength(1);
-  });
-
   it('leave what another run has under way alone when one ends', async () => {
     const waiting: Socket[] = [];
     const server = await rawServer((socket) => void waiting.push(socket));

@@ -64,10 +64,5 @@ interface Shared {
 function keyOf(options: ConnectionOptions): string | undefined {
   const { connectTimeout, httpVersion, proxy, tls, maxBodyBytes, lookup } = options;
   if (tls.cert !== undefined || lookup !== undefined) return undefined;
-  const proxyKey = proxy.kind === 'environment' ? proxyVariables(proxy.variables) : proxy;
-  return JSON.stringify([connectTimeout, httpVersion, proxyKey, tls, maxBodyBytes]);
-}
-
-function proxyVariables(variables: Readonly<Record<string, string | undefined>>): unknown {
-  return Object.entries(variables).filter(([name]) => /^(?:https?_proxy|no_proxy|all_proxy)$/i.test(name));
+  return JSON.stringify([connectTimeout, httpVersion, proxy, tls, maxBodyBytes]);
 }

@@ -4,6 +4,7 @@ import { toRunResult, type RunResult } from '../events/run-result.js';
 import { SharedConnections } from '../http/shared-connections.js';
 import { randomId } from '../primitives/random-id.js';
 import { expectedResults } from '../runner/expected-results.js';
+import { SELECT_ALL } from '../runner/options.js';
 import { planRun, type FilePlan, type RunPlan } from '../runner/plan.js';
 import type { FileOutcome } from '../runner/result.js';
 import type { RunDoors, RunnableFile } from '../runner/run-input.js';
@@ -14,8 +15,8 @@ import type { Environments } from './environments.js';
 import { executeFiles, knownSecrets, runInput, type Execution } from './execute-files.js';
 import { progressListener } from './execution-progress.js';
 import type { HistoryAccess } from './history-access.js';
-import { loadRunSettings, type RunSettings } from './run-options.js';
-import type { ServiceOptions } from './service-options.js';
+import type { RunSettings } from './run-options.js';
+import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
 export interface ExecutionRequest {
@@ -35,7 +36,7 @@ export interface Executions {
 }
 
 export interface ExecutionsInput {
-  readonly options: Pick<ServiceOptions, 'root' | 'allowShell' | 'allowDb' | 'process' | 'log'>;
+  readonly options: SettingsOptions;
   readonly files: Pick<WorkspaceFiles, 'judge' | 'load'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly environments: Pick<Environments, 'active'>;
@@ -84,12 +85,14 @@ interface Begun {
 class ExecutionDesk {
   readonly #input: ExecutionsInput;
   readonly #doors: RunDoors;
+  readonly #settings: ServerSettings;
   readonly #connections = new SharedConnections();
   readonly #running = new Set<Promise<RunResult>>();
 
   constructor(input: ExecutionsInput, doors: RunDoors) {
     this.#input = input;
     this.#doors = doors;
+    this.#settings = new ServerSettings(input.options);
   }
 
   async execute(request: ExecutionRequest, signal: AbortSignal): Promise<RunResult> {
@@ -134,7 +137,7 @@ class ExecutionDesk {
   async #run(begun: Begun): Promise<RunResult> {
     const { id, path, request, signal } = begun;
     const { events, history, files } = this.#input;
-    const settings = await this.#settings(request);
+    const settings = await this.#settingsFor(request);
     const runnable = await files.load(request.file);
     signal.throwIfAborted();
     const execution = this.#execution(settings, runnable, begun);
@@ -151,29 +154,15 @@ class ExecutionDesk {
   }
 
   /** Read anew for each execution, and the same until its end. */
-  async #settings({ requestName, environment }: ExecutionRequest): Promise<RunSettings> {
-    const { options, configuration, environments } = this.#input;
-    const { root, process, allowShell, allowDb, log } = options;
-    const { config, directory } = await configuration.current();
-    const loaded = await loadRunSettings({
-      cwd: root,
-      paths: [],
-      process,
-      given: { defaultEnvironment: environment || environments.active() },
-      config: undefined,
-      loaded: { config, directory, warnings: [] },
-      variables: [],
-      secrets: [],
-      fixed: { mode: 'server', allowShell, allowDb },
-      selection: {
-        names: [],
-        tags: [],
-        excludeTags: [],
-        ...(requestName !== undefined && requestName !== '' && { exactName: requestName }),
-      },
-    });
-    for (const warning of loaded.warnings) log('debug', warning);
-    return { ...loaded, root, history: undefined };
+  async #settingsFor({ requestName, environment }: ExecutionRequest): Promise<RunSettings> {
+    const { configuration, environments } = this.#input;
+    const config = await configuration.current();
+    const settings = await this.#settings.of(config, environment || environments.active());
+    if (requestName === undefined || requestName === '') return settings;
+    return {
+      ...settings,
+      options: { ...settings.options, selection: { ...SELECT_ALL, exactName: requestName } },
+    };
   }
 
   #execution(settings: RunSettings, runnable: RunnableFile, { signal }: Begun): Execution {

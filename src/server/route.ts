@@ -8,11 +8,15 @@ import type { Service } from '../operations/service.js';
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/api/v1`; `{name}` is one segment, a last `*` is the rest, which is never empty text of a URL. */
+  /** Below `/api/v1`; `{name}` is one segment, a last `*` is the rest, even an empty one. */
   readonly path: string;
   readonly summary: string;
   /** Not in the seed: marked so in the OpenAPI document. */
   readonly additive?: true;
+  /** Answered without a token too. */
+  readonly open?: true;
+  /** A GET that HEAD cannot stand for. */
+  readonly withoutHead?: true;
   /** Texts are read as the numbers that the schema asks for; defaults are filled in. */
   readonly query?: TObject;
   /** `text`: bytes of `text/plain`. Without one a body is read and thrown away. */
@@ -34,6 +38,8 @@ export interface Call<B = unknown, Q = unknown> {
   readonly query: Q;
   readonly body: B;
   readonly headers: IncomingHttpHeaders;
+  /** Whether the API token was right, or none is needed. */
+  readonly trusted: boolean;
   /** Aborted when the client goes away or the server shuts down; the reason is a ServiceError of kind `cancelled`. */
   readonly signal: AbortSignal;
 }
@@ -42,12 +48,13 @@ export interface Answer {
   readonly status: number;
   /** Written as JSON; integers of any size stay exact. */
   readonly json?: unknown;
-  /** Written as `text/plain; charset=utf-8`. */
+  /** Written as `text/plain; charset=utf-8`, unless `type` says otherwise. */
   readonly text?: string | Uint8Array;
+  readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type BodyOf<B> = B extends TSchema ? Static<B> : B extends 'text' ? Uint8Array : undefined;
+type BodyOf<B> = B extends 'text' ? Uint8Array : B extends TSchema ? Static<B> : undefined;
 type QueryOf<Q> = Q extends TSchema ? Static<Q> : undefined;
 
 interface TypedRoute<B, Q> extends Omit<Route, 'body' | 'query' | 'handle'> {

@@ -12,6 +12,11 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./run.js')).run,
     },
     {
+      name: 'serve',
+      summary: 'Serves a workspace: REST API, live events, history.',
+      load: async () => (await import('./serve.js')).serve,
+    },
+    {
       name: 'diff',
       summary: 'Compares the results of two runs: what became slower, faster, broken or fixed.',
       load: async () => (await import('./diff.js')).diff,

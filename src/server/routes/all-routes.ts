@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import { describeApi, type ApiDocument } from '../api-document.js';
+import { defineRoute, type Route } from '../route.js';
+import { executionRoutes } from './execution.js';
+import { historyRoutes } from './history.js';
+import { systemRoutes } from './system.js';
+
+const document: Route = defineRoute({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This description of the API',
+  additive: true,
+  answers: { 200: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument', additionalProperties: true }) },
+  errors: [],
+  handle: () => {
+    described ??= describeApi(ALL_ROUTES);
+    return { status: 200, json: described };
+  },
+});
+
+let described: ApiDocument | undefined;
+
+/** The whole API. */
+export const ALL_ROUTES: readonly Route[] = [
+  ...executionRoutes,
+  ...historyRoutes,
+  ...systemRoutes,
+  document,
+];

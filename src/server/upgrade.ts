@@ -20,14 +20,20 @@ export interface UpgradeParts {
 }
 
 /** A handshake goes to the hub after the checks of server.md 16; any other upgrade is a plain request. */
-export function handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, parts: UpgradeParts): void {
+export function handleUpgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  parts: UpgradeParts,
+): void {
   const { server, guard, hub, log, cors } = parts;
   const { headers, method } = request;
   const target = readHead(request);
   const isHandshake =
     'path' in target && target.path === SOCKET_PATH && method === 'GET' && asksForWebSocket(request);
   if (!isHandshake || parts.isClosing()) return putBack(request, socket, head, server);
-  const refusal = guard.check(target, request) ?? guard.token(target, request) ?? checkHandshake(request, hub);
+  const refusal =
+    guard.check(target, request) ?? guard.token(target, request) ?? checkHandshake(request, hub);
   if (refusal === undefined) return hub.accept(request, socket, head);
   const extra = cors ? corsHeaders(headers.origin) : {};
   refuseConnection(socket, refusal, log, { method, path: target.path, extra });

@@ -57,6 +57,8 @@ export const systemRoutes: readonly Route[] = [
     answers: { 101: null },
     errors: [400, 426, 503],
     handle: () =>
-      errorAnswer(426, 'this endpoint speaks WebSocket', { headers: { Upgrade: 'websocket', Connection: 'Upgrade' } }),
+      errorAnswer(426, 'this endpoint speaks WebSocket', {
+        headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
+      }),
   }),
 ];

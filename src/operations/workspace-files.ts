@@ -107,20 +107,31 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
 async function overview(files: readonly IndexedFile[], given: WorkspaceFilesOptions): Promise<Overview> {
   return {
     root: given.options.root,
-    files: fileTree(files),
+    files: treeOf(files),
     totalRequests: files.reduce((total, { requestCount }) => total + requestCount, 0),
     environment: given.activeEnvironment(),
     hasConfig: (await given.configuration.state()) !== 'none',
   };
 }
 
-function fileInfo({ path, name, stats, requestCount }: IndexedFile, root: string): FileInfo {
+/** The list is the same object as long as nothing changes. */
+function treeOf(files: readonly IndexedFile[]): readonly FileNode[] {
+  const known = trees.get(files);
+  if (known) return known;
+  const tree = fileTree(files);
+  trees.set(files, tree);
+  return tree;
+}
+
+const trees = new WeakMap<readonly IndexedFile[], readonly FileNode[]>();
+
+function fileInfo({ path, name, version, requestCount }: IndexedFile, root: string): FileInfo {
   return {
     path: join(root, path),
     relativePath: path,
     name,
-    size: Number(stats.size),
-    modTime: new Date(Number(stats.mtimeNs / 1_000_000n)).toISOString(),
+    size: version.size,
+    modTime: new Date(Math.floor(version.mtimeMs)).toISOString(),
     requestCount,
   };
 }

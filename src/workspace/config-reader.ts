@@ -1,4 +1,4 @@
-import { statSync, type BigIntStats } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
 import type { Config } from './config.js';
@@ -99,9 +99,9 @@ interface Reading extends Found {
 const NONE: CurrentConfig = { config: {}, directory: undefined, warnings: [] };
 const MOST_READINGS = 5;
 
-function versionOf(path: string): BigIntStats | undefined {
+function versionOf(path: string): Stats | undefined {
   try {
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const stats = statSync(path, { throwIfNoEntry: false });
     return stats?.isFile() ? stats : undefined;
   } catch {
     return undefined;

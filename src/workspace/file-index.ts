@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { eachOf } from '../primitives/each-of.js';
 import type { RequestFile } from '../request-file/model.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
-import { sameVersion, type FileVersion } from './file-version.js';
+import { sameVersion, versionOf, type FileVersion } from './file-version.js';
 import { ParsedFiles } from './parsed-files.js';
 import { refusalError } from './path-refusal.js';
 import { judgeText } from './path-text.js';
@@ -37,27 +37,31 @@ export class FileIndex {
   readonly #parsed = new ParsedFiles();
   readonly #parsing = new Map<string, Parsing>();
   #problems: ReadonlyMap<string, string> = new Map();
+  /** Of the last walk. */
+  #walked: ReadonlyMap<string, WalkedFile> = new Map();
+  #listed = new WeakMap<WalkedFile, IndexedFile>();
+  #list: readonly IndexedFile[] = [];
 
   constructor(root: string, onProblem: (message: string) => void) {
     this.#root = root;
     this.#onProblem = onProblem;
   }
 
+  /** The same object as before when nothing has changed. */
   async list(): Promise<readonly IndexedFile[]> {
-    const { files, problems } = await walkWorkspace(this.#root);
+    const { files, problems } = await walkWorkspace(this.#root, { known: this.#walked });
     const told = new Map(problems);
-    const counts = files.map((file) => this.#fresh(file.path, file)?.requestCount);
-    const stale = files.flatMap((_, index) => (counts[index] === undefined ? [index] : []));
+    const listed = files.map((file) => this.#indexed(file));
+    const stale = listed.flatMap((file, index) => (file === undefined ? [index] : []));
     await eachOf(stale, READ_AT_ONCE, async (index) => {
       const file = files[index];
-      if (file) counts[index] = await this.#count(file, told);
+      if (file) listed[index] = await this.#count(file, told);
     });
     this.#tell(told);
-    if (this.#entries.size > files.length + SPARE_ENTRIES) this.#forgetAllBut(files);
-    return files.flatMap((file, index) => {
-      const requestCount = counts[index];
-      return requestCount === undefined ? [] : [{ ...file, requestCount }];
-    });
+    return this.#remember(
+      files,
+      listed.filter((file) => file !== undefined),
+    );
   }
 
   /** Throws the refusal of a path; findings in the file are its own matter. */
@@ -65,19 +69,19 @@ export class FileIndex {
     const text = judgeText(sent, { root: this.#root, requestFile: true });
     if (!text.ok) throw refusalError(text);
     const { path } = text;
-    const seen = look(text.absolute);
-    const entry = seen && this.#fresh(path, seen);
+    const seen = look(path, text.absolute);
+    const entry = seen && this.#fresh(seen);
     const known = entry && this.#parsed.get(path, entry.hash);
     if (known) return { path, hash: entry.hash, file: known };
     const underWay = this.#parsing.get(path);
-    if (seen && underWay && sameVersion(underWay.version, seen.stats)) {
+    if (seen && underWay && sameVersion(underWay.version, seen.version)) {
       // Its refusal would show the path as somebody else has sent it.
       const result = await underWay.result.catch(() => undefined);
       if (result) return result;
     }
     const result = this.#parse(sent);
     if (!seen) return result;
-    const parsing = { version: seen.stats, result };
+    const parsing = { version: seen.version, result };
     this.#parsing.set(path, parsing);
     return result.finally(() => {
       if (this.#parsing.get(path) === parsing) this.#parsing.delete(path);
@@ -92,11 +96,11 @@ export class FileIndex {
 
   /** The hash of a file's content; undefined when it cannot be read. */
   async fingerprint(file: WalkedFile): Promise<string | undefined> {
-    const known = this.#fresh(file.path, file);
+    const known = this.#fresh(file);
     if (known) return known.hash;
     try {
-      if (file.stats.size <= LARGEST_REQUEST_FILE) return (await this.read(file.path)).hash;
-      const state = await hashLargeFile(file.path, file);
+      if (file.version.size <= LARGEST_REQUEST_FILE) return (await this.read(file.path)).hash;
+      const state = await hashLargeFile(file);
       this.#note(state, 0);
       return state.hash;
     } catch {
@@ -106,12 +110,36 @@ export class FileIndex {
 
   /** The same as far as it is known without reading. */
   knownHash(file: WalkedFile): string | undefined {
-    return this.#fresh(file.path, file)?.hash;
+    return this.#fresh(file)?.hash;
   }
 
-  #fresh(path: string, { real, stats }: Seen): Entry | undefined {
+  #fresh({ path, real, version }: Seen): Entry | undefined {
     const entry = this.#entries.get(path);
-    return entry?.isSettled && entry.real === real && sameVersion(entry.version, stats) ? entry : undefined;
+    return entry?.isSettled && entry.real === real && sameVersion(entry.version, version) ? entry : undefined;
+  }
+
+  #indexed(file: WalkedFile): IndexedFile | undefined {
+    const requestCount = this.#fresh(file)?.requestCount;
+    if (requestCount === undefined) return undefined;
+    const last = this.#listed.get(file);
+    return last?.requestCount === requestCount ? last : { ...file, requestCount };
+  }
+
+  #remember(files: readonly WalkedFile[], listed: readonly IndexedFile[]): readonly IndexedFile[] {
+    const before = this.#list;
+    if (listed.length === before.length && listed.every((file, index) => file === before[index])) {
+      return before;
+    }
+    this.#list = listed;
+    this.#walked = new Map(files.map((file) => [file.path, file]));
+    this.#listed = new WeakMap(
+      listed.flatMap((file) => {
+        const own = this.#walked.get(file.path);
+        return own ? [[own, file]] : [];
+      }),
+    );
+    if (this.#entries.size > files.length + SPARE_ENTRIES) this.#forgetAllBut(this.#walked);
+    return listed;
   }
 
   async #parse(sent: string): Promise<ParsedContent> {
@@ -124,8 +152,8 @@ export class FileIndex {
   }
 
   /** Undefined when the file has vanished. */
-  async #count(file: WalkedFile, problems: Map<string, string>): Promise<number | undefined> {
-    if (file.stats.size > LARGEST_REQUEST_FILE) return 0;
+  async #count(file: WalkedFile, problems: Map<string, string>): Promise<IndexedFile | undefined> {
+    if (file.version.size > LARGEST_REQUEST_FILE) return { ...file, requestCount: 0 };
     try {
       const content = await readRequestFile(file.path, this.#root);
       const { path, hash, bytes } = content;
@@ -136,11 +164,11 @@ export class FileIndex {
         count = requestCount(parsed);
       }
       this.#note(content, count);
-      return count;
+      return { ...file, requestCount: count };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       problems.set(file.path, error.message);
-      return 'kind' in error && error.kind === 'disk' ? 0 : undefined;
+      return 'kind' in error && error.kind === 'disk' ? { ...file, requestCount: 0 } : undefined;
     }
   }
 
@@ -150,9 +178,7 @@ export class FileIndex {
   }
 
   #note({ path, real, version, isSettled, hash }: FileState, requestCount: number | undefined): void {
-    const { dev, ino, size, mtimeNs, ctimeNs } = version;
-    const small = { dev, ino, size, mtimeNs, ctimeNs };
-    this.#entries.set(path, { path, real, version: small, isSettled, hash, requestCount });
+    this.#entries.set(path, { path, real, version: versionOf(version), isSettled, hash, requestCount });
   }
 
   /** Each problem once, until it is gone. */
@@ -161,8 +187,7 @@ export class FileIndex {
     this.#problems = problems;
   }
 
-  #forgetAllBut(files: readonly WalkedFile[]): void {
-    const present = new Set(files.map(({ path }) => path));
+  #forgetAllBut(present: ReadonlyMap<string, unknown>): void {
     for (const path of this.#entries.keys()) {
       if (present.has(path)) continue;
       this.#entries.delete(path);
@@ -176,10 +201,7 @@ interface Entry extends FileState {
   readonly requestCount: number | undefined;
 }
 
-interface Seen {
-  readonly real: string;
-  readonly stats: FileVersion;
-}
+type Seen = Pick<FileState, 'path' | 'real' | 'version'>;
 
 interface Parsing {
   readonly version: FileVersion;
@@ -191,10 +213,10 @@ const READ_AT_ONCE = 8;
 const SPARE_ENTRIES = 1000;
 
 /** At once: this is all that stands between a request and a file that is known already. */
-function look(absolute: string): Seen | undefined {
+function look(path: string, absolute: string): Seen | undefined {
   try {
     const real = realpathSync.native(absolute);
-    return { real, stats: lstatSync(real, { bigint: true }) };
+    return { path, real, version: lstatSync(real) };
   } catch {
     return undefined;
   }

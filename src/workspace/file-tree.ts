@@ -1,4 +1,4 @@
-import { compareBytes } from './byte-order.js';
+import { sortByBytes } from './byte-order.js';
 
 export interface FileNode {
   readonly path: string;
@@ -60,6 +60,7 @@ function nodesOf({ path: dir, folders, files }: Folder): FileNode[] {
 
 function byName(nodes: readonly FileNode[]): FileNode[] {
   const keyed = nodes.map((node) => ({ node, key: node.name.toLowerCase() }));
-  keyed.sort((a, b) => compareBytes(a.key, b.key) || compareBytes(a.node.name, b.node.name));
-  return keyed.map(({ node }) => node);
+  // The second sort keeps the order of the first among equal names.
+  sortByBytes(keyed, ({ node }) => node.name);
+  return sortByBytes(keyed, ({ key }) => key).map(({ node }) => node);
 }

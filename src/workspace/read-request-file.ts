@@ -31,12 +31,13 @@ export async function readRequestFile(sent: string, root: string): Promise<FileC
 }
 
 /** The state of a file that is larger than may be read. */
-export async function hashLargeFile(
-  path: string,
-  { real, stats }: { readonly real: string; readonly stats: FileVersion },
-): Promise<FileState> {
+export async function hashLargeFile({
+  path,
+  real,
+  version,
+}: Pick<FileState, 'path' | 'real' | 'version'>): Promise<FileState> {
   const hash = await streamHash(createReadStream(real));
-  return { path, real, version: stats, isSettled: isSettled(stats, Date.now()), hash };
+  return { path, real, version, isSettled: isSettled(version, Date.now()), hash };
 }
 
 /** Of whatever size; the path has been judged. */
@@ -58,9 +59,9 @@ async function readOnce(sent: string, root: string): Promise<FileContent & { rea
   if (!opened.ok) throw refusalError(opened);
   const { path, real, handle } = opened;
   try {
-    const version = await handle.stat({ bigint: true });
+    const version = await handle.stat();
     const bytes = await handle.readFile();
-    const isWhole = sameVersion(version, await handle.stat({ bigint: true }));
+    const isWhole = sameVersion(version, await handle.stat());
     const settled = isWhole && isSettled(version, Date.now());
     return { path, real, version, isSettled: settled, hash: contentHash(bytes), bytes, isWhole };
   } finally {

@@ -4,7 +4,7 @@ import { basename, join, resolve, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import type { RequestFile } from '../request-file/model.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
-import { compareBytes } from './byte-order.js';
+import { sortByBytes } from './byte-order.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isRequestFileName } from './path-text.js';
 import { readLimited } from './read-limited.js';
@@ -90,8 +90,7 @@ interface Place {
 
 async function walk(folder: Place, to: Collected): Promise<void> {
   const entries = await readdir(folder.absolute, { withFileTypes: true });
-  entries.sort((a, b) => compareBytes(a.name, b.name));
-  for (const entry of entries) {
+  for (const entry of sortByBytes(entries, ({ name }) => name)) {
     if (entry.name.startsWith('.')) continue;
     const place = within(folder, entry.name);
     if (entry.isDirectory()) {

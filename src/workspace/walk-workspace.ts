@@ -1,11 +1,12 @@
-import { lstatSync, readdirSync, realpathSync, statSync, type BigIntStats, type Dirent } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import { isBelow } from './boundary.js';
-import { compareBytes } from './byte-order.js';
+import { sortByBytes } from './byte-order.js';
 import { diskReason } from './disk-error.js';
+import { sameVersion, versionOf, type FileVersion } from './file-version.js';
 import { isRequestFileName } from './path-text.js';
 
 export interface WalkedFile {
@@ -14,7 +15,7 @@ export interface WalkedFile {
   readonly name: string;
   /** Free of symbolic links, absolute. */
   readonly real: string;
-  readonly stats: BigIntStats;
+  readonly version: FileVersion;
 }
 
 export interface Walk {
@@ -26,44 +27,41 @@ export interface Walk {
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** The request files of a workspace (server.md 5.1). Throws when the root itself cannot be read. */
-export async function walkWorkspace(root: string, from = ''): Promise<Walk> {
-  const walk: Walking = { root, files: [], folders: [], problems: new Map(), pause: timeSlice() };
-  const depth = from === '' ? 0 : from.split('/').length;
-  await enter(from, depth, walk);
-  return walk;
+export interface WalkOptions {
+  /** Where to begin, relative to the root. */
+  readonly from?: string;
+  /** Files of an earlier walk by path: one that is still the same is given back as the same object. */
+  readonly known?: ReadonlyMap<string, WalkedFile>;
 }
 
-/** Folders and files that a walk leaves alone; they can be reached by their path all the same. */
-export function isHidden(name: string): boolean {
-  return name.startsWith('.') || name === 'node_modules';
+/** The request files of a workspace (server.md 5.1). Throws when the root itself cannot be read. */
+export async function walkWorkspace(root: string, { from = '', known }: WalkOptions = {}): Promise<Walk> {
+  const walk: Walking = { root, known, files: [], folders: [], problems: new Map(), pause: timeSlice() };
+  await enter(from, from === '' ? 0 : from.split('/').length, walk);
+  return walk;
 }
 
 /** Whether a walk could meet a path, as far as its text tells. */
 export function isInReach(path: string): boolean {
   const segments = path.split('/');
-  return (
-    segments.length <= DEEPEST + 1 && isRequestFileName(path) && !segments.some((name) => isHidden(name))
-  );
+  return segments.length <= DEEPEST + 1 && isRequestFileName(path) && !segments.some(isHidden);
 }
 
 /** The file at a path as a walk would meet it, if it would. */
 export function fileAt(root: string, path: string): WalkedFile | undefined {
-  const absolute = join(root, path);
-  try {
-    const stats = lstatSync(absolute, { bigint: true });
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    if (stats.isSymbolicLink()) return linkTarget(root, path, name);
-    return stats.isFile() ? { path, name, real: absolute, stats } : undefined;
-  } catch {
-    return undefined;
-  }
+  return fileIn(root, path, join(root, path), undefined);
 }
 
 const DEEPEST = 64;
 
+/** They can be reached by their path all the same. */
+function isHidden(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
 interface Walking extends Walk {
   readonly root: string;
+  readonly known: WalkOptions['known'];
   readonly files: WalkedFile[];
   readonly folders: string[];
   readonly problems: Map<string, string>;
@@ -74,20 +72,53 @@ async function enter(folder: string, depth: number, walk: Walking): Promise<void
   const entries = await entriesOf(folder, walk);
   if (entries === undefined) return;
   walk.folders.push(folder);
-  entries.sort((a, b) => compareBytes(a.name, b.name));
   const prefix = folder === '' ? '' : `${folder}/`;
-  for (const entry of entries) {
-    const { name } = entry;
-    if (name.startsWith('.')) continue;
+  const start = join(walk.root, folder, sep);
+  for (const entry of sortByBytes(entries, ({ name }) => name)) {
+    if (isHidden(entry.name)) continue;
+    const path = prefix + entry.name;
     if (entry.isDirectory()) {
-      if (name !== 'node_modules' && depth < DEEPEST) await enter(prefix + name, depth + 1, walk);
-    } else if (isRequestFileName(name)) {
-      const file = fileAt(walk.root, prefix + name);
+      if (depth < DEEPEST) await enter(path, depth + 1, walk);
+    } else if (isRequestFileName(entry.name)) {
+      const file = fileIn(walk.root, path, start + entry.name, walk.known?.get(path));
       if (file) walk.files.push(file);
       const others = walk.pause();
       if (others) await others;
     }
   }
+}
+
+function fileIn(
+  root: string,
+  path: string,
+  absolute: string,
+  known: WalkedFile | undefined,
+): WalkedFile | undefined {
+  try {
+    const stats = lstatSync(absolute);
+    if (stats.isFile()) return walked(path, absolute, stats, known);
+    return stats.isSymbolicLink() ? linkTarget(root, path, absolute, known) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Links to files count when they lead to a request file of the workspace. */
+function linkTarget(
+  root: string,
+  path: string,
+  absolute: string,
+  known: WalkedFile | undefined,
+): WalkedFile | undefined {
+  const real = realpathSync.native(absolute);
+  if (!isBelow(real, root) || !isRequestFileName(real)) return undefined;
+  const stats = lstatSync(real);
+  return stats.isFile() ? walked(path, real, stats, known) : undefined;
+}
+
+function walked(path: string, real: string, stats: FileVersion, known: WalkedFile | undefined): WalkedFile {
+  if (known?.real === real && sameVersion(known.version, stats)) return known;
+  return { path, name: path.slice(path.lastIndexOf('/') + 1), real, version: versionOf(stats) };
 }
 
 async function entriesOf(folder: string, { root, problems }: Walking): Promise<Dirent[] | undefined> {
@@ -109,11 +140,3 @@ async function entriesOf(folder: string, { root, problems }: Walking): Promise<D
 }
 
 const SMALL_FOLDER = 131_072;
-
-/** Links to files count when they lead to a request file of the workspace. */
-function linkTarget(root: string, path: string, name: string): WalkedFile | undefined {
-  const real = realpathSync.native(join(root, path));
-  if (!isBelow(real, root) || !isRequestFileName(real)) return undefined;
-  const stats = lstatSync(real, { bigint: true });
-  return stats.isFile() ? { path, name, real, stats } : undefined;
-}

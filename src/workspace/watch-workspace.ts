@@ -114,7 +114,7 @@ export class WorkspaceWatch {
   /** Watches a folder and all below. Looks again until nothing new is found, so that nothing slips in between. */
   async #cover(folder: string): Promise<readonly WalkedFile[]> {
     for (;;) {
-      const { files, folders } = await walkWorkspace(this.#options.root, folder);
+      const { files, folders } = await walkWorkspace(this.#options.root, { from: folder });
       if (this.#isClosed) return [];
       for (const file of files) this.#followLink(file);
       if (this.#mode === 'polling') return files;

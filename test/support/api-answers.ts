@@ -26,7 +26,7 @@ export class AnswerJudge {
 
   constructor(document: ApiDocument) {
     this.#document = closed(document) as ApiDocument;
-    this.#ajv = new Ajv2020({ strict: false, allErrors: true });
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
     this.#ajv.addSchema(this.#document, 'api');
   }
 
@@ -58,6 +58,9 @@ export class AnswerJudge {
     return `/${[...parts, 'schema'].map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
   }
 }
+
+/** Exactly three decimals and `Z` (server.md 3). */
+const FORMATS = { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ };
 
 /** The most literal one that has the method. */
 function templateOf(

@@ -53,7 +53,15 @@ export class Exchange {
   get record(): RequestRecord {
     const { id, path, remote } = this;
     const ms = Math.round(performance.now() - this.#started);
-    return { id, method: this.request.method ?? '-', path, status: this.#status, ms, bytes: this.#bytes, remote };
+    return {
+      id,
+      method: this.request.method ?? '-',
+      path,
+      status: this.#status,
+      ms,
+      bytes: this.#bytes,
+      remote,
+    };
   }
 
   /** The interim answer that a client with a large body may wait for. */
@@ -69,7 +77,9 @@ export class Exchange {
     this.#status = status;
     this.#bytes = isHead ? 0 : size;
     response.writeHead(status, headers as string[]);
-    if (closes && !this.request.complete) this.#endLater(isHead ? undefined : body);
+    // Who waits for the interim answer sends nothing.
+    const isSending = !this.request.complete && this.request.headers.expect === undefined;
+    if (closes && isSending) this.#endLater(isHead ? undefined : body);
     else response.end(isHead ? undefined : body);
   }
 

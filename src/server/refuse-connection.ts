@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Log } from '../operations/log.js';
 import { randomId } from '../primitives/random-id.js';
@@ -12,7 +11,11 @@ export function refuseConnection(
   socket: Duplex,
   answer: Answer,
   log: Log,
-  about: { readonly method?: string; readonly path?: string; readonly extra?: Readonly<Record<string, string>> } = {},
+  about: {
+    readonly method?: string;
+    readonly path?: string;
+    readonly extra?: Readonly<Record<string, string>>;
+  } = {},
 ): void {
   const id = randomId();
   const { method = '-', path = '-', extra } = about;
@@ -40,9 +43,4 @@ export function parserFault(error: NodeJS.ErrnoException & { readonly reason?: u
       return errorAnswer(400, `the request could not be read: ${reason.replace(/\.$/, '')}`);
     }
   }
-}
-
-/** Whether an answer is on its way already, which more bytes would spoil. */
-export function isAnswering(response: ServerResponse | undefined): boolean {
-  return response !== undefined && response.headersSent && !response.writableFinished;
 }

@@ -5,12 +5,14 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Service } from '../operations/service.js';
-import { App } from './app.js';
+import type { Log } from '../operations/log.js';
+import { App, type Expectation } from './app.js';
 import { errorAnswer } from './error-response.js';
 import { createGuard } from './guards/guard.js';
 import { urlHost } from './guards/host.js';
 import { listenOn } from './listen.js';
-import { isAnswering, parserFault, refuseConnection } from './refuse-connection.js';
+import { LastAnswer } from './last-answer.js';
+import { parserFault, refuseConnection } from './refuse-connection.js';
 import { LARGEST_HEAD } from './request-head.js';
 import { ALL_ROUTES } from './routes/all-routes.js';
 import { openStaticFiles } from './static-files.js';
@@ -54,9 +56,12 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const hub = openSocketHub(service.events, log);
   const server = createHttpServer(limits);
   const state = { closing: false };
-  wire(server, app, log);
+  const answers = wire(server, app, log);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    handleUpgrade(request, socket, head, { server, guard, cors, hub, log, isClosing: () => state.closing });
+    const isClosing = (): boolean => state.closing;
+    answers.after(socket, () => {
+      handleUpgrade(request, socket, head, { server, guard, cors, hub, log, isClosing });
+    });
   });
   const address = await listenOn(server, host, port);
   return {
@@ -86,25 +91,30 @@ function createHttpServer({ head, request, idle }: ServerLimits): Server {
 }
 
 /** Everything that Node tells of a connection, but upgrades. */
-function wire(server: Server, app: App, log: Service['options']['log']): void {
-  const latest = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (request, response) => {
-    latest.set(request.socket, response);
-    app.handle(request, response);
-  });
-  server.on('checkContinue', (request, response) => {
-    latest.set(request.socket, response);
-    app.handle(request, response, 'continue');
-  });
-  server.on('checkExpectation', (request, response) => app.handle(request, response, 'unknown'));
+function wire(server: Server, app: App, log: Log): LastAnswer {
+  const answers = new LastAnswer();
+  const refused = new WeakSet<Duplex>();
+  const handle =
+    (expectation: Expectation) =>
+    (request: IncomingMessage, response: ServerResponse): void => {
+      answers.note(response);
+      app.handle(request, response, expectation);
+    };
+  server.on('request', handle('none'));
+  server.on('checkContinue', handle('continue'));
+  server.on('checkExpectation', handle('unknown'));
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     refuseConnection(socket, errorAnswer(400, 'this server is no proxy'), log, { method: 'CONNECT' });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const isLost = error.code === 'ECONNRESET' || !socket.writable || isAnswering(latest.get(socket));
-    if (isLost) socket.destroy();
-    else refuseConnection(socket, parserFault(error), log);
+    if (error.code === 'ECONNRESET' || !socket.writable || answers.isBegun(socket)) socket.destroy();
+    // Every further byte is a fault of its own.
+    else if (!refused.has(socket)) {
+      refused.add(socket);
+      answers.after(socket, () => refuseConnection(socket, parserFault(error), log));
+    }
   });
+  return answers;
 }
 
 async function shutDown(
@@ -126,4 +136,3 @@ async function shutDown(
   await Promise.race([orderly(), sleep(most)]);
   server.closeAllConnections();
 }
-

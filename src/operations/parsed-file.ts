@@ -3,8 +3,8 @@ import type { Metadata, Request, RequestFile } from '../request-file/model.js';
 
 /** A parsed file as clients see it: directives with a dot in their name stand together (server.md 5.2). */
 export function parsedFile(file: RequestFile): ReturnType<typeof parsedFileView> {
-  const view = parsedFileView(file);
-  return { ...view, requests: view.requests.map(withGroups) };
+  const { path, variables, requests, ...additions } = parsedFileView(file);
+  return { path, variables, requests: requests.map(withGroups), ...additions };
 }
 
 function withGroups(request: Request): Request {

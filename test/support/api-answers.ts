@@ -31,14 +31,14 @@ export class AnswerJudge {
   }
 
   /** Why the answer is not one of those described; undefined when it is. */
-  problem({ method, path, status, json }: JudgedAnswer): string | undefined {
+  readonly problem = ({ method, path, status, json }: JudgedAnswer): string | undefined => {
     const pointer = this.#pointer(method, path, status);
     if (pointer === undefined) return `${method} ${path} is not described with status ${status}`;
     const validate = this.#known.get(pointer) ?? this.#ajv.compile({ $ref: `api#${pointer}` });
     this.#known.set(pointer, validate);
     if (validate(json)) return undefined;
     return `${method} ${path} ${status}: ${this.#ajv.errorsText(validate.errors)}`;
-  }
+  };
 
   #pointer(method: string, path: string, status: number): string | undefined {
     const template = templateOf(Object.keys(this.#document.paths), path, method, this.#document);

@@ -67,20 +67,23 @@ export async function startServer(setup: ServerSetup = {}): Promise<RunningServe
   });
   await svc.until(() => svc.stdout().includes('\n'));
   const origin = svc.stdout().replace('Listening on ', '').trim();
-  let judge: AnswerJudge | undefined;
+  // One build has one description.
+  judge ??= await readJudge(origin, setup.token);
+  const { problem } = judge;
 
   const call: RunningServer['call'] = async (method, path, options = {}) => {
     const answer = await sendRequest(origin, method, `/api/v1${path}`, options);
     if (answer.headers['content-type'] !== 'application/json' || method === 'HEAD') return answer;
-    judge ??= await readJudge(origin, setup.token);
     const shown = path.replace(/\?.*$/s, '');
-    expect(judge.problem({ method, path: shown, status: answer.status, json: answer.json })).toBeUndefined();
+    expect(problem({ method, path: shown, status: answer.status, json: answer.json })).toBeUndefined();
     expect(answer.text.indexOf('\n'), 'one line').toBe(answer.text.length - 1);
     return answer;
   };
   const get: RunningServer['get'] = (path, headers = {}) => call('GET', path, { headers });
   return { origin, port: Number(new URL(origin).port), root, home, svc, call, get };
 }
+
+let judge: AnswerJudge | undefined;
 
 async function readJudge(origin: string, token: string | undefined): Promise<AnswerJudge> {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };

@@ -204,12 +204,16 @@ export class WorkspaceWatch {
     if (this.#mode === 'polling') onConfig();
     const { files } = await walkWorkspace(root).catch(() => ({ files: [] }));
     const present = new Set<string>();
+    // One that is noticed already is not put off by being found again.
+    const notice = (path: string): void => {
+      if (!this.#changes.isPending(path)) this.#changes.notice(path);
+    };
     for (const file of files) {
       present.add(file.path);
       const hash = index.knownHash(file);
-      if (hash === undefined || hash !== this.#changes.known(file.path)) this.#changes.notice(file.path);
+      if (hash === undefined || hash !== this.#changes.known(file.path)) notice(file.path);
     }
-    for (const path of this.#changes.knownPaths()) if (!present.has(path)) this.#changes.notice(path);
+    for (const path of this.#changes.knownPaths()) if (!present.has(path)) notice(path);
   }
 }
 

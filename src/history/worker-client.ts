@@ -30,6 +30,8 @@ export class WorkerClient {
     const exit = new Promise((resolve) => worker.once('exit', resolve));
     await this.#ask({ id: this.#takeId(), name: 'close', args: [] });
     this.#worker = undefined;
+    // Somebody waits for its end: the process must not end before.
+    worker.ref();
     await exit;
   }
 

@@ -70,7 +70,8 @@ function operation(route: Route, shape: Shape): Json {
   const { method, path, summary, additive, body, answers, errors, open } = route;
   const parameters = [...pathParameters(path), ...queryParameters(route.query, shape)];
   const responses: Record<string, unknown> = {};
-  for (const [status, schema] of Object.entries(answers)) responses[status] = response(Number(status), schema, shape);
+  for (const [status, schema] of Object.entries(answers))
+    responses[status] = response(Number(status), schema, shape);
   for (const status of new Set([...SHARED_ERRORS, ...errors])) {
     responses[status] ??= response(status, errorBody, shape);
   }
@@ -93,11 +94,19 @@ function documentPath({ path }: Route): string {
 function operationId(method: string, path: string): string {
   const words = path.split(/[^a-z]+/i).filter((word) => word !== '');
   const rest = path.endsWith('*') ? ['path'] : [];
-  return [method.toLowerCase(), ...[...words, ...rest].map((word) => word[0]?.toUpperCase() + word.slice(1))].join('');
+  return [
+    method.toLowerCase(),
+    ...[...words, ...rest].map((word) => word[0]?.toUpperCase() + word.slice(1)),
+  ].join('');
 }
 
 function pathParameters(path: string): readonly Json[] {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT }));
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: TEXT,
+  }));
   if (!path.endsWith('*')) return names;
   const description = 'a workspace-relative path; its slashes stay as they are';
   return [...names, { name: 'path', in: 'path', required: true, description, schema: TEXT }];

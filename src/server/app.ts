@@ -100,7 +100,10 @@ export class App {
     const known = failureAnswer(error);
     if (known !== undefined) return known;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    this.#parts.log('error', `internal error ${id}: ${message}`, { id, ...(stack !== undefined && { stack }) });
+    this.#parts.log('error', `internal error ${id}: ${message}`, {
+      id,
+      ...(stack !== undefined && { stack }),
+    });
     return errorAnswer(500, `internal error ${id}; see the server log`);
   }
 }

@@ -119,4 +119,3 @@ function checkMembers(schema: FieldSchema, given: Fields, place: string): Fields
   for (const [name, value] of Object.entries(given)) checkValue(each, value, `${place}.${name}`);
   return given;
 }
-

@@ -115,11 +115,13 @@ export const scopeFields = {
 };
 
 export const pageFields = {
-  limit: Type.Integer({
-    minimum: 1,
-    default: 20,
-    rule: 'a whole number from 1 to 100',
-    description: 'More than 100 means 100.',
-  }),
-  offset: Type.Integer({ minimum: 0, default: 0 }),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: 20,
+      rule: 'a whole number from 1 to 100',
+      description: 'More than 100 means 100.',
+    }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
 };

@@ -17,8 +17,14 @@ export async function listenOn(server: Server, host: string, port: number): Prom
 }
 
 function bindFailure(error: NodeJS.ErrnoException, host: string, port: number): ServiceError {
-  const [reason, hint] = REASONS[error.code ?? ''] ?? [error.code ?? error.message, 'choose another --host or --port'];
-  return new ServiceError('output', `cannot listen on port ${port} of ${host}: ${reason}`, { hint, cause: error });
+  const [reason, hint] = REASONS[error.code ?? ''] ?? [
+    error.code ?? error.message,
+    'choose another --host or --port',
+  ];
+  return new ServiceError('output', `cannot listen on port ${port} of ${host}: ${reason}`, {
+    hint,
+    cause: error,
+  });
 }
 
 const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {

@@ -19,7 +19,12 @@ export const API_PREFIX = '/api/v1';
 export const LARGEST_HEAD = 16_384;
 
 /** Step 1 of server.md 2.1, as far as the parser of Node leaves it to us. */
-export function readHead({ method = '', url = '', headers, rawHeaders }: IncomingMessage): RequestHead | Answer {
+export function readHead({
+  method = '',
+  url = '',
+  headers,
+  rawHeaders,
+}: IncomingMessage): RequestHead | Answer {
   const { hosts, size } = measure(rawHeaders);
   if (size + method.length + url.length + LINE_FRAME > LARGEST_HEAD) return headTooLarge();
   if (hosts > 1) return errorAnswer(400, 'the Host header must be given once');

@@ -42,11 +42,10 @@ export async function startServing(invocation: ServeInvocation): Promise<Running
 }
 
 /** It must not reach child processes, and no message may show it. */
-function takeToken({ flags, sources, context }: ServeInvocation): string | undefined {
+function takeToken({ flags, context }: ServeInvocation): string | undefined {
   const token = flags['api-token'];
   context.forgetVariable('SVC_API_TOKEN');
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
-  if (sources.get('api-token') === 'environment' && token.trim() === '') return undefined;
   throw new ServiceError('usage', '--api-token (SVC_API_TOKEN) must be printable ASCII without blanks');
 }
 
@@ -58,7 +57,13 @@ async function findWorkspace({
 }: ServeInvocation): Promise<Pick<ServiceOptions, 'root' | 'config'>> {
   const root = await workspaceRoot(resolve(cwd, dir), dir);
   if (named === undefined) return { root, config: undefined };
-  return { root, config: (await findConfig({ named, cwd }))?.absolute };
+  const found = await findConfig({ named, cwd }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.kind, error.message, {
+      hint: 'give --config (SVC_CONFIG) a file that exists',
+    });
+  });
+  return { root, config: found?.absolute };
 }
 
 function logLevel({ flags }: ServeInvocation): NonNullable<ServeInvocation['flags']['log-level']> {

@@ -10,7 +10,9 @@ export function checkContent(route: Route, headers: IncomingHttpHeaders): Answer
   const declared = Number(headers['content-length'] ?? 0);
   // Without a declared body, one that nobody asked for is judged when it turns out not to be empty.
   const judged = route.body !== undefined || declared > 0;
-  return (judged ? checkType(route, headers) : undefined) ?? (declared > LARGEST_BODY ? bodyTooLarge() : undefined);
+  return (
+    (judged ? checkType(route, headers) : undefined) ?? (declared > LARGEST_BODY ? bodyTooLarge() : undefined)
+  );
 }
 
 export function checkType({ body }: Route, headers: IncomingHttpHeaders): Answer | undefined {

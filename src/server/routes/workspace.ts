@@ -7,7 +7,9 @@ const fileNode: TSchema = Type.Object(
     name: Type.String(),
     dir: Type.String({ description: 'Path of the folder; empty at the top.' }),
     isDir: Type.Boolean(),
-    children: Type.Optional(Type.Array(Type.Ref('#/components/schemas/FileNode'), { description: 'Of folders.' })),
+    children: Type.Optional(
+      Type.Array(Type.Ref('#/components/schemas/FileNode'), { description: 'Of folders.' }),
+    ),
     requestCount: Type.Optional(Type.Integer({ minimum: 0, description: 'Of files.' })),
   },
   { title: 'FileNode' },

@@ -1,13 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { RequestFile } from '../request-file/model.js';
 import type { RunnableFile } from '../runner/run-input.js';
-import { judgeFile } from '../workspace/boundary.js';
 import type { FileChange } from '../workspace/file-changes.js';
 import { FileIndex, type IndexedFile } from '../workspace/file-index.js';
 import { FileStore } from '../workspace/file-store.js';
 import { fileTree, type FileNode } from '../workspace/file-tree.js';
-import { refusalError } from '../workspace/path-refusal.js';
-import { judgeText } from '../workspace/path-text.js';
 import { WorkspaceWatch } from '../workspace/watch-workspace.js';
 import type { Configuration } from './configuration.js';
 import { etagOf, ifMatchCondition } from './if-match.js';
@@ -91,7 +88,7 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
       return { path, etag: etagOf(hash) };
     },
     remove: (sent, ifMatch) => store.remove(sent, ifMatchCondition(ifMatch)),
-    judge: (sent) => judge(sent, root),
+    judge: async (sent) => ({ path: await index.judge(sent) }),
     load: async (sent) => {
       const { path, file } = await index.parsed(sent);
       refuseUnrunnable(file);
@@ -134,16 +131,4 @@ function fileInfo({ path, name, version, requestCount }: IndexedFile, root: stri
     modTime: new Date(Math.floor(version.mtimeMs)).toISOString(),
     requestCount,
   };
-}
-
-async function judge(sent: string, root: string): Promise<{ readonly path: string }> {
-  const rules = { root, requestFile: true };
-  const text = judgeText(sent, rules);
-  if (!text.ok) throw refusalError(text);
-  const judged = await judgeFile(sent, rules);
-  // Whether it is there, and is a file that can be read, is the matter of whoever loads it.
-  if (judged.ok || judged.rule === 'missing' || judged.rule === 'kind' || judged.rule === 'unreadable') {
-    return { path: text.path };
-  }
-  throw refusalError(judged);
 }

@@ -103,6 +103,22 @@ describe('FileIndex', () => {
     await expect(index.read('a.http')).rejects.toThrow('file is larger than 10 MiB: a.http');
   });
 
+  it('judges a path before anybody reads, and leaves the rest to reading', async () => {
+    const { root, index } = await indexOf({ 'a.http': GET });
+    const outside = await temporaryWorkspace({ 'o.http': GET });
+    await symlink(join(outside, 'o.http'), join(root, 'out.http'));
+    await mkdir(join(root, 'folder.http'));
+    await settled();
+    await index.parsed('a.http');
+    expect(await index.judge('./x/../a.http')).toBe('a.http');
+    expect(await index.judge('gone.http')).toBe('gone.http');
+    expect(await index.judge('folder.http')).toBe('folder.http');
+    await expect(index.judge('out.http')).rejects.toThrow('path is outside the workspace: out.http');
+    await rm(join(root, 'a.http'));
+    await symlink(join(outside, 'o.http'), join(root, 'a.http'));
+    await expect(index.judge('a.http')).rejects.toThrow('path is outside the workspace: a.http');
+  });
+
   it('tells hashes without reading again', async () => {
     const { root, index } = await indexOf({ 'a.http': GET });
     await settled();

@@ -2,9 +2,10 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { eachOf } from '../primitives/each-of.js';
 import type { RequestFile } from '../request-file/model.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
+import { judgeFile } from './boundary.js';
 import { sameVersion, versionOf, type FileVersion } from './file-version.js';
 import { ParsedFiles } from './parsed-files.js';
-import { refusalError } from './path-refusal.js';
+import { refusalError, type RefusalRule } from './path-refusal.js';
 import { judgeText } from './path-text.js';
 import {
   hashLargeFile,
@@ -62,6 +63,21 @@ export class FileIndex {
       files,
       listed.filter((file) => file !== undefined),
     );
+  }
+
+  /**
+   * The normalised path, or the refusal thrown. Whether the file is there, and is one that can be read, is
+   * the matter of whoever reads it.
+   */
+  async judge(sent: string): Promise<string> {
+    const rules = { root: this.#root, requestFile: true };
+    const text = judgeText(sent, rules);
+    if (!text.ok) throw refusalError(text);
+    const seen = look(text.path, text.absolute);
+    if (seen && this.#fresh(seen)) return text.path;
+    const judged = await judgeFile(sent, rules);
+    if (!judged.ok && !LEFT_TO_READING.has(judged.rule)) throw refusalError(judged);
+    return text.path;
   }
 
   /** Throws the refusal of a path; findings in the file are its own matter. */
@@ -211,6 +227,8 @@ interface Parsing {
 const READ_AT_ONCE = 8;
 /** Files outside the walk that were asked for by their path. */
 const SPARE_ENTRIES = 1000;
+
+const LEFT_TO_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
 
 /** At once: this is all that stands between a request and a file that is known already. */
 function look(path: string, absolute: string): Seen | undefined {

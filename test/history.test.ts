@@ -162,7 +162,7 @@ describe('the history store', () => {
     const warnings: string[] = [];
     const settings = settingsOf(join(root, 'file', 'history.db'));
     const client = new WorkerClient(pathToFileURL(workerFile), settings, (text) => warnings.push(text));
-    const refusal = { reason: 'its folder is not a directory', kind: 'input' };
+    const refusal = { reason: 'its folder is not a directory', kind: 'unavailable' };
     await expect(client.perform('list', {})).rejects.toMatchObject(refusal);
     await expect(client.perform('add', bigRun('/a'))).rejects.toMatchObject(refusal);
     expect(warnings).toEqual(['persistent history is not available: its folder is not a directory']);

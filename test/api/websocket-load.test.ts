@@ -9,7 +9,7 @@ import { startServer, type RunningServer } from '../support/running-server.js';
 /** Upgraded, and then it reads nothing any more. */
 async function stalled({ port }: RunningServer): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  onTestFinished(() => socket.destroy());
+  onTestFinished(() => void socket.destroy());
   socket.write(
     'GET /api/v1/ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',

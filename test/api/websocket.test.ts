@@ -7,7 +7,7 @@ import { startServer, type RunningServer } from '../support/running-server.js';
 function handshake({ port }: RunningServer, lines: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
-    onTestFinished(() => socket.destroy());
+    onTestFinished(() => void socket.destroy());
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;

@@ -17,7 +17,7 @@ export interface EventClient {
   /** Code of the close frame, 1006 without one. */
   readonly closed: Promise<number>;
   /** Those of one type, once there are as many. */
-  until(type: string, count?: number): Promise<readonly ServerEvent[]>;
+  readonly until: (type: string, count?: number) => Promise<readonly ServerEvent[]>;
 }
 
 /** A client of the event stream, by the library that many use. */

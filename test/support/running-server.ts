@@ -46,8 +46,8 @@ export interface RunningServer {
   readonly home: string;
   readonly svc: LiveSvc;
   /** Below `/api/v1`; JSON answers are held against /openapi.json. The path is sent as it is. */
-  call(method: string, path: string, options?: CallOptions): Promise<ApiAnswer>;
-  get(path: string, headers?: OutgoingHttpHeaders): Promise<ApiAnswer>;
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<ApiAnswer>;
+  readonly get: (path: string, headers?: OutgoingHttpHeaders) => Promise<ApiAnswer>;
 }
 
 /** Gone, with its workspace, when the test has finished. */

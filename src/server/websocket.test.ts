@@ -12,7 +12,7 @@ const TIMES: HubTimes = { pingEvery: 60_000, answerWithin: 60_000, lookEvery: 10
 interface Setup {
   readonly hub: SocketHub;
   readonly events: EventBus;
-  connect(protocols?: string[]): Promise<Client>;
+  readonly connect: (protocols?: string[]) => Promise<Client>;
 }
 
 interface Client {
@@ -34,7 +34,10 @@ async function setUp(times: Partial<HubTimes> = {}): Promise<Setup> {
   const connect = async (protocols: string[] = []): Promise<Client> => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/`, protocols);
     const heard: string[] = [];
-    socket.on('message', (data, isBinary) => void heard.push(`${isBinary ? 'binary ' : ''}${String(data)}`));
+    socket.on(
+      'message',
+      (data, isBinary) => void heard.push(`${isBinary ? 'binary ' : ''}${(data as Buffer).toString()}`),
+    );
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
     await once(socket, 'open');
     return { socket, heard, closed };

@@ -101,7 +101,7 @@ async function measureRates(directory, responder) {
   const check = '\n\n>>>\nexpect status == 200\nexpect body.id == 7\n<<<\n';
   writeFileSync(join(small, 'one.http'), `### One\nGET ${responder.url}/items/7${check}`);
   const server = await startSvc(small, directory);
-  const execution = ['POST', JSON.stringify({ file: 'one.http' })];
+  const execution = /** @type {const} */ (['POST', JSON.stringify({ file: 'one.http' })]);
   const best = { bare: 0, info: 0, barePost: 0, execute: 0 };
   try {
     for (let round = 0; round < rounds; round += 1) {

@@ -128,11 +128,18 @@ async function shutDown(
   NetServer.prototype.close.call(server);
   const orderly = async (): Promise<void> => {
     // A client that does not read its answer must not take the time of those who come after.
-    await Promise.race([app.close(), sleep(most / 3, undefined, { ref: false })]);
+    await within(most / 3, app.close());
     await service.executions.close();
     await hub.close();
     await service.close();
   };
-  await Promise.race([orderly(), sleep(most)]);
+  await within(most, orderly());
   server.closeAllConnections();
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const late = sleep(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([work, late]);
+  timer.abort();
 }

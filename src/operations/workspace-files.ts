@@ -128,7 +128,7 @@ function fileInfo({ path, name, version, requestCount }: IndexedFile, root: stri
     relativePath: path,
     name,
     size: version.size,
-    modTime: new Date(Math.floor(version.mtimeMs)).toISOString(),
+    modTime: new Date(Math.round(version.mtimeMs)).toISOString(),
     requestCount,
   };
 }

@@ -1,14 +1,26 @@
 /** Entry of the thread that owns the connection of a server, so that queries never block its event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerQuestions } from './answer-questions.js';
+import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings } from './keeper.js';
-import type { WorkerAnswer } from './worker-messages.js';
+import type { WorkerAnswer, WorkerQuestion } from './worker-messages.js';
 
 const port = parentPort;
 const say = (answer: WorkerAnswer): void => port?.postMessage(answer);
 const keeper = new Keeper(workerData as KeeperSettings, (warning) => say({ warning }));
 
-port?.on(
-  'message',
-  answerQuestions(keeper, say, () => port.close()),
-);
+port?.on('message', (question: WorkerQuestion) => void answer(question));
+
+async function answer({ id, name, args }: WorkerQuestion): Promise<void> {
+  try {
+    if (name === 'close') {
+      await keeper.close();
+      say({ id, result: undefined });
+      port?.close();
+    } else {
+      say({ id, result: await keeper.perform(name, ...args) });
+    }
+  } catch (error) {
+    if (error instanceof HistoryUnavailable) say({ id, unavailable: error.reason });
+    else say({ id, fault: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -34,7 +34,7 @@ export async function executeFiles(execution: Execution): Promise<RunOutcome> {
     execution.onEvent(event);
   };
   try {
-    return await runFiles({ ...runInput(execution), onEvent }, execution.plan);
+    return await runFiles(runInput(execution, onEvent), execution.plan);
   } finally {
     await recorder?.close();
   }
@@ -46,13 +46,23 @@ export async function describeFiles(execution: Execution): Promise<readonly Plan
   return describeRun(runInput(execution));
 }
 
-export function runInput(execution: Execution): RunInput {
-  const { files, settings, doors, process, signal, onEvent, secrets, connect } = execution;
-  const { options } = settings;
-  const clock = Date.now;
-  const random = randomBytes;
-  const input = { ...doors, files, options, signal, onEvent, process, secrets, clock, random };
-  return connect === undefined ? input : { ...input, connect };
+export function runInput(execution: Execution, onEvent = execution.onEvent): RunInput {
+  const { files, settings, doors, process, signal, secrets, connect } = execution;
+  return {
+    files,
+    options: settings.options,
+    loadFile: doors.loadFile,
+    readFile: doors.readFile,
+    openFile: doors.openFile,
+    snapshotStore: doors.snapshotStore,
+    process,
+    signal,
+    secrets,
+    onEvent,
+    clock: Date.now,
+    random: randomBytes,
+    ...(connect && { connect }),
+  };
 }
 
 /** What is secret before anything has run: so that even the first line of output knows. */

@@ -5,7 +5,7 @@ import { SharedConnections } from '../http/shared-connections.js';
 import { randomId } from '../primitives/random-id.js';
 import { expectedResults } from '../runner/expected-results.js';
 import { SELECT_ALL } from '../runner/options.js';
-import { planRun, type FilePlan, type RunPlan } from '../runner/plan.js';
+import type { FilePlan, RunPlan } from '../runner/plan.js';
 import type { FileOutcome } from '../runner/result.js';
 import type { RunDoors, RunnableFile } from '../runner/run-input.js';
 import { workspaceDoors } from '../runner/workspace-doors.js';
@@ -15,6 +15,7 @@ import type { Environments } from './environments.js';
 import { executeFiles, knownSecrets, runInput, type Execution } from './execute-files.js';
 import { progressListener } from './execution-progress.js';
 import type { HistoryAccess } from './history-access.js';
+import { KnownPlans } from './known-plans.js';
 import type { RunSettings } from './run-options.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
@@ -86,6 +87,7 @@ class ExecutionDesk {
   readonly #input: ExecutionsInput;
   readonly #doors: RunDoors;
   readonly #settings: ServerSettings;
+  readonly #plans = new KnownPlans();
   readonly #connections = new SharedConnections();
   readonly #running = new Set<Promise<RunResult>>();
 
@@ -141,9 +143,10 @@ class ExecutionDesk {
     const runnable = await files.load(request.file);
     signal.throwIfAborted();
     const execution = this.#execution(settings, runnable, begun);
-    const plan = await planRun({ ...execution, options: settings.options, loadFile: this.#doors.loadFile });
+    const input = runInput(execution);
+    const plan = await this.#plans.of(runnable.file, input);
     const filePlan = soundPlan(plan, path);
-    const sizes = await expectedResults(filePlan, runInput(execution));
+    const sizes = await expectedResults(filePlan, input);
     const onEvent = progressListener({ id, file: path, events, sizes });
     const outcome = await this.#outcome({ ...execution, plan, onEvent }, path);
     // What was cancelled leaves no trace.

@@ -13,7 +13,6 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
-import { isStillThere } from './boundary.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { refusalError, refuse } from './path-refusal.js';
 
@@ -22,7 +21,7 @@ export interface WriteOptions {
   readonly mode?: number;
   /** How messages name the file; its base name otherwise. */
   readonly shown?: string;
-  /** The path has been resolved, and a folder on the way that has become a link since is refused. */
+  /** The file is there and its path has been resolved: no link that has taken its place since is followed. */
   readonly isReal?: boolean;
 }
 
@@ -37,6 +36,7 @@ export async function writeAtomic(
 ): Promise<void> {
   const shown = options.shown ?? basename(path);
   try {
+    if (options.isReal) return await replace(path, await realFile(path, shown), data, options);
     const target = await realTarget(path);
     const old = await statOf(target);
     if (old && !old.isFile()) await writeInPlace(target, old, data);
@@ -45,6 +45,12 @@ export async function writeAtomic(
     if (error instanceof ServiceError) throw error;
     throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
   }
+}
+
+async function realFile(path: string, shown: string): Promise<Stats> {
+  const found = await lstatOf(path);
+  if (found?.isFile()) return found;
+  throw refusalError(refuse(found ? 'kind' : 'missing', shown));
 }
 
 async function realTarget(path: string): Promise<string> {
@@ -80,7 +86,7 @@ async function replace(
   target: string,
   old: Stats | undefined,
   data: string | Uint8Array,
-  { mode = 0o666, shown = basename(target), isReal }: WriteOptions,
+  { mode = 0o666 }: WriteOptions,
 ): Promise<void> {
   // A rename would not ask for this right.
   if (old) await access(target, constants.W_OK);
@@ -91,9 +97,6 @@ async function replace(
       await handle.writeFile(data);
       if (old) await takeOver(handle, old);
       await handle.sync();
-      if (isReal && !(await isStillThere(temporary, await handle.stat({ bigint: true })))) {
-        throw refusalError(refuse('outside', shown));
-      }
     } finally {
       await handle.close();
     }
@@ -126,7 +129,7 @@ async function takeOver(handle: FileHandle, old: Stats): Promise<void> {
 }
 
 /** Makes the rename itself durable; some systems cannot open or sync a folder. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   try {
     await handle?.sync().catch(() => undefined);

@@ -5,7 +5,8 @@ import { ServiceError } from '../errors.js';
 import { writeAtomic } from './atomic-write.js';
 import { isBelow, judgeFile, type JudgedFile } from './boundary.js';
 import { contentHash } from './content-hash.js';
-import { diskReason, isAbsent } from './disk-error.js';
+import { diskCode, diskReason, isAbsent } from './disk-error.js';
+import { holdRealFolder, type HeldFolder } from './held-folder.js';
 import { createFile } from './new-file.js';
 import { refusalError, refuse } from './path-refusal.js';
 import { judgeText, type JudgedText, type PathRules } from './path-text.js';
@@ -60,8 +61,10 @@ export class FileStore {
       await refuseChanged(real, sent, condition);
       const hash = contentHash(content);
       const paths = [...new Set([path, this.#relative(real)])];
-      this.#options.beforeSave(paths, hash);
-      await writeAtomic(real, content, { shown: sent, isReal: true });
+      await inFolder(dirname(real), sent, async (folder) => {
+        this.#options.beforeSave(paths, hash);
+        await writeAtomic(folder.at(basename(real)), content, { shown: sent, isReal: true });
+      });
       this.#options.afterSave(paths, hash);
       return { path, hash };
     });
@@ -72,16 +75,17 @@ export class FileStore {
     await this.#inTurn(sent, async ({ absolute }) => {
       const { real } = await this.#judge(sent);
       await refuseChanged(real, sent, condition);
-      try {
-        const place = join(await realpath(dirname(absolute)), basename(absolute));
-        if (!isBelow(place, this.#options.root)) throw refusalError(refuse('outside', sent));
-        await unlink(place);
-        this.#options.onMade(this.#relative(place));
-      } catch (error) {
-        if (error instanceof ServiceError) throw error;
-        if (isAbsent(error)) throw refusalError(refuse('missing', sent));
-        throw new ServiceError('disk', `could not delete ${sent}: ${diskReason(error)}`, { cause: error });
-      }
+      const parent = await realpath(dirname(absolute));
+      const place = join(parent, basename(absolute));
+      if (!isBelow(place, this.#options.root)) throw refusalError(refuse('outside', sent));
+      await inFolder(parent, sent, (folder) => unlink(folder.at(basename(absolute)))).catch(
+        (error: unknown) => {
+          if (error instanceof ServiceError) throw error;
+          if (isAbsent(error)) throw refusalError(refuse('missing', sent));
+          throw new ServiceError('disk', `could not delete ${sent}: ${diskReason(error)}`, { cause: error });
+        },
+      );
+      this.#options.onMade(this.#relative(place));
     });
   }
 
@@ -106,6 +110,25 @@ export class FileStore {
 
   #relative(real: string): string {
     return relative(this.#options.root, real).replaceAll(sep, '/');
+  }
+}
+
+/** Nothing can be put in place of the folder while it is held. */
+async function inFolder(
+  path: string,
+  sent: string,
+  work: (folder: HeldFolder) => Promise<void>,
+): Promise<void> {
+  const folder = await holdRealFolder(path).catch((error: unknown) => {
+    if (diskCode(error) === 'ELOOP') throw refusalError(refuse('outside', sent));
+    throw refusalError(
+      isAbsent(error) ? refuse('missing', sent) : refuse('unwritable', sent, diskReason(error)),
+    );
+  });
+  try {
+    await work(folder);
+  } finally {
+    await folder.close();
   }
 }
 

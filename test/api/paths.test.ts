@@ -232,6 +232,7 @@ describe('a folder swapped for a link', () => {
         ['GET', '/files/raw/dir/x.http', {}],
         ['GET', '/files/dir/x.http', {}],
         ['PUT', '/files/dir/x.http', { body: GET }],
+        ['DELETE', '/files/dir/x.http', {}],
         ['POST', '/files', { json: { path: `dir/new${round}.http`, content: 'made' } }],
       ];
       await Promise.all(

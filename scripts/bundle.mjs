@@ -140,7 +140,8 @@ function chunkGroups(output) {
   };
   if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
-  const isForServer = (/** @type {string} */ name) => ['log-writer', 'service', 'start-server'].includes(name);
+  const isForServer = (/** @type {string} */ name) =>
+    ['log-writer', 'service', 'start-server'].includes(name);
   const entries = chunks.filter((chunk) => chunk.isEntry || chunk.isDynamicEntry).map((chunk) => chunk.name);
   const forServer = new Set(entries.filter(isForServer).flatMap((entry) => [...loadedBy(entry)]));
   const forOthers = new Set(

@@ -65,7 +65,14 @@ function useServer() {
 
 /** @param {string} api */
 async function askServer(api) {
-  for (const path of ['/workspace', '/files', '/files/parcels.http', '/environments', '/config', '/history/runs']) {
+  for (const path of [
+    '/workspace',
+    '/files',
+    '/files/parcels.http',
+    '/environments',
+    '/config',
+    '/history/runs',
+  ]) {
     await (await fetch(api + path)).text();
   }
   const body = JSON.stringify({ file: 'parcels.http' });

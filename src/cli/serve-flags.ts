@@ -16,7 +16,13 @@ export const SERVE_FLAGS = {
   port: numberFlag(
     'port to listen on; 0 takes a free one',
     { whole: true, least: 0, most: 65_535 },
-    { short: 'p', environment: 'SVC_PORT', value: 'number', shownDefault: String(DEFAULT_PORT), ...LISTENING },
+    {
+      short: 'p',
+      environment: 'SVC_PORT',
+      value: 'number',
+      shownDefault: String(DEFAULT_PORT),
+      ...LISTENING,
+    },
   ),
   host: textFlag('name or address to listen on', {
     environment: 'SVC_HOST',

@@ -53,6 +53,6 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new ServiceError('usage', 'invalid path: bad percent escape');
+    throw new ServiceError('usage', 'invalid path: a percent escape is not valid UTF-8');
   }
 }

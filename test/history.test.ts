@@ -21,7 +21,7 @@ const { Worker } = require('node:worker_threads');
 const [file, settings, run, count] = process.argv.slice(1);
 const worker = new Worker(file, { workerData: JSON.parse(settings) });
 let left = Number(count);
-const next = () => (left-- > 0 ? worker.postMessage({ id: left, name: 'add', args: [JSON.parse(run)] }) : worker.terminate());
+const next = () => (left-- > 0 ? worker.postMessage(JSON.stringify({ id: left, name: 'add', args: [JSON.parse(run)] })) : worker.terminate());
 worker.on('message', (answer) => { process.stdout.write(JSON.stringify(answer) + '\\n'); if ('id' in answer) next(); });
 next();
 `;

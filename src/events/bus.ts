@@ -1,6 +1,8 @@
 import type { Envelope, EventPayloads, EventType } from './event.js';
 
 export interface EventBus {
+  /** Whether anybody listens: who would have to work for an event asks first. */
+  readonly isHeard: boolean;
   /** Told to everybody before it returns, so that all see one order. */
   emit<Type extends EventType>(type: Type, payload: EventPayloads[Type]): void;
   /** Gives back how to stop. */
@@ -19,6 +21,9 @@ export interface BusOptions {
 export function createEventBus({ clock = Date.now, onFault }: BusOptions): EventBus {
   const listeners = new Set<EventListener>();
   return {
+    get isHeard() {
+      return listeners.size > 0;
+    },
     emit: (type, payload) => {
       if (listeners.size === 0) return;
       const timestamp = new Date(clock()).toISOString();

@@ -18,13 +18,14 @@ export function progressListener({ id, file, events, sizes }: ProgressInput): (e
     return { execId: id, file, requestName: event.name };
   };
   return (event) => {
-    if (event.kind === 'request-start' && !event.skipped) {
+    if (event.kind === 'request-start') {
+      if (event.skipped || !events.isHeard) return;
       events.emit('request_progress', { ...head(event), status: 'started', ...places.of(event.index) });
     } else if (event.kind === 'request-end') {
       const { outcome, index, last } = event;
       const place = places.of(index);
       places.done(index, last);
-      if (outcome.skipped) return;
+      if (outcome.skipped || !events.isHeard) return;
       const { passed, duration } = outcome;
       const end = { passed, duration: Math.round(duration) };
       events.emit('request_progress', { ...head(event), status: 'completed', ...place, ...end });

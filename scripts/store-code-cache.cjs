@@ -53,13 +53,13 @@ function runNext() {
 /** What clients ask first, as soon as it listens; then the server is told to end. */
 function useServer() {
   const write = process.stdout.write.bind(process.stdout);
-  process.stdout.write = (/** @type {any[]} */ ...given) => {
-    const [, url] = /^Listening on (\S+)/.exec(String(given[0])) ?? [];
+  process.stdout.write = (/** @type {[string]} */ ...given) => {
+    const [, url] = /^Listening on (\S+)/.exec(given[0]) ?? [];
     if (url !== undefined) {
       process.stdout.write = write;
-      askServer(`${url}/api/v1`).finally(() => process.emit('SIGTERM'));
+      void askServer(`${url}/api/v1`).finally(() => process.emit('SIGTERM'));
     }
-    return write(given[0], given[1], given[2]);
+    return write(...given);
   };
 }
 

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** What came in, as its schema wants it, or the first of rows B4, B5 and B6 (server.md 4.1). */
 export function checkFields(schema: TObject, given: Fields): Fields {
-  return checkObject(schema as FieldSchema, given, '');
+  return checkObject(schema, given, '');
 }
 
 /** Texts of a query are read as what their schema asks for; what is absent gets its default. */

@@ -27,7 +27,7 @@ export function ruleOf(schema: FieldSchema): string {
   if (schema.rule !== undefined) return schema.rule;
   if (schema.anyOf !== undefined) return `one of ${schema.anyOf.map(ruleOf).join(', ')}`;
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
-  if (schema.const !== undefined) return String(schema.const);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
   switch (schema.type) {
     case 'integer':
       return numberRule('a whole number', schema);

@@ -10,7 +10,7 @@ export interface LogSettings {
 export interface LogWriter {
   readonly log: Log;
   /** When everything said so far is written. */
-  flush(): Promise<void>;
+  readonly flush: () => Promise<void>;
 }
 
 /** Lines are handed over a few at a time: a system call for each would cost more than the request. */

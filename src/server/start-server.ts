@@ -41,7 +41,7 @@ export interface ServerLimits {
 export interface RunningServer {
   readonly url: string;
   /** The whole sequence of server.md 1.3, the service included. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** server.md 1.3 and 1.4; a little less than five seconds, so that the process has ended by then. */

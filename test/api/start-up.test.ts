@@ -136,7 +136,7 @@ describe('the log', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const [line] = lines.filter(({ path }) => path === '/api/v1/execute');
+    const line = lines.find(({ path }) => path === '/api/v1/execute');
     expect(line).toEqual({
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       level: 'info',

@@ -78,7 +78,11 @@ function templateOf(
       new RegExp(`^${form}$`).test(path) && document.paths[template]?.[method.toLowerCase()] !== undefined
     );
   });
-  return fitting.sort((a, b) => a.split('{')[0]!.length - b.split('{')[0]!.length).at(-1);
+  return fitting.sort((a, b) => literalLength(a) - literalLength(b)).at(-1);
+}
+
+function literalLength(template: string): number {
+  return template.replace(/\{.*$/, '').length;
 }
 
 /** A field that nobody described is a defect of the document. */

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 export interface RawConnection {
   readonly socket: Socket;
   write(text: string | Uint8Array): void;
-  received(): string;
+  readonly received: () => string;
   /** Resolves when the other side has closed. */
   readonly closed: Promise<void>;
   /** Resolves when the condition holds for what was received. */

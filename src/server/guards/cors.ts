@@ -5,7 +5,7 @@ import { isLoopbackOrigin } from './origin.js';
 
 /** What `--cors` adds to every answer, errors included (server.md 2.4). */
 export function corsHeaders(origin: string | undefined): Readonly<Record<string, string>> {
-  if (!isLoopbackOrigin(origin)) return { Vary: 'Origin' };
+  if (origin === undefined || !isLoopbackOrigin(origin)) return { Vary: 'Origin' };
   return {
     Vary: 'Origin',
     'Access-Control-Allow-Origin': origin,

@@ -139,6 +139,22 @@ describe('reading files', () => {
   });
 });
 
+const NOT_MADE: readonly (readonly [object, number, string])[] = [
+  [{}, 400, 'path is required'],
+  [{ path: '' }, 400, 'path is required'],
+  [{ path: null }, 400, 'path is required'],
+  [{ path: 5 }, 400, 'path must be a string'],
+  [{ path: 'a.http', content: 5 }, 400, 'content must be a string'],
+  [{ path: 'x.txt' }, 400, 'not a request file: x.txt; expected .http or .spec'],
+  [{ path: '.http' }, 400, 'not a request file: .http; expected .http or .spec'],
+  [{ path: 'a.http' }, 409, 'file already exists: a.http'],
+  [{ path: 'folder.http' }, 409, 'file already exists: folder.http'],
+  [{ path: 'link.http' }, 409, 'file already exists: link.http'],
+  [{ path: 'a.http/b.http' }, 400, 'not a folder: a.http'],
+  [{ path: 'new.http', content: '\ud800' }, 400, 'content is not valid Unicode'],
+  [{ path: '../x.http' }, 403, 'path is outside the workspace: ../x.http'],
+];
+
 describe('writing files', () => {
   it('makes a file with its folders', async () => {
     const { call, root } = await startServer();
@@ -159,26 +175,14 @@ describe('writing files', () => {
     });
   });
 
-  it.each([
-    [{}, 400, 'path is required'],
-    [{ path: '' }, 400, 'path is required'],
-    [{ path: null }, 400, 'path is required'],
-    [{ path: 5 }, 400, 'path must be a string'],
-    [{ path: 'a.http', content: 5 }, 400, 'content must be a string'],
-    [{ path: 'x.txt' }, 400, 'not a request file: x.txt; expected .http or .spec'],
-    [{ path: '.http' }, 400, 'not a request file: .http; expected .http or .spec'],
-    [{ path: 'a.http' }, 409, 'file already exists: a.http'],
-    [{ path: 'folder.http' }, 409, 'file already exists: folder.http'],
-    [{ path: 'link.http' }, 409, 'file already exists: link.http'],
-    [{ path: 'a.http/b.http' }, 400, 'not a folder: a.http'],
-    [{ path: 'new.http', content: '\ud800' }, 400, 'content is not valid Unicode'],
-    [{ path: '../x.http' }, 403, 'path is outside the workspace: ../x.http'],
-  ])('refuses %j', async (body, status, message) => {
+  it('refuses to make what must not be, and makes nothing', async () => {
     const { call, root } = await startServer({ files: { 'a.http': GET } });
     await mkdir(join(root, 'folder.http'));
     await symlink('a.http', join(root, 'link.http'));
-    const answer = await call('POST', '/files', { json: body });
-    expect([answer.status, answer.json]).toMatchObject([status, { message }]);
+    for (const [body, status, message] of NOT_MADE) {
+      const answer = await call('POST', '/files', { json: body });
+      expect([body, answer.status, answer.json]).toMatchObject([body, status, { message }]);
+    }
     expect((await readdir(root)).sort()).toEqual(['a.http', 'folder.http', 'link.http']);
   });
 

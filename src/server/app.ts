@@ -57,7 +57,7 @@ export class App {
 
   #end(exchange: Exchange): void {
     this.#open.delete(exchange);
-    this.#parts.log('info', 'request', { ...exchange.record });
+    this.#parts.log('info', 'request', exchange.record);
     if (this.#open.size === 0) this.#onIdle?.();
   }
 
@@ -68,9 +68,8 @@ export class App {
     );
     // A client that waits for the interim answer may now send its body or not: nobody could tell.
     const undecided = expectation !== 'none' && !request.complete && answer.status >= 400;
-    const headers = undecided ? { ...answer.headers, ...CLOSE.headers } : answer.headers;
-    const extra = this.#parts.cors ? corsHeaders(request.headers.origin) : NO_HEADERS;
-    exchange.send({ ...answer, ...(headers && { headers }) }, extra);
+    const sent = undecided ? { ...answer, headers: { ...answer.headers, ...CLOSE.headers } } : answer;
+    exchange.send(sent, this.#parts.cors ? corsHeaders(request.headers.origin) : NO_HEADERS);
   }
 
   /** The order of server.md 2.1. */

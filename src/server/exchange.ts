@@ -5,15 +5,9 @@ import { encodeAnswer } from './encode-answer.js';
 import type { Answer } from './route.js';
 
 /** What the log tells of a request: never a header, a body or a query (server.md 1.4). */
-export interface RequestRecord {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly bytes: number;
-  readonly remote: string;
-}
+type RequestRecord = Readonly<
+  Record<'id' | 'method' | 'path' | 'remote', string> & Record<'status' | 'ms' | 'bytes', number>
+>;
 
 /** One request and its answer. */
 export class Exchange {

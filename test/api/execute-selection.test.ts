@@ -22,8 +22,8 @@ async function run(
   const result = answer.json as { results: Shown[]; passed: number; failed: number; skipped: number };
   expect(result.passed + result.failed + result.skipped).toBe(result.results.length);
   return result.results.map(
-    ({ name, skipped, skipReason, passed }) =>
-      `${name}: ${skipped ? `(${skipReason})` : passed ? 'passed' : 'failed'}`,
+    ({ name, file, skipped, skipReason, passed }) =>
+      `${file === json['file'] ? '' : `${file}#`}${name}: ${skipped ? `(${skipReason})` : passed ? 'passed' : 'failed'}`,
   );
 }
 
@@ -61,8 +61,8 @@ describe('which requests run', () => {
         `### last\n# @depends mid, ./auth/login.http#login\nGET ${url}/last/{{login.token}}\n`,
     };
     expect(await run(files, { file: 'x.http', requestName: 'last' })).toEqual([
-      'start: passed',
-      'login: passed',
+      'auth/login.http#start: passed',
+      'auth/login.http#login: passed',
       'mid: passed',
       'last: passed',
     ]);

@@ -69,7 +69,13 @@ export class App {
     // A client that waits for the interim answer may now send its body or not: nobody could tell.
     const undecided = expectation !== 'none' && !request.complete && answer.status >= 400;
     const sent = undecided ? { ...answer, headers: { ...answer.headers, ...CLOSE.headers } } : answer;
-    exchange.send(sent, this.#parts.cors ? corsHeaders(request.headers.origin) : NO_HEADERS);
+    const extra = this.#parts.cors ? corsHeaders(request.headers.origin) : NO_HEADERS;
+    try {
+      exchange.send(sent, extra);
+    } catch (error) {
+      // What cannot be written is a defect of whoever made it.
+      exchange.send(this.#fault(exchange, error), extra);
+    }
   }
 
   /** The order of server.md 2.1. */

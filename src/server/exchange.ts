@@ -17,12 +17,16 @@ export class Exchange {
   path = '-';
   readonly #response: ServerResponse;
   readonly #started = performance.now();
+  /** Asked now: a connection that is closed does not know any more. */
+  readonly #remote: string;
   #controller: AbortController | undefined;
+  #cancelled: ServiceError | undefined;
   #status = CLIENT_GONE;
   #bytes = 0;
 
   constructor(request: IncomingMessage, response: ServerResponse, onEnd: (exchange: Exchange) => void) {
     this.request = request;
+    this.#remote = request.socket.remoteAddress ?? '-';
     this.#response = response;
     response.once('close', () => {
       if (!response.writableFinished) this.cancel('the client disconnected');
@@ -33,19 +37,17 @@ export class Exchange {
   /** Made when it is first asked for: most requests end before they could be cancelled. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
+    if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
     return this.#controller.signal;
   }
 
   cancel(reason: string): void {
-    this.#controller?.abort(new ServiceError('cancelled', `execution cancelled: ${reason}`));
-  }
-
-  get remote(): string {
-    return this.request.socket.remoteAddress ?? '-';
+    this.#cancelled ??= new ServiceError('cancelled', `execution cancelled: ${reason}`);
+    this.#controller?.abort(this.#cancelled);
   }
 
   get record(): RequestRecord {
-    const { id, path, remote } = this;
+    const { id, path } = this;
     const ms = Math.round(performance.now() - this.#started);
     return {
       id,
@@ -54,7 +56,7 @@ export class Exchange {
       status: this.#status,
       ms,
       bytes: this.#bytes,
-      remote,
+      remote: this.#remote,
     };
   }
 

@@ -59,6 +59,15 @@ describe('startServer', () => {
     expect(await status(port, '/api/v1/system/info')).toBe(200);
   });
 
+  it('survives an answer that cannot be written', async () => {
+    const { port, service } = await start();
+    const circular: { uptime?: unknown } = {};
+    circular.uptime = circular;
+    service.health = async () => circular as never;
+    expect(await status(port, '/api/v1/health')).toBe(500);
+    expect(await status(port, '/api/v1/system/info')).toBe(200);
+  });
+
   it('logs a client that went away before its answer', async () => {
     const { port, service, log } = await start();
     let asked = false;

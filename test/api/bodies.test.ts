@@ -87,6 +87,22 @@ describe('a body', () => {
     }
   });
 
+  it('of a file must be text in UTF-8 by its type', async () => {
+    const { call } = await startServer({ files: { 'a.http': 'GET http://x/\n' } });
+    const put = (headers: Record<string, string>) =>
+      call('PUT', '/files/a.http', { body: 'GET http://y/', headers });
+    for (const type of ['application/json', 'text/html', 'text/plain; charset=latin1', 'text/plainer']) {
+      const { status, json } = await put({ 'Content-Type': type });
+      const message = `expected text/plain; charset=utf-8, got ${type}`;
+      expect([status, json]).toEqual([415, { error: 'Unsupported Media Type', message }]);
+    }
+    expect((await put({ 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' })).status).toBe(415);
+    for (const type of ['text/plain', 'TEXT/Plain;charset="UTF-8"', 'text/plain; x=y; charset=us-ascii']) {
+      expect((await put({ 'Content-Type': type })).status, type).toBe(200);
+    }
+    expect((await put({})).status).toBe(200);
+  });
+
   it('where none is asked for is read and thrown away', async () => {
     const { call } = await startServer();
     expect((await call('DELETE', '/history', { json: [1] })).status).toBe(204);

@@ -36,7 +36,7 @@ const JSON_TYPE = {
 };
 
 const TEXT = {
-  name: 'text/plain',
+  name: 'text/plain; charset=utf-8',
   accepts: (type: string): boolean => {
     if (!/^\s*text\/plain\s*(?:;|$)/i.test(type)) return false;
     const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i.exec(type) ?? [];

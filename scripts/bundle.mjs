@@ -31,6 +31,8 @@ function warmRuns(url, directory) {
   return [
     [...run, '--no-history'],
     [...run, '--history-db', join(directory, 'history.db'), '--parallel', ...written],
+    // The last one: it ends the process when something keeps it from ending by itself.
+    ['serve', 'examples', '--port', '0', '--history-db', join(directory, 'history.db')],
   ];
 }
 
@@ -151,6 +153,13 @@ function chunkGroups(output) {
   if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
   const run = new Set(['run', 'execute-run'].flatMap((part) => [...loadedBy(part)]));
+  const isForServer = (/** @type {string} */ name) =>
+    ['log-writer', 'service', 'start-server'].includes(name);
+  const entries = chunks.filter((chunk) => chunk.isEntry || chunk.isDynamicEntry).map((chunk) => chunk.name);
+  const forServer = new Set(entries.filter(isForServer).flatMap((entry) => [...loadedBy(entry)]));
+  const forOthers = new Set(
+    entries.filter((entry) => !isForServer(entry)).flatMap((entry) => [...loadedBy(entry)]),
+  );
   /** The first that needs a module gets it. @type {readonly [string | null, ReadonlySet<string>][]} */
   const parts = [
     [null, loadedBy('main')],
@@ -160,6 +169,8 @@ function chunkGroups(output) {
     ['run-command', loadedBy('run')],
     ['runner', new Set([...loadedBy('execute-run'), ...loadedBy('run-console')])],
     ['history', new Set([...loadedBy('runs'), ...loadedBy('stored-run')])],
+    // What other commands load too must not bring the server with it.
+    ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],
   ];
   /** @param {string} module */
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;
@@ -207,7 +218,9 @@ export async function storeCodeCache(main, directory) {
   const { url, close } = await startDemoApi(0);
   try {
     const commands = [...warmCommands, ...warmRuns(url, written)].map((command) => JSON.stringify(command));
-    const { code, output } = await runQuietly(process.execPath, ['--', script, main, directory, ...commands]);
+    const args = ['--', script, main, directory, ...commands];
+    // Where the server finds the demo API.
+    const { code, output } = await runQuietly(process.execPath, args, { SVC_VARIABLE_baseUrl: url });
     if (code !== 0) throw new Error(`the built program failed while its code cache was made.\n${output}`);
   } finally {
     await close();

@@ -20,11 +20,13 @@ export function run(program, args, { shell = false } = {}) {
  * Runs a program in the repository and keeps what it printed.
  * @param {string} program
  * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [variables] beside those of this process
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runQuietly(program, args) {
+export function runQuietly(program, args, variables = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...process.env, ...variables };
+    const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {

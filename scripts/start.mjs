@@ -1,20 +1,23 @@
-// `npm start`: sets up what is missing, then runs the example workspace against its demo API.
+// `npm start`: sets up what is missing, then serves the example workspace, with its demo API beside it.
+// `npm start -- <flags of svc serve>` adds flags.
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { root } from './files.mjs';
-import { run } from './run.mjs';
 import { install } from './setup.mjs';
+
+const usualPort = 4000;
+const demoPort = 7070;
 
 try {
   await install();
   const { build } = await import('./build.mjs');
   await build();
   const { startDemoApi } = await import('../examples/demo-api/server.mjs');
-  const { url, close } = await startDemoApi(0);
+  const { url, close } = await startDemoApi((await isFree(demoPort)) ? demoPort : 0);
+  console.log(`\nThe demo API of the examples listens on ${url}`);
   try {
-    console.log(`\nThe demo API of the examples listens on ${url}.`);
-    await show('validate', 'examples');
-    const code = await show('run', 'examples', '--variable', `baseUrl=${url}`, '--no-history');
-    if (code === 0) console.log(advice());
+    process.exitCode = await serve(url, process.argv.slice(2));
   } finally {
     await close();
   }
@@ -24,26 +27,64 @@ try {
 }
 
 /**
- * @param {...string} command
- * @returns {Promise<number>} the exit code, which becomes ours when it is a failure
+ * Until Ctrl-C, which reaches the server too; then only its end is waited for.
+ * @param {string} demoApi
+ * @param {readonly string[]} flags
+ * @returns {Promise<number>} the exit code
  */
-async function show(...command) {
-  console.log(`\n$ svc ${command.join(' ')}`);
-  const code = await run(process.execPath, ['--', join(root, 'dist', 'main.js'), ...command]);
-  if (code !== 0) process.exitCode = code;
-  return code;
+async function serve(demoApi, flags) {
+  const isNamed = flags.some((flag) => /^(?:-p|--port)/.test(flag)) || process.env['SVC_PORT'] !== undefined;
+  const port = isNamed || (await isFree(usualPort)) ? [] : ['--port', '0'];
+  if (port.length > 0) console.log(`Port ${usualPort} is taken, so a free one is used.`);
+  const args = ['serve', 'examples', ...port, ...flags];
+  console.log(`$ svc ${args.join(' ')}\n`);
+  const child = spawn(process.execPath, ['--', join(root, 'dist', 'main.js'), ...args], {
+    cwd: root,
+    env: { ...process.env, SVC_VARIABLE_baseUrl: demoApi },
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+    process.stdout.write(text);
+    const [, url] = /^Listening on (\S+)/.exec(text) ?? [];
+    if (url !== undefined) console.log(advice(url, demoApi));
+  });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
 }
 
-function advice() {
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+}
+
+/** @param {string} url @param {string} demoApi */
+function advice(url, demoApi) {
+  const api = `${url}/api/v1`;
+  // Where service.yaml of the examples expects it.
+  const elsewhere = demoApi.endsWith(`:${demoPort}`) ? '' : ` --variable baseUrl=${demoApi}`;
   return `
-What to try next: keep the demo API running in one terminal,
+The example workspace is served until Ctrl-C. Try in another terminal:
 
-  $ node examples/demo-api/server.mjs
+  $ curl ${api}/workspace
+  $ curl ${api}/execute -H 'Content-Type: application/json' -d '{"file": "parcels.http"}'
+  $ curl ${api}/openapi.json
 
-and in another one
+Or without a server:
 
-  $ npx svc run examples/parcels.http -v         see captures and statuses
-  $ npx svc run examples --parallel              independent requests at the same time
-  $ npx svc run examples -t auth --report html=report.html
-  $ npx svc run examples --watch                 change a file and see it run again`;
+  $ npx svc run examples --parallel${elsewhere}
+  $ npx svc run examples/parcels.http -v${elsewhere}
+  $ npx svc --help
+
+Requests to the server are logged below.
+`;
 }

@@ -46,10 +46,66 @@ function runNext() {
     process.exitCode = 0;
     return;
   }
-  process.argv = [process.execPath, main, .../** @type {string[]} */ (JSON.parse(command))];
+  /** @type {string[]} */
+  const words = JSON.parse(command);
+  process.argv = [process.execPath, main, ...words];
+  if (words[0] === 'serve') useServer();
   const start = new Script(launcher, { filename: main }).runInThisContext();
   start({}, require, { exports: {} }, main, dirname(main));
   setImmediate(() => undefined); // a command without asynchronous work must not end the process
+}
+
+/** What clients ask first, as soon as it listens; then the server is told to end. */
+function useServer() {
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = (/** @type {[string]} */ ...given) => {
+    const [, url] = /^Listening on (\S+)/.exec(given[0]) ?? [];
+    if (url !== undefined) {
+      process.stdout.write = write;
+      void askServer(`${url}/api/v1`).finally(() => process.emit('SIGTERM'));
+    }
+    return write(...given);
+  };
+}
+
+/** @param {string} api */
+async function askServer(api) {
+  for (const path of [
+    '/workspace',
+    '/files',
+    '/files/parcels.http',
+    '/environments',
+    '/config',
+    '/history/runs',
+  ]) {
+    await (await fetch(api + path)).text();
+  }
+  const body = JSON.stringify({ file: 'parcels.http' });
+  for (let times = 0; times < 3; times += 1) {
+    const response = await fetch(`${api}/execute`, { method: 'POST', body, headers: JSON_BODY });
+    await response.text();
+  }
+  await openSocket(`${api}/ws`);
+}
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+/** @param {string} url @returns {Promise<void>} */
+function openSocket(url) {
+  const headers = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': Buffer.alloc(16).toString('base64'),
+  };
+  return new Promise((resolve, reject) => {
+    const request = require('node:http').get(url, { headers });
+    request.on('error', reject).on('response', () => reject(new Error('no WebSocket')));
+    request.on('upgrade', (_, socket) => {
+      socket.destroy();
+      resolve();
+    });
+  });
 }
 
 function store() {

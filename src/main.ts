@@ -9,6 +9,9 @@ const INTERNAL_FAULT = 70;
 const context: ProcessContext = {
   argv: process.argv.slice(2),
   env: process.env,
+  forgetVariable: (name) => {
+    delete process.env[name];
+  },
   cwd: currentDirectory(),
   stdout: openOutput(
     () => process.stdout,

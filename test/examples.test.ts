@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDemoApi } from '../examples/demo-api/server.mjs';
 import { AUTH_METHODS } from '../src/request-file/parse-auth.js';
-import { repositoryRoot, runProgram, runSvc } from './support/run-svc.js';
+import { startProgram } from './support/live-svc.js';
+import { repositoryRoot, runSvc } from './support/run-svc.js';
+import { sendRequest } from './support/running-server.js';
 import { temporaryWorkspace } from './support/workspace.js';
 
 const examples = join(repositoryRoot, 'examples');
@@ -79,11 +81,19 @@ describe('the examples against their demo API', () => {
     expect(summary).toEqual({ total: 9, passed: 1, failed: 7, skipped: 1 });
   });
 
-  it('are what `npm start` shows', async () => {
+  it('are what `npm start` serves, until it is told to end', async () => {
     const script = join(repositoryRoot, 'scripts', 'start.mjs');
-    const { code, stdout, stderr } = await runProgram(process.execPath, [script], { cwd: repositoryRoot });
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('Tests: 34 passed, 34 total');
-    expect(stdout).toContain('What to try next');
+    const started = startProgram([script, '--port', '0', '--no-history'], {
+      cwd: repositoryRoot,
+      timeout: 60_000,
+    });
+    await started.until(() => started.stdout().includes('Requests to the server are logged below.'));
+    const [, origin = ''] = /^Listening on (\S+)$/m.exec(started.stdout()) ?? [];
+    const { json } = await sendRequest(origin, 'POST', '/api/v1/execute', { json: { file: 'parcels.http' } });
+    expect(json).toMatchObject({ file: 'parcels.http', passed: 7, failed: 0 });
+    started.send('SIGTERM');
+    const { code, stderr } = await started.ended;
+    expect(code).toBe(0);
+    expect(stderr).toContain('path=/api/v1/execute status=200');
   });
 });

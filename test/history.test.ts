@@ -21,7 +21,7 @@ const { Worker } = require('node:worker_threads');
 const [file, settings, run, count] = process.argv.slice(1);
 const worker = new Worker(file, { workerData: JSON.parse(settings) });
 let left = Number(count);
-const next = () => (left-- > 0 ? worker.postMessage({ id: left, name: 'add', args: [JSON.parse(run)] }) : worker.terminate());
+const next = () => (left-- > 0 ? worker.postMessage(JSON.stringify({ id: left, name: 'add', args: [JSON.parse(run)] })) : worker.terminate());
 worker.on('message', (answer) => { process.stdout.write(JSON.stringify(answer) + '\\n'); if ('id' in answer) next(); });
 next();
 `;
@@ -162,7 +162,7 @@ describe('the history store', () => {
     const warnings: string[] = [];
     const settings = settingsOf(join(root, 'file', 'history.db'));
     const client = new WorkerClient(pathToFileURL(workerFile), settings, (text) => warnings.push(text));
-    const refusal = { reason: 'its folder is not a directory', kind: 'input' };
+    const refusal = { reason: 'its folder is not a directory', kind: 'unavailable' };
     await expect(client.perform('list', {})).rejects.toMatchObject(refusal);
     await expect(client.perform('add', bigRun('/a'))).rejects.toMatchObject(refusal);
     expect(warnings).toEqual(['persistent history is not available: its folder is not a directory']);

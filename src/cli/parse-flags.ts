@@ -94,7 +94,7 @@ class Line {
   takeEnvironment(env: ProcessEnvironment): void {
     for (const [name, flag] of this.#flags) {
       const text = flag.environment === undefined ? undefined : env[flag.environment];
-      if (text === undefined || text === '' || this.sources.has(name)) continue;
+      if (text === undefined || text.trim() === '' || this.sources.has(name)) continue;
       this.sources.set(name, 'environment');
       this.#store(name, flag, text, flag.environment ?? '');
     }

@@ -3,6 +3,8 @@ export interface ProcessContext {
   /** What follows the program name. */
   readonly argv: readonly string[];
   readonly env: ProcessEnvironment;
+  /** Takes a variable out of it, so that no child process inherits it. */
+  readonly forgetVariable: (name: string) => void;
   readonly cwd: string;
   readonly stdout: Output;
   readonly stderr: Output;

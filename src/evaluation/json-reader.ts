@@ -6,6 +6,18 @@ type Value = null | boolean | Exact | string | Value[] | { [key: string]: Value 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const STRING_PART = /["\\]/g;
 
+/** Where and why a text is no JSON that can be read. */
+export class JsonFault extends SyntaxError {
+  readonly reason: string;
+  readonly offset: number;
+
+  constructor(reason: string, offset: number) {
+    super(`${reason} at offset ${offset} of the JSON text`);
+    this.reason = reason;
+    this.offset = offset;
+  }
+}
+
 export class JsonReader {
   readonly #text: string;
   readonly #deepest: number;
@@ -24,7 +36,8 @@ export class JsonReader {
   }
 
   #refuse(): never {
-    throw new SyntaxError(`unexpected character at offset ${this.#at} of the JSON text`);
+    const ended = this.#at >= this.#text.length;
+    throw new JsonFault(ended ? 'unexpected end' : 'unexpected character', this.#at);
   }
 
   #blanks(): void {
@@ -67,7 +80,7 @@ export class JsonReader {
     const raw = NUMBER.exec(this.#text)?.[0];
     if (raw === undefined) return this.#refuse();
     const value = readNumber(raw);
-    if (value === undefined) throw new SyntaxError(`number too long at offset ${this.#at} of the JSON text`);
+    if (value === undefined) throw new JsonFault('number too long', this.#at);
     this.#at += raw.length;
     return value;
   }
@@ -77,11 +90,10 @@ export class JsonReader {
     STRING_PART.lastIndex = start + 1;
     for (;;) {
       const found = STRING_PART.exec(this.#text);
-      if (!found) return this.#refuse();
+      if (!found) throw new JsonFault('unterminated string', start);
       if (found[0] === '"') {
         this.#at = found.index + 1;
-        // The built-in reader knows the escapes and refuses control characters.
-        return JSON.parse(this.#text.slice(start, this.#at)) as string;
+        return readString(this.#text.slice(start, this.#at), start);
       }
       STRING_PART.lastIndex = found.index + 2;
     }
@@ -129,5 +141,14 @@ export class JsonReader {
     if (code !== 44 && code !== bracket) this.#refuse();
     this.#at++;
     return code === 44;
+  }
+}
+
+/** The built-in reader knows the escapes and refuses control characters. */
+function readString(literal: string, offset: number): string {
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    throw new JsonFault('bad escape or control character in the string', offset);
   }
 }

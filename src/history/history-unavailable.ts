@@ -5,7 +5,7 @@ export class HistoryUnavailable extends ServiceError {
   readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {
-    super('input', `persistent history is not available: ${reason}`, { cause });
+    super('unavailable', `persistent history is not available: ${reason}`, { cause });
     this.reason = reason;
   }
 }

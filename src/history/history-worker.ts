@@ -8,7 +8,7 @@ const port = parentPort;
 const say = (answer: WorkerAnswer): void => port?.postMessage(answer);
 const keeper = new Keeper(workerData as KeeperSettings, (warning) => say({ warning }));
 
-port?.on('message', (question: WorkerQuestion) => void answer(question));
+port?.on('message', (question: string) => void answer(JSON.parse(question) as WorkerQuestion));
 
 async function answer({ id, name, args }: WorkerQuestion): Promise<void> {
   try {

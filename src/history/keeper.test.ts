@@ -21,7 +21,7 @@ describe('a store that cannot be used', () => {
     expect(await store.add(run())).toBe(0);
     await expect(store.list({})).rejects.toMatchObject({
       reason: 'a later version of svc wrote it',
-      kind: 'input',
+      kind: 'unavailable',
     });
     expect(await store.problem()).toBe('a later version of svc wrote it');
     expect((await readFile(place.path)).equals(before)).toBe(true);

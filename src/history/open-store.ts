@@ -6,7 +6,7 @@ import { makeFolder } from '../workspace/make-folder.js';
 import { Connection } from './connection.js';
 import { DamagedDatabase, databaseFault, openDatabase, type Database } from './database.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import { applyPragmas, applySchema } from './schema.js';
+import { applyPragmas, applySchema, refuseForeign } from './schema.js';
 import { setAside, takeRepairLock } from './set-aside.js';
 
 export interface StoreFile {
@@ -54,7 +54,9 @@ async function connect({ path, check, busyTimeout }: StoreFile): Promise<Connect
   checkHead(path);
   const database = await openDatabase(path);
   try {
-    applyPragmas(database, busyTimeout);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
+    refuseForeign(database);
+    applyPragmas(database);
     const { size, mode } = statSync(path);
     if (check === 'whole' || size <= SMALL_BYTES) checkPages(database);
     applySchema(database);

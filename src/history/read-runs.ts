@@ -69,7 +69,8 @@ export function resultsByName(connection: Connection, request: NamedResultsReque
 }
 
 function pageOf({ limit = DEFAULT_LIMIT, offset = 0 }: PageRequest): { limit: number; offset: number } {
-  return { limit: Math.min(limit, LARGEST_LIMIT), offset };
+  // SQLite has no larger integers than this and refuses other numbers.
+  return { limit: Math.min(limit, LARGEST_LIMIT), offset: Math.min(offset, Number.MAX_SAFE_INTEGER) };
 }
 
 const NEWEST_FIRST = 'ORDER BY started_at DESC, id DESC';

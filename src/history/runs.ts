@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { AddingRuns } from './adding-runs.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings, type Perform } from './keeper.js';
 import type {
@@ -46,8 +47,9 @@ export interface HistoryStore {
 export function openHistory(options: HistoryOptions): HistoryStore {
   const keeper = keeperFor(options);
   const { perform } = keeper;
+  const adding = new AddingRuns(perform);
   return {
-    add: (run) => addQuietly(perform, run, options.onWarning),
+    add: (run) => addQuietly(adding, run, options.onWarning),
     lastRun: (workspace, filePath) => perform('lastRun', workspace, filePath),
     list: (request) => perform('list', request),
     detail: (id) => perform('detail', id),
@@ -55,7 +57,10 @@ export function openHistory(options: HistoryOptions): HistoryStore {
     removeAll: (workspace) => perform('removeAll', workspace),
     resultsByName: (request) => perform('resultsByName', request),
     problem: () => problemOf(perform),
-    close: () => keeper.close(),
+    close: async () => {
+      await adding.idle();
+      await keeper.close();
+    },
   };
 }
 
@@ -80,12 +85,12 @@ function checkOf(thread: 'own' | 'worker'): KeeperSettings['check'] {
 
 /** Whatever goes wrong here must not change what a run says. */
 async function addQuietly(
-  perform: Perform,
+  adding: AddingRuns,
   run: StoredRun,
   onWarning: (message: string) => void,
 ): Promise<number> {
   try {
-    return await perform('add', run);
+    return await adding.add(run);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!(error instanceof HistoryUnavailable)) onWarning(`the run was not stored in the history: ${reason}`);

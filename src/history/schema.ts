@@ -3,10 +3,17 @@ import { HistoryUnavailable } from './history-unavailable.js';
 
 const VERSION = 1;
 
+/** Asked before anything is set: what is not ours stays as it is, to the byte. */
+export function refuseForeign(database: Database): void {
+  const version = versionOf(database);
+  if (version > VERSION) throw new HistoryUnavailable(LATER);
+  if (version === VERSION) checkTables(database);
+  else if (tablesOf(database).length > 0) throw new HistoryUnavailable(FOREIGN);
+}
+
 /** Of each connection; `auto_vacuum` counts only before the first table and before the write-ahead log (server.md 9.1). */
-export function applyPragmas(database: Database, busyTimeout: number): void {
+export function applyPragmas(database: Database): void {
   database.exec(`
-    PRAGMA busy_timeout = ${busyTimeout};
     PRAGMA auto_vacuum = INCREMENTAL;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
@@ -16,16 +23,14 @@ export function applyPragmas(database: Database, busyTimeout: number): void {
   `);
 }
 
-/** An empty database gets the tables; what is not ours or from a later version is left as it is. */
+/** An empty database gets the tables. */
 export function applySchema(database: Database): void {
-  if (versionOf(database) === VERSION) return checkTables(database);
+  if (versionOf(database) === VERSION) return;
   database.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have been faster.
-    const version = versionOf(database);
-    if (version > VERSION) throw new HistoryUnavailable('a later version of svc wrote it');
-    if (version < VERSION) {
-      if (tablesOf(database).length > 0) throw new HistoryUnavailable(FOREIGN);
+    refuseForeign(database);
+    if (versionOf(database) < VERSION) {
       database.exec(TABLES);
       database.exec(`PRAGMA user_version = ${VERSION}`);
     }
@@ -37,6 +42,7 @@ export function applySchema(database: Database): void {
 }
 
 const FOREIGN = 'it is a database of another program';
+const LATER = 'a later version of svc wrote it';
 
 function versionOf(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);

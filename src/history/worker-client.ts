@@ -30,6 +30,8 @@ export class WorkerClient {
     const exit = new Promise((resolve) => worker.once('exit', resolve));
     await this.#ask({ id: this.#takeId(), name: 'close', args: [] });
     this.#worker = undefined;
+    // Somebody waits for its end: the process must not end before.
+    worker.ref();
     await exit;
   }
 
@@ -45,7 +47,8 @@ export class WorkerClient {
     worker.ref();
     return new Promise((resolve, reject) => {
       this.#waiting.set(question.id, { resolve, reject });
-      worker.postMessage(question, []);
+      // As text: copying objects from thread to thread takes several times as long.
+      worker.postMessage(JSON.stringify(question), []);
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Queries, QueryName } from './queries.js';
 
+/** Sent as JSON. */
 export interface WorkerQuestion {
   readonly id: number;
   readonly name: QueryName | 'close';

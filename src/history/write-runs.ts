@@ -1,21 +1,34 @@
 import type { Connection } from './connection.js';
+import type { Retention } from './retention.js';
 import type { StoredAssertion, StoredResult, StoredRun } from './stored-run.js';
 
-/** The run with everything in it, and the removal of what it displaces, in one transaction; its id. */
-export function addRun(connection: Connection, run: StoredRun, keepRuns: number): number {
-  return connection.transaction(() => {
-    const id = insertRun(connection, run);
-    for (const [position, result] of run.results.entries()) {
-      const resultId = insertResult(connection, id, position, result);
-      for (const [place, assertion] of result.assertions.entries()) {
-        insertAssertion(connection, resultId, place, assertion);
-      }
+/**
+ * The runs with everything in them, and the removal of what they displace, in one transaction; their ids.
+ * Several at once cost little more than one: mostly the same pages are written.
+ */
+export function addRuns(
+  connection: Connection,
+  runs: readonly StoredRun[],
+  retention: Retention,
+): readonly number[] {
+  try {
+    return connection.transaction(() => runs.map((run) => addRun(connection, run, retention)));
+  } catch (error) {
+    retention.forget();
+    throw error;
+  }
+}
+
+function addRun(connection: Connection, run: StoredRun, retention: Retention): number {
+  const id = insertRun(connection, run);
+  for (const [position, result] of run.results.entries()) {
+    const resultId = insertResult(connection, id, position, result);
+    for (const [place, assertion] of result.assertions.entries()) {
+      insertAssertion(connection, resultId, place, assertion);
     }
-    const displaced = connection.statement(REMOVE_OLDEST).run(run.workspace, keepRuns).changes;
-    // One out for one in leaves the file as large as it is; only a lowered limit frees space worth returning.
-    if (displaced > 1) connection.exec('PRAGMA incremental_vacuum');
-    return id;
-  });
+  }
+  retention.displace(run.workspace);
+  return id;
 }
 
 /** Whether there was such a run. */
@@ -37,11 +50,6 @@ export function removeRuns(connection: Connection, workspace: string | undefined
 function forget(connection: Connection): void {
   connection.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
 }
-
-const REMOVE_OLDEST = `
-  DELETE FROM runs WHERE id IN (
-    SELECT id FROM runs WHERE workspace = ? ORDER BY started_at DESC, id DESC LIMIT -1 OFFSET ?
-  )`;
 
 const INSERT_RUN = `
   INSERT INTO runs (workspace, source, file_path, environment, started_at, finished_at, duration_ms,

@@ -76,7 +76,14 @@ export function chooseProxy({ given, configured, process }: ProxySettings): Prox
   if (given !== undefined && !(PROXY.test(given) && URL.canParse(given)))
     throw new ServiceError('usage', '--proxy (SVC_PROXY) must be an http:// or https:// URL, or empty');
   const url = given ?? configured;
-  return url === '' ? { kind: 'environment', variables: process } : { kind: 'fixed', url };
+  return url === '' ? { kind: 'environment', variables: proxyVariables(process) } : { kind: 'fixed', url };
 }
+
+/** Few of many: they are looked at for every run. */
+function proxyVariables(process: ProxySettings['process']): ProxySettings['process'] {
+  return Object.fromEntries(Object.entries(process).filter(([name]) => PROXY_VARIABLE.test(name)));
+}
+
+const PROXY_VARIABLE = /^(?:https?|all|no)_proxy$/i;
 
 const PROXY = new RegExp(`^${PROXY_PATTERN}$`, 'u');

@@ -22,6 +22,7 @@ export interface Execution {
   readonly onWarning: (message: string) => void;
   /** Of the run, from `knownSecrets`. */
   readonly secrets: SecretSet;
+  readonly connect?: RunInput['connect'];
 }
 
 /** Runs the files and records each in the history when it ends: the command line and the server both come here. */
@@ -33,7 +34,7 @@ export async function executeFiles(execution: Execution): Promise<RunOutcome> {
     execution.onEvent(event);
   };
   try {
-    return await runFiles({ ...runInput(execution), onEvent }, execution.plan);
+    return await runFiles(runInput(execution, onEvent), execution.plan);
   } finally {
     await recorder?.close();
   }
@@ -45,10 +46,23 @@ export async function describeFiles(execution: Execution): Promise<readonly Plan
   return describeRun(runInput(execution));
 }
 
-function runInput({ files, settings, doors, process, signal, onEvent, secrets }: Execution): RunInput {
-  const { options } = settings;
-  const clock = Date.now;
-  return { ...doors, files, options, signal, onEvent, process, secrets, clock, random: randomBytes };
+export function runInput(execution: Execution, onEvent = execution.onEvent): RunInput {
+  const { files, settings, doors, process, signal, secrets, connect } = execution;
+  return {
+    files,
+    options: settings.options,
+    loadFile: doors.loadFile,
+    readFile: doors.readFile,
+    openFile: doors.openFile,
+    snapshotStore: doors.snapshotStore,
+    process,
+    signal,
+    secrets,
+    onEvent,
+    clock: Date.now,
+    random: randomBytes,
+    ...(connect && { connect }),
+  };
 }
 
 /** What is secret before anything has run: so that even the first line of output knows. */

@@ -30,6 +30,8 @@ export interface RunWishes {
     >
   >;
   readonly selection?: Selection;
+  /** A config that was read before; then none is looked for. */
+  readonly loaded?: LoadedConfig;
   /** Told the config and the dotenv file before they are read, absolute. */
   readonly onInput?: (path: string) => void;
 }
@@ -55,7 +57,7 @@ export interface HistorySettings {
 /** Flag, then environment variable, then config file, then default, for every setting (cli.md 4). */
 export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
   const { cwd, given, process } = wishes;
-  const { config, directory, warnings } = await readConfig(wishes);
+  const { config, directory, warnings } = wishes.loaded ?? (await readConfig(wishes));
   const sources: Sources = { given, config, cwd, directory };
   const envFile = namedPath(sources, (settings) => settings.envFile);
   if (envFile !== undefined) wishes.onInput?.(envFile.absolute);
@@ -94,14 +96,15 @@ interface Sources {
   readonly directory: string | undefined;
 }
 
-interface ReadConfig {
+export interface LoadedConfig {
   readonly config: Config;
+  /** Of the file; undefined without one. */
   readonly directory: string | undefined;
   readonly warnings: readonly string[];
 }
 
 /** YAML is loaded for those who have a config file only. */
-async function readConfig({ config, cwd, paths, onInput }: RunWishes): Promise<ReadConfig> {
+async function readConfig({ config, cwd, paths, onInput }: RunWishes): Promise<LoadedConfig> {
   const found = await findConfig({ named: config, cwd, firstPath: paths[0] });
   if (found === undefined) return { config: {}, directory: undefined, warnings: [] };
   onInput?.(found.absolute);
@@ -190,7 +193,11 @@ function namedPath(
   return written === undefined ? undefined : { absolute: resolve(directory ?? cwd, written), shown: written };
 }
 
-function historySettings(sources: Sources, process: RunWishes['process']): HistorySettings | undefined {
+/** Undefined when it is switched off, or has no place. */
+export function historySettings(
+  sources: Sources,
+  process: RunWishes['process'],
+): HistorySettings | undefined {
   const { given, config } = sources;
   if (!(given.history?.enabled ?? config.history?.enabled ?? true)) return undefined;
   const keepRuns = config.history?.keepRuns ?? 10_000;

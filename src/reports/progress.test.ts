@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 function start(name: string): void {
-  bar.onEvent({ kind: 'request-start', ...placeOf(name) });
+  bar.onEvent({ kind: 'request-start', skipped: false, ...placeOf(name) });
 }
 
 function end(result: RequestOutcome, last = true): void {

@@ -212,7 +212,7 @@ describe('no report shows a secret', () => {
     };
     for (const listener of [report, bar]) {
       listener.onEvent({ kind: 'file-start', file: result.file, index: 0, total: 1 });
-      listener.onEvent({ kind: 'request-start', ...place });
+      listener.onEvent({ kind: 'request-start', skipped: false, ...place });
       listener.onEvent({ kind: 'request-end', ...place, outcome: result });
     }
     bar.end();

@@ -22,8 +22,18 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   'Accept-Encoding': 'gzip, deflate, br',
 };
 
-/** An empty configured value removes a default. */
+/** An empty configured value removes a default. Made once: a server runs many times with the same settings. */
 export function defaultHeaders(configured: Readonly<Record<string, string>>): DefaultHeaders {
+  const known = made.get(configured);
+  if (known) return known;
+  const headers = makeHeaders(configured);
+  made.set(configured, headers);
+  return headers;
+}
+
+const made = new WeakMap<object, DefaultHeaders>();
+
+function makeHeaders(configured: Readonly<Record<string, string>>): DefaultHeaders {
   const byName = new Map<string, DefaultHeader>();
   for (const [name, value] of [...Object.entries(BUILT_IN), ...Object.entries(configured)]) {
     const lowerName = name.toLowerCase();

@@ -43,7 +43,7 @@ export class FileProgress {
     onEvent({ kind: 'file-start', file: plan.runnable.shown, index, total: files });
   }
 
-  requestStart(place: ResultPlace): void {
+  requestStart(place: ResultPlace, skipped: boolean): void {
     const { plan, index: fileIndex, onEvent } = this.#input;
     const { index, position } = place.step;
     const { last } = place;
@@ -51,6 +51,7 @@ export class FileProgress {
     const file = plan.runnable.shown;
     onEvent({
       kind: 'request-start',
+      skipped,
       file,
       fileIndex,
       name: resultName(place),

@@ -8,7 +8,11 @@ export type RunEvent =
       /** Requests of all files. */ readonly total: number;
     }
   | { readonly kind: 'file-start'; readonly file: string; readonly index: number; readonly total: number }
-  | ({ readonly kind: 'request-start' } & RequestPlace)
+  | ({
+      readonly kind: 'request-start';
+      /** Nothing is going to be sent. */
+      readonly skipped: boolean;
+    } & RequestPlace)
   | ({ readonly kind: 'request-end'; readonly outcome: RequestOutcome } & RequestPlace)
   | {
       readonly kind: 'file-end';

@@ -1,4 +1,5 @@
 /** Everything a run is given: files, options, and the doors to what lies outside. */
+import type { Connection, ConnectionOptions } from '../http/connection-options.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { RequestFile } from '../request-file/model.js';
 import type { RunOptions } from './options.js';
@@ -22,6 +23,8 @@ export interface RunInput extends RunDoors {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
+  /** Where connections come from; those of the run alone when left out. */
+  readonly connect?: (options: ConnectionOptions) => Connection;
   /** Grows during the run and becomes that of the outcome; who prints while the run goes on hands in its own. */
   readonly secrets?: SecretSet;
 }

@@ -33,7 +33,7 @@ export interface RequestRun {
 export interface Reporter {
   /** Asked before each further row: why nothing new starts any more; empty when it does. */
   stopReason(): string;
-  requestStart(place: ResultPlace): void;
+  requestStart(place: ResultPlace, skipped: boolean): void;
   /** The outcome is made when there is time for it. */
   requestEnd(place: ResultPlace, failed: boolean, outcome: () => RequestOutcome): void;
 }
@@ -87,7 +87,7 @@ function runOnce(run: RequestRun, place: ResultPlace, scope: Scope): Promise<Req
   } catch (error) {
     return Promise.resolve(fail(run, place, error));
   }
-  run.reporter.requestStart(place);
+  run.reporter.requestStart(place, false);
   return runAttempts(run, place, scope);
 }
 
@@ -131,14 +131,14 @@ async function runAttempts(run: RequestRun, place: ResultPlace, scope: Scope): P
 const NOTHING: RequestEnd = { passed: false, captures: {}, view: undefined };
 
 function skip(run: RequestRun, place: ResultPlace, reason: string): RequestEnd {
-  run.reporter.requestStart(place);
+  run.reporter.requestStart(place, true);
   run.reporter.requestEnd(place, false, () => skippedOutcome(place, reason, run.file.run.options));
   return NOTHING;
 }
 
 function fail(run: RequestRun, place: ResultPlace, error: unknown): RequestEnd {
   const attempt: Attempt = { ...UNSENT, failure: cleanFailure(error, run.file) };
-  run.reporter.requestStart(place);
+  run.reporter.requestStart(place, false);
   run.reporter.requestEnd(place, true, () => requestOutcome(place, attempt, 0, run.file.run.options));
   return NOTHING;
 }

@@ -46,7 +46,7 @@ export class StepRunner {
   reporter(progress: FileProgress): Reporter {
     return {
       stopReason: () => this.#stopReason(),
-      requestStart: (place) => this.#later.add(() => progress.requestStart(place)),
+      requestStart: (place, skipped) => this.#later.add(() => progress.requestStart(place, skipped)),
       requestEnd: (place, failed, outcome) => {
         if (failed && this.#run.options.bail) this.#bailed = true;
         this.#later.add(() => progress.requestEnd(place, outcome()));
@@ -58,7 +58,7 @@ export class StepRunner {
     const skipped = this.#gate(step);
     if (skipped) {
       const place: ResultPlace = { step, row: undefined, last: true };
-      reporter.requestStart(place);
+      reporter.requestStart(place, true);
       reporter.requestEnd(place, false, () => skipped);
       return;
     }

@@ -14,12 +14,15 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
+import { refusalError, refuse } from './path-refusal.js';
 
 export interface WriteOptions {
   /** Mode of a file that is new, less the umask; an existing file keeps its own. */
   readonly mode?: number;
   /** How messages name the file; its base name otherwise. */
   readonly shown?: string;
+  /** The file is there and its path has been resolved: no link that has taken its place since is followed. */
+  readonly isReal?: boolean;
 }
 
 /**
@@ -33,13 +36,21 @@ export async function writeAtomic(
 ): Promise<void> {
   const shown = options.shown ?? basename(path);
   try {
+    if (options.isReal) return await replace(path, await realFile(path, shown), data, options);
     const target = await realTarget(path);
     const old = await statOf(target);
     if (old && !old.isFile()) await writeInPlace(target, old, data);
-    else await replace(target, old, data, options.mode ?? 0o666);
+    else await replace(target, old, data, options);
   } catch (error) {
+    if (error instanceof ServiceError) throw error;
     throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
   }
+}
+
+async function realFile(path: string, shown: string): Promise<Stats> {
+  const found = await lstatOf(path);
+  if (found?.isFile()) return found;
+  throw refusalError(refuse(found ? 'kind' : 'missing', shown));
 }
 
 async function realTarget(path: string): Promise<string> {
@@ -75,7 +86,7 @@ async function replace(
   target: string,
   old: Stats | undefined,
   data: string | Uint8Array,
-  mode: number,
+  { mode = 0o666 }: WriteOptions,
 ): Promise<void> {
   // A rename would not ask for this right.
   if (old) await access(target, constants.W_OK);
@@ -99,7 +110,8 @@ async function replace(
 
 const LONGEST_STEM = 50;
 
-function temporaryName(target: string): string {
+/** Hidden, so that nobody takes it for a file of the workspace (server.md 5.3). */
+export function temporaryName(target: string): string {
   const stem = Array.from(basename(target)).slice(0, LONGEST_STEM).join('');
   // The global generator: node:crypto takes a noticeable part of a whole start.
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex');

@@ -229,20 +229,16 @@ describe('isStillThere', () => {
 });
 
 describe('createFile', () => {
-  it('makes missing folders and an empty file', async () => {
-    const created = await createFile('new/deep/x.http', request());
-    if (!created.ok) throw new Error(created.message);
-    await created.handle.writeFile('GET /');
-    await created.handle.close();
-    expect(created.path).toBe('new/deep/x.http');
+  it('makes missing folders and the file with its content', async () => {
+    const created = await createFile('new/deep/x.http', request(), Buffer.from('GET /'));
+    expect(created).toMatchObject({ ok: true, path: 'new/deep/x.http' });
+    expect(await readdir(join(root, 'new', 'deep'))).toEqual(['x.http']);
     expect(await readFile(join(root, 'new', 'deep', 'x.http'), 'utf8')).toBe('GET /');
   });
 
   it('goes through folder links that stay inside', async () => {
-    const created = await createFile('shop-link/new.http', request());
-    if (!created.ok) throw new Error(created.message);
-    await created.handle.close();
-    expect(created.real).toBe(join(root, 'shop', 'new.http'));
+    const created = await createFile('shop-link/new.http', request(), Buffer.from(''));
+    expect(created).toMatchObject({ ok: true, real: join(root, 'shop', 'new.http') });
   });
 
   it.each([
@@ -256,7 +252,7 @@ describe('createFile', () => {
     ['folder.http', 'exists', 'file already exists: folder.http'],
     ['shop/c.http/x.http', 'parent', 'not a folder: shop/c.http'],
   ] as const)('refuses %s', async (sent, rule, message) => {
-    expect(await createFile(sent, request())).toEqual(refusal(rule, message));
+    expect(await createFile(sent, request(), Buffer.from('x'))).toEqual(refusal(rule, message));
     expect(await readdir(join(base, 'outside'))).toEqual(['secret.http']);
   });
 });

@@ -39,14 +39,25 @@ export async function judgeFile(sent: string, rules: PathRules): Promise<JudgedF
 
 /** The same, opened for reading; kind, size and place are judged again on the open file. */
 export async function openFile(sent: string, rules: OpenRules): Promise<OpenedFile | Refusal> {
+  for (let attempt = 1; ; attempt += 1) {
+    const opened = await openOnce(sent, rules);
+    if (opened !== 'replaced') return opened;
+    // Saving by rename is what editors do; who does it time and again has something else in mind.
+    if (attempt === MOST_ATTEMPTS) return refuse('outside', sent);
+  }
+}
+
+const MOST_ATTEMPTS = 20;
+
+async function openOnce(sent: string, rules: OpenRules): Promise<OpenedFile | Refusal | 'replaced'> {
   const judged = await judgeFile(sent, rules);
   if (!judged.ok) return judged;
   try {
     const handle = await open(judged.real, READ_NO_LINK);
     const verdict = await judgeHandle(handle, judged, sent, rules).catch((error: unknown) =>
-      broken(sent, error),
+      isAbsent(error) ? ('replaced' as const) : broken(sent, error),
     );
-    if (!verdict.ok) await handle.close();
+    if (verdict === 'replaced' || !verdict.ok) await handle.close();
     return verdict;
   } catch (error) {
     return isAbsent(error) ? refuse('missing', sent) : broken(sent, error);
@@ -66,10 +77,10 @@ async function judgeHandle(
   judged: JudgedFile,
   sent: string,
   { limit }: OpenRules,
-): Promise<OpenedFile | Refusal> {
+): Promise<OpenedFile | Refusal | 'replaced'> {
   const opened = await handle.stat({ bigint: true });
   if (!opened.isFile()) return refuse('kind', sent);
-  if (!(await isStillThere(judged.real, opened))) return refuse('outside', sent);
+  if (!(await isStillThere(judged.real, opened))) return 'replaced';
   if (limit && opened.size > limit.bytes) return refuse('size', sent, limit.text);
   return { ...judged, handle, size: Number(opened.size) };
 }

@@ -84,9 +84,12 @@ describe('editConfigFile', () => {
   });
 
   it.each([
-    ['timeout: [\n', /^conf\.yaml:2:1: not valid YAML/],
-    ['timeoutt: 1\n', 'conf.yaml:1:1: unknown key "timeoutt"; did you mean "timeout"?'],
-    ['- a\n', 'conf.yaml:1:1: the file must be a mapping of keys to values'],
+    ['timeout: [\n', /^conf\.yaml is not valid: line 2, column 1: not valid YAML/],
+    [
+      'timeoutt: 1\n',
+      'conf.yaml is not valid: line 1, column 1: unknown key "timeoutt"; did you mean "timeout"?',
+    ],
+    ['- a\n', 'conf.yaml is not valid: line 1, column 1: the file must be a mapping of keys to values'],
   ])('never overwrites %j', async (text, message) => {
     await writeFile(file, text);
     await expect(editConfigFile(file, set('bail', true), 'conf.yaml')).rejects.toThrow(message);
@@ -105,14 +108,14 @@ describe('editConfigFile', () => {
   it('refuses to grow a file beyond what can be read', async () => {
     await writeFile(file, `#${'x'.repeat(1024 * 1024 - 5)}\n`);
     await expect(editConfigFile(file, set('timeout', 5))).rejects.toThrow(
-      'service.yaml:1:1: the file is larger than 1 MiB',
+      'service.yaml is not valid: line 1, column 1: the file is larger than 1 MiB',
     );
   });
 
   it('says why a folder cannot be edited', async () => {
     await expect(editConfigFile(folder, set('timeout', 5), 'conf')).rejects.toMatchObject({
-      kind: 'input',
-      message: 'cannot read config file conf: it is a directory',
+      kind: 'disk',
+      message: 'could not read conf: it is a directory',
     });
   });
 });

@@ -1,14 +1,14 @@
-import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { decodeText } from '../request-file/decode-text.js';
 import { writeAtomic } from './atomic-write.js';
 import type { Config } from './config.js';
 import { editConfigText, type ConfigEdit } from './config-edit.js';
-import { LARGEST_CONFIG, parseConfig, problemLine } from './config-text.js';
+import { LARGEST_CONFIG, notValid, parseConfig } from './config-text.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { readLimited } from './read-limited.js';
 import { inTurn } from './turns.js';
+import { writePlace } from './write-place.js';
 
 /**
  * Changes a config file and gives the settings afterwards. Writers of this process take turns; the
@@ -20,7 +20,7 @@ export async function editConfigFile(
   change: (config: Config) => readonly ConfigEdit[],
   shown = basename(absolute),
 ): Promise<Config> {
-  return inTurn(placeOf(absolute), async () => {
+  return inTurn(writePlace(absolute), async () => {
     let before = await readBytes(absolute, shown);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const next = changed(before, change, shown);
@@ -33,15 +33,6 @@ export async function editConfigFile(
     }
     throw new ServiceError('conflict', `${shown} keeps changing while it is edited; try again`);
   });
-}
-
-/** Asked at once: answers of the thread pool come in any order, and turns are taken in the order of arrival. */
-function placeOf(absolute: string): string {
-  try {
-    return realpathSync.native(absolute);
-  } catch {
-    return absolute;
-  }
 }
 
 interface Changed {
@@ -64,7 +55,7 @@ function changed(
 function validConfig(source: string | Uint8Array, shown: string): Config {
   const { config, problems } = parseConfig(source);
   if (config) return config;
-  throw new ServiceError('input', problems.map((problem) => problemLine(shown, problem)).join('\n'));
+  throw notValid(shown, problems);
 }
 
 async function readBytes(absolute: string, shown: string): Promise<Buffer | undefined> {
@@ -72,9 +63,7 @@ async function readBytes(absolute: string, shown: string): Promise<Buffer | unde
     return await readLimited(absolute, LARGEST_CONFIG);
   } catch (error) {
     if (isAbsent(error)) return undefined;
-    throw new ServiceError('input', `cannot read config file ${shown}: ${diskReason(error)}`, {
-      cause: error,
-    });
+    throw new ServiceError('disk', `could not read ${shown}: ${diskReason(error)}`, { cause: error });
   }
 }
 

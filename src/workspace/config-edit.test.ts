@@ -285,4 +285,14 @@ describe('editConfigText', () => {
     expect(remove('? timeout\n: 1\nbail: true\n', 'timeout')).toBe('bail: true\n');
     expect(set('? timeout\n: 1\n', 'timeout', 2)).toBe('? timeout\n: 2\n');
   });
+
+  it('empties a long flow map in one step', () => {
+    const entries = Array.from({ length: 500 }, (_, i) => `v${i}: ${i}`).join(', ');
+    const text = `# head\nenvironments: {qa: {${entries}}, b: {x: 1}} # tail\n`;
+    const edit = (value: unknown): string => editConfigText(text, [{ path: ['environments', 'qa'], value }]);
+    expect(edit({})).toBe('# head\nenvironments: {qa: {}, b: {x: 1}} # tail\n');
+    expect(edit({ v3: 4, new: true })).toBe(
+      '# head\nenvironments: {qa: {v3: 4, new: true}, b: {x: 1}} # tail\n',
+    );
+  });
 });

@@ -83,6 +83,8 @@ function changeMap(
   }
   const gone = map.items.filter(({ key }) => !Object.hasOwn(wanted, keyName(key) ?? ''));
   const added = Object.entries(wanted).filter(([name]) => !Object.hasOwn(present, name));
+  // Each removal from a flow map is a step of its own, and each step reads the whole text.
+  if (map.flow && holder && gone.length > MOST_STEPS) return replaceValue(holder, wanted, work);
   for (const pair of map.items) {
     const name = keyName(pair.key) ?? '';
     if (!Object.hasOwn(wanted, name) || isDeepStrictEqual(present[name], wanted[name])) continue;
@@ -95,6 +97,8 @@ function changeMap(
   else if (map.flow && gone[0]) removeFromFlow(map, gone[0], work);
   else if (gone.length > 0) removeLines(map, holder, gone, work);
 }
+
+const MOST_STEPS = 16;
 
 function replaceValue(pair: Pair, value: unknown, work: Work): void {
   const { text, lineFeed } = work;

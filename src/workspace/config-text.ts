@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors.js';
 import { decodeText } from '../request-file/decode-text.js';
 import type { Config } from './config.js';
 import { checkConfig, typedConfig } from './config-check.js';
@@ -43,6 +44,12 @@ export function configProblems(yaml: YamlText): readonly TextProblem[] {
 /** `service.yaml:7:3: unknown key "timeoutt"; did you mean "timeout"?` */
 export function problemLine(file: string, { line, column, message }: TextProblem): string {
   return `${file}:${line}:${column}: ${message}`;
+}
+
+/** The first problem, as the server says it (server.md 4.1, row C1). */
+export function notValid(shown: string, problems: readonly TextProblem[]): ServiceError {
+  const { line, column, message } = problems[0] ?? { ...START, message: 'it cannot be read' };
+  return new ServiceError('input', `${shown} is not valid: line ${line}, column ${column}: ${message}`);
 }
 
 export function withoutMark(text: string): string {

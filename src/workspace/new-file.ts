@@ -1,30 +1,33 @@
-import { constants, lstat, mkdir, open, realpath, rm, type FileHandle } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isBelow, isStillThere, type JudgedFile } from './boundary.js';
+import { temporaryName } from './atomic-write.js';
+import { isBelow, type JudgedFile } from './boundary.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
+import { holdFolder, holdRealFolder, type HeldFolder } from './held-folder.js';
 import { refuse, type Refusal } from './path-refusal.js';
 import { judgeText, type PathRules } from './path-text.js';
 
-export interface NewFile extends JudgedFile {
-  /** Open for writing; the caller closes it. */
-  readonly handle: FileHandle;
-}
-
-/** Creates a file that must not exist yet, with the folders on its way (server.md 2.5, 7; 5.3). */
-export async function createFile(sent: string, rules: PathRules): Promise<NewFile | Refusal> {
+/**
+ * Creates a file that must not exist yet, with the folders on its way (server.md 2.5, 7; 5.3). It appears
+ * with its whole content: written under another name and then linked, which never replaces or follows anything.
+ */
+export async function createFile(
+  sent: string,
+  rules: PathRules,
+  content: Uint8Array,
+): Promise<JudgedFile | Refusal> {
   const text = judgeText(sent, rules);
   if (!text.ok) return text;
   try {
     const folder = await makeFolders(dirname(text.path), sent, rules.root);
-    if (typeof folder !== 'string') return folder;
-    const real = join(folder, basename(text.path));
-    const handle = await open(real, CREATE_NO_LINK, 0o644);
-    if (await isStillThere(real, await handle.stat({ bigint: true })).catch(() => false)) {
-      return { ok: true, path: text.path, real, handle };
+    if ('ok' in folder) return folder;
+    const name = basename(text.path);
+    try {
+      await writeNew(folder, name, content);
+      return { ok: true, path: text.path, real: join(folder.real, name) };
+    } finally {
+      await folder.close();
     }
-    await handle.close();
-    await rm(real, { force: true });
-    return refuse('outside', sent);
   } catch (error) {
     return await whyNotCreated(sent, text.absolute, error);
   }
@@ -33,27 +36,72 @@ export async function createFile(sent: string, rules: PathRules): Promise<NewFil
 const CREATE_NO_LINK =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
-/** One by one, and each resolved after it was made, so that a link slipped in between is noticed. */
-async function makeFolders(path: string, sent: string, root: string): Promise<string | Refusal> {
-  let folder = root;
+/** One by one, each made in the one before it and then judged by where it really lies. */
+async function makeFolders(path: string, sent: string, root: string): Promise<HeldFolder | Refusal> {
+  let folder = await holdRealFolder(root);
   const segments = path === '.' ? [] : path.split('/');
   for (const [index, segment] of segments.entries()) {
-    const next = join(folder, segment);
-    await mkdir(next, 0o755).catch((error: unknown) => {
-      if (diskCode(error) !== 'EEXIST') throw error;
-    });
-    const real = await realpath(next).catch((error: unknown) => {
-      if (isAbsent(error)) return undefined;
-      throw error;
-    });
-    if (real === undefined || (real !== root && !isBelow(real, root))) return refuse('outside', sent);
-    if (!(await lstat(real)).isDirectory()) {
-      return refuse('parent', sent, segments.slice(0, index + 1).join('/'));
-    }
-    folder = real;
+    const next = await makeFolder(folder, segment, root).finally(() => folder.close());
+    if (next === 'file') return refuse('parent', sent, segments.slice(0, index + 1).join('/'));
+    if (next === 'outside') return refuse('outside', sent);
+    folder = next;
+    if (folder.real === root || isBelow(folder.real, root)) continue;
+    await folder.close();
+    return refuse('outside', sent);
   }
   return folder;
 }
+
+async function makeFolder(
+  parent: HeldFolder,
+  name: string,
+  root: string,
+): Promise<HeldFolder | 'file' | 'outside'> {
+  await mkdir(parent.at(name), 0o755).catch((error: unknown) => {
+    if (diskCode(error) !== 'EEXIST') throw error;
+  });
+  try {
+    return await holdFolder(parent.at(name));
+  } catch (error) {
+    // A link to nothing, one that goes in circles, or one to a file that is not ours.
+    if (diskCode(error) === 'ENOENT' || diskCode(error) === 'ELOOP') return 'outside';
+    const real = diskCode(error) === 'ENOTDIR' ? await realpath(parent.at(name)).catch(() => '') : undefined;
+    if (real !== undefined) return isBelow(real, root) ? 'file' : 'outside';
+    throw error;
+  }
+}
+
+async function writeNew(folder: HeldFolder, name: string, content: Uint8Array): Promise<void> {
+  // Refused before anything is written, and with the reason that the name itself gives.
+  if (await isTaken(folder.at(name))) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
+  const temporary = temporaryName(folder.at(name));
+  const handle = await open(temporary, CREATE_NO_LINK, 0o644);
+  try {
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(temporary, folder.at(name)).catch(async (error: unknown) => {
+      if (!WITHOUT_LINKS.has(diskCode(error))) throw error;
+      await copyFile(temporary, folder.at(name), constants.COPYFILE_EXCL);
+    });
+  } finally {
+    await rm(temporary, { force: true });
+  }
+  await folder.sync();
+}
+
+async function isTaken(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What file systems answer that know no second name for a file. */
+const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 async function whyNotCreated(sent: string, absolute: string, error: unknown): Promise<Refusal> {
   if (diskCode(error) === 'ELOOP') return refuse('outside', sent);

@@ -1,3 +1,5 @@
+import { ServiceError, type ErrorKind } from '../errors.js';
+
 /** Why a path is not served; each skin has its own answer to each rule. */
 export type RefusalRule =
   | 'empty' // nothing but blanks
@@ -22,6 +24,25 @@ export interface Refusal {
 export function refuse(rule: RefusalRule, sent: string, detail = ''): Refusal {
   return { ok: false, rule, message: MESSAGES[rule](sent, detail) };
 }
+
+/** For callers that have nothing else to say about it. */
+export function refusalError({ rule, message }: Refusal): ServiceError {
+  return new ServiceError(KINDS[rule], message);
+}
+
+const KINDS: Readonly<Record<RefusalRule, ErrorKind>> = {
+  empty: 'usage',
+  text: 'usage',
+  outside: 'forbidden',
+  extension: 'usage',
+  missing: 'not-found',
+  kind: 'usage',
+  size: 'usage',
+  exists: 'conflict',
+  parent: 'usage',
+  unreadable: 'disk',
+  unwritable: 'disk',
+};
 
 const MESSAGES: Readonly<Record<RefusalRule, (sent: string, detail: string) => string>> = {
   empty: () => 'path is required',

@@ -5,6 +5,7 @@ import { ServiceError } from '../errors.js';
 import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
 import type { RequestFile } from '../request-file/model.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
+import { sortByBytes } from './byte-order.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isRequestFileName } from './path-text.js';
 import { readLimited } from './read-limited.js';
@@ -89,8 +90,7 @@ interface Place {
 
 async function walk(folder: Place, to: Collected): Promise<void> {
   const entries = await readdir(folder.absolute, { withFileTypes: true });
-  entries.sort((a, b) => compareBytes(a.name, b.name));
-  for (const entry of entries) {
+  for (const entry of sortByBytes(entries, ({ name }) => name)) {
     if (entry.name.startsWith('.')) continue;
     const place = within(folder, entry.name);
     if (entry.isDirectory()) {
@@ -149,12 +149,4 @@ function addFile(place: Place, to: Collected): boolean {
 function shownOf({ absolute, given }: Place, cwd: string): string {
   const inside = cwd.endsWith(sep) ? cwd : cwd + sep;
   return absolute.startsWith(inside) ? absolute.slice(inside.length).replaceAll(sep, '/') : given;
-}
-
-const SURROGATE = /[\ud800-\udfff]/;
-
-/** The order of the UTF-8 bytes, from which UTF-16 differs only by surrogates. */
-function compareBytes(a: string, b: string): number {
-  if (SURROGATE.test(a) || SURROGATE.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  return a < b ? -1 : 1;
 }

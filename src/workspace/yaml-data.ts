@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import { quoted } from './config-words.js';
 import { keyName } from './yaml-place.js';
 
@@ -65,8 +65,17 @@ function read(node: unknown, depth: number, reading: Reading): unknown {
 function readContent(node: unknown, depth: number, reading: Reading): unknown {
   if (isMap(node)) return readMap(node, depth, reading);
   if (isSeq(node)) return node.items.map((item) => read(item, depth + 1, reading));
-  return isScalar(node) ? node.value : null;
+  return isScalar(node) ? exactValue(node) : null;
 }
+
+/** Integers that a double may not hold stay exact, as everywhere else (language.md 2.1). */
+function exactValue({ value, source = '' }: Scalar): unknown {
+  const isInexact = typeof value === 'number' && !Number.isSafeInteger(value) && BIG_INTEGER.test(source);
+  return isInexact ? BigInt(source.replace(/^\+/, '')) : value;
+}
+
+/** Longer ones take seconds to read. */
+const BIG_INTEGER = /^[-+]?[0-9]{16,100000}$/;
 
 function expand(alias: Alias, reading: Reading): unknown {
   if (!reading.anchors.has(alias.source)) {

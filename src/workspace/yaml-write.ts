@@ -34,6 +34,7 @@ function textOf(text: string): string {
 }
 
 function scalarText(value: unknown): string {
+  if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'number') return value === true || value === false ? String(value) : 'null';
   if (Number.isNaN(value)) return '.nan';
   if (!Number.isFinite(value)) return value > 0 ? '.inf' : '-.inf';

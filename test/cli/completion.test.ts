@@ -52,6 +52,7 @@ describe('svc completion bash, in bash', () => {
       'init',
       'list',
       'run',
+      'serve',
       'validate',
       'version',
     ]);

@@ -9,7 +9,7 @@ describe('bad usage ends with 64, one line and a pointer to the help', () => {
     [['validte'], 'unknown command "validte"; did you mean "validate"?', 'svc --help'],
     [
       ['deploy'],
-      'unknown command "deploy"; valid: run, diff, validate, list, fmt, init, version, completion, help',
+      'unknown command "deploy"; valid: run, diff, serve, validate, list, fmt, init, version, completion, help',
       'svc --help',
     ],
     [['import'], 'unknown command "import"', 'svc --help'],

@@ -12,8 +12,13 @@ export interface LiveSvc {
 }
 
 /** The built command line while it runs, in a clean environment. */
-export function startSvc(args: readonly string[], { cwd, env, timeout = 20_000 }: RunOptions): LiveSvc {
-  const child = spawn(process.execPath, ['--', builtMain, ...args], {
+export function startSvc(args: readonly string[], options: RunOptions): LiveSvc {
+  return startProgram([builtMain, ...args], options);
+}
+
+/** The same for any script. */
+export function startProgram(args: readonly string[], { cwd, env, timeout = 20_000 }: RunOptions): LiveSvc {
+  const child = spawn(process.execPath, ['--', ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, LANG: 'C.UTF-8', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

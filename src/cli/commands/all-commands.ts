@@ -17,6 +17,11 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./diff.js')).diff,
     },
     {
+      name: 'serve',
+      summary: 'Serves a workspace: REST API, live events, history.',
+      load: async () => (await import('./serve.js')).serve,
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists every finding.',
       load: async () => (await import('./validate.js')).validate,
@@ -63,8 +68,8 @@ export const COMMANDS: CommandGroup = {
     [0, 'success'],
     [1, 'a test failed, a threshold was breached, or fmt --check found differences'],
     [2, 'a request file is missing or has errors'],
-    [3, 'another input file is missing or has errors, or a file cannot be written'],
+    [3, 'another input file is missing or has errors, or a file or port cannot be used'],
     [4, 'all failed tests failed with a network error'],
   ],
-  examples: ['svc init', 'svc run tests/', 'svc validate --strict', 'svc list -t smoke tests/'],
+  examples: ['svc init', 'svc run tests/', 'svc serve tests/', 'svc validate --strict'],
 };

@@ -26,6 +26,7 @@ export function fakeContext(argv: readonly string[], surroundings: FakeSurroundi
   return {
     argv,
     env: surroundings.env ?? {},
+    forgetVariable: () => undefined,
     cwd: surroundings.cwd ?? '/nowhere',
     stdout: output('stdout'),
     stderr: output('stderr'),

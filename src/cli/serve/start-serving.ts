@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import type { ServiceOptions } from '../../operations/service-options.js';
+import type { RunningServer } from '../../server/start-server.js';
+import { findConfig } from '../../workspace/config-search.js';
+import { workspaceRoot } from '../../workspace/workspace-root.js';
+import type { Invocation } from '../command.js';
+import { DEFAULT_HOST, DEFAULT_PORT, type SERVE_FLAGS } from '../serve-flags.js';
+
+type ServeInvocation = Invocation<typeof SERVE_FLAGS>;
+
+/** The steps of server.md 1.2; what fails before the socket is bound leaves nothing behind. */
+export async function startServing(invocation: ServeInvocation): Promise<RunningServer> {
+  const { flags, context } = invocation;
+  const token = takeToken(invocation);
+  const workspace = await findWorkspace(invocation);
+  const { openLog } = await import('../../server/log-writer.js');
+  const { createService } = await import('../../operations/service.js');
+  const { startServer } = await import('../../server/start-server.js');
+  const { log, flush } = openLog({
+    level: logLevel(invocation),
+    format: flags['log-format'] ?? 'text',
+    write: (text) => context.stderr.write(text),
+  });
+  const host = (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  for (const warning of warnings(host, token)) log('warn', warning);
+  const service = await createService(serviceOptions(invocation, { ...workspace, host, log }));
+  const { port = DEFAULT_PORT, cors } = flags;
+  const choices = { readOnly: flags['read-only'], apiOnly: flags['api-only'] };
+  try {
+    const server = await startServer(service, { host, port, token, cors, ...choices });
+    const close = async (): Promise<void> => {
+      await server.close();
+      await flush();
+    };
+    return { url: server.url, close };
+  } catch (error) {
+    await service.close();
+    await flush();
+    throw error;
+  }
+}
+
+/** It must not reach child processes, and no message may show it. */
+function takeToken({ flags, context }: ServeInvocation): string | undefined {
+  const token = flags['api-token'];
+  context.forgetVariable('SVC_API_TOKEN');
+  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new ServiceError('usage', '--api-token (SVC_API_TOKEN) must be printable ASCII without blanks');
+}
+
+/** What must be there before anything starts (server.md 1.2, step 2). */
+async function findWorkspace({
+  positionals: [dir = '.'],
+  flags: { config: named },
+  context: { cwd },
+}: ServeInvocation): Promise<Pick<ServiceOptions, 'root' | 'config'>> {
+  const root = await workspaceRoot(resolve(cwd, dir), dir);
+  if (named === undefined) return { root, config: undefined };
+  const found = await findConfig({ named, cwd }).catch((error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.kind, error.message, {
+      hint: 'give --config (SVC_CONFIG) a file that exists',
+    });
+  });
+  return { root, config: found?.absolute };
+}
+
+function logLevel({ flags }: ServeInvocation): NonNullable<ServeInvocation['flags']['log-level']> {
+  if (flags['log-level'] !== undefined) return flags['log-level'];
+  return flags.quiet ? 'error' : flags.verbose > 0 ? 'debug' : 'info';
+}
+
+const SHORT_TOKEN = 16;
+
+function warnings(host: string, token: string | undefined): readonly string[] {
+  if (token === undefined) {
+    const isLocal = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+    const open = `everyone who can reach ${host} can execute requests; set SVC_API_TOKEN, or leave --host out`;
+    return isLocal ? [] : [open];
+  }
+  return token.length < SHORT_TOKEN ? [`the API token is shorter than ${SHORT_TOKEN} characters`] : [];
+}
+
+function serviceOptions(
+  { flags, context }: ServeInvocation,
+  found: Pick<ServiceOptions, 'root' | 'config' | 'host' | 'log'>,
+): ServiceOptions {
+  const path = flags['history-db'];
+  const off = flags['no-history'];
+  return {
+    ...found,
+    environment: flags.env,
+    watch: flags.watch,
+    history: {
+      enabled: off === undefined ? undefined : !off,
+      path: path === undefined ? undefined : resolve(context.cwd, path),
+    },
+    allowShell: flags['allow-shell'],
+    allowDb: flags['allow-db'],
+    allowPrivateNetwork: flags['allow-private-network'],
+    process: { ...context.env },
+    system: context.system,
+  };
+}

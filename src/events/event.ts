@@ -1,0 +1,83 @@
+/** What is broadcast: names, fields and their order are the specification's (server.md 16). */
+import type { RunResult } from './run-result.js';
+
+/** Without the timestamp, which the bus adds as the last field. */
+export interface EventPayloads {
+  readonly execution_start: {
+    readonly id: string;
+    readonly file: string;
+    readonly status: 'started';
+  };
+  readonly request_progress: RequestProgress;
+  readonly execution_complete: {
+    readonly id: string;
+    readonly file: string;
+    readonly status: 'completed';
+    readonly result: RunResult;
+  };
+  readonly error: {
+    readonly id: string;
+    readonly file: string;
+    readonly status: 'error';
+    readonly error: string;
+  };
+  readonly environment_changed: { readonly name: string };
+  readonly file_changed: { readonly path: string; readonly operation: 'create' | 'write' | 'remove' };
+  readonly stress_update: {
+    readonly running: boolean;
+    readonly completed: boolean;
+    readonly stats: StressStatistics;
+    /** Seconds. */
+    readonly elapsed: number;
+  };
+  readonly mock_request: MockRequest;
+}
+
+type RequestProgress = {
+  readonly execId: string;
+  readonly file: string;
+  readonly requestName: string;
+} & (
+  | { readonly status: 'started'; readonly index: number; readonly total: number }
+  | {
+      readonly status: 'completed';
+      readonly index: number;
+      readonly total: number;
+      readonly passed: boolean;
+      readonly duration: number;
+    }
+);
+
+interface StressStatistics {
+  readonly total: number;
+  readonly success: number;
+  readonly errors: number;
+  readonly rps: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  readonly errorRate: number;
+  readonly activeVUs: number;
+  readonly currentRps: number;
+}
+
+type MockRequest =
+  | { readonly event: 'started' | 'stopped'; readonly port: number }
+  | {
+      readonly event: 'request';
+      readonly method: string;
+      readonly path: string;
+      readonly status: number;
+      readonly duration: number;
+      readonly route: string;
+    };
+
+export type EventType = keyof EventPayloads;
+
+export interface Envelope<Type extends EventType = EventType> {
+  readonly type: Type;
+  readonly payload: EventPayloads[Type] & { readonly timestamp: string };
+  /** The moment of emission; the same text as in the payload. */
+  readonly timestamp: string;
+}

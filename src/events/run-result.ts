@@ -1,0 +1,140 @@
+/** The result of an execution as answers and events show it: live, keys in the order of the specification. */
+import { cutAtByte } from '../redaction/redacted-start.js';
+import type {
+  AssertionResult,
+  ErrorKind,
+  FileOutcome,
+  RequestOutcome,
+  ShellResult,
+  SseEvent,
+} from '../runner/result.js';
+
+export interface RunResult {
+  readonly file: string;
+  readonly duration: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly results: readonly RequestResultView[];
+  /** Of the execution. */
+  readonly id: string;
+  readonly environment: string;
+  readonly startedAt: string;
+  /** In the persistent history; 0 when it was not stored. */
+  readonly runId: number;
+}
+
+export interface RequestResultView {
+  readonly name: string;
+  readonly description: string;
+  readonly passed: boolean;
+  readonly duration: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
+  readonly response: {
+    readonly statusCode: number;
+    readonly status: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly duration: number;
+    readonly size: number;
+    readonly bodyTruncated: boolean;
+    readonly finalUrl: string;
+  };
+  readonly assertions: readonly AssertionResult[];
+  readonly captures: Readonly<Record<string, unknown>>;
+  readonly file: string;
+  readonly line: number;
+  readonly skipped: boolean;
+  readonly skipReason: string;
+  readonly error: string;
+  readonly errorKind: ErrorKind | '';
+  readonly attempts: number;
+  readonly warnings: readonly string[];
+  readonly sseEvents?: readonly SseEvent[];
+  readonly shell?: readonly ShellResult[];
+}
+
+export interface ExecutionFacts {
+  readonly id: string;
+  readonly environment: string;
+  readonly runId: number;
+}
+
+export function toRunResult(outcome: FileOutcome, { id, environment, runId }: ExecutionFacts): RunResult {
+  const { file, duration, passed, failed, skipped, results, startedAt } = outcome;
+  return {
+    file,
+    duration: Math.round(duration),
+    passed,
+    failed,
+    skipped,
+    results: results.map(requestResult),
+    id,
+    environment,
+    startedAt: new Date(startedAt).toISOString(),
+    runId,
+  };
+}
+
+function requestResult(outcome: RequestOutcome): RequestResultView {
+  const { name, description, passed, duration, captures, assertions, sseEvents, shell } = outcome;
+  const { file, line, skipped, skipReason, error, errorKind, attempts, warnings } = outcome;
+  return {
+    name,
+    description,
+    passed,
+    duration: Math.round(duration),
+    request: requestView(outcome.request),
+    response: responseView(outcome.response),
+    assertions: assertions.map(assertionView),
+    captures,
+    file,
+    line,
+    skipped,
+    skipReason,
+    error,
+    errorKind,
+    attempts,
+    warnings,
+    ...(sseEvents && { sseEvents }),
+    ...(shell && { shell }),
+  };
+}
+
+const SENT_BYTES = 64 * 1024;
+const BODY_BYTES = 10 * 1024 * 1024;
+
+function requestView({
+  method,
+  url,
+  headers,
+  body = '',
+}: RequestOutcome['request']): RequestResultView['request'] {
+  return { method, url, headers, body: cutAtByte(body, SENT_BYTES) };
+}
+
+function responseView(response: RequestOutcome['response']): RequestResultView['response'] {
+  const { statusCode, status, headers, duration, size, bodyTruncated = false, finalUrl = '' } = response;
+  const body = cutAtByte(response.body, BODY_BYTES);
+  return {
+    statusCode,
+    status,
+    headers,
+    body,
+    duration: Math.round(duration),
+    size,
+    bodyTruncated: bodyTruncated || body.length < response.body.length,
+    finalUrl,
+  };
+}
+
+/** What is absent is null: JSON would leave the key out. */
+function assertionView(assertion: AssertionResult): AssertionResult {
+  const { subject, operator, expected = null, actual = null, passed, message, line } = assertion;
+  return { subject, operator, expected, actual, passed, message, line };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { useHistory } from '../../test/support/history-place.js';
+import { run } from '../../test/support/stored-runs.js';
+import { AddingRuns } from './adding-runs.js';
+import { HistoryUnavailable } from './history-unavailable.js';
+import type { Perform } from './keeper.js';
+import type { StoredRun } from './stored-run.js';
+
+const named = (filePath: string): StoredRun => run({ filePath });
+
+/** Stores by saying what it was asked; the answer comes when the test says so. */
+function slowStore(judge: (files: readonly string[]) => void = () => undefined): {
+  perform: Perform;
+  asked: string[][];
+  answer: () => void;
+} {
+  const asked: string[][] = [];
+  let answer = (): void => undefined;
+  const perform = async (_name: string, runs: readonly StoredRun[]): Promise<number[]> => {
+    const files = runs.map(({ filePath }) => filePath);
+    asked.push(files);
+    await new Promise<void>((resolve) => (answer = resolve));
+    judge(files);
+    return files.map((file) => Number(file));
+  };
+  return { perform: perform as unknown as Perform, asked, answer: () => answer() };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('runs that end together', () => {
+  it('are stored in one go while others are being stored, each with its id', async () => {
+    const { perform, asked, answer } = slowStore();
+    const adding = new AddingRuns(perform);
+    const ids = ['1', '2', '3'].map((file) => adding.add(named(file)));
+    expect(asked).toEqual([['1']]);
+    answer();
+    await turn();
+    expect(asked).toEqual([['1'], ['2', '3']]);
+    answer();
+    expect(await Promise.all(ids)).toEqual([1, 2, 3]);
+    await adding.idle();
+  });
+
+  it('fail together when the store cannot be used', async () => {
+    const { perform, answer } = slowStore(() => {
+      throw new HistoryUnavailable('the disk is full');
+    });
+    const adding = new AddingRuns(perform);
+    const outcome = Promise.allSettled(['1', '2'].map((file) => adding.add(named(file))));
+    answer();
+    await turn();
+    answer();
+    expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('fail alone when one of them is to blame', async () => {
+    const { perform, asked, answer } = slowStore((files) => {
+      if (files.includes('3')) throw new Error('bad run');
+    });
+    const adding = new AddingRuns(perform);
+    const outcome = Promise.allSettled(['1', '2', '3', '4'].map((file) => adding.add(named(file))));
+    for (let step = 0; step < 5; step++) {
+      answer();
+      await turn();
+    }
+    expect((await outcome).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(asked).toEqual([['1'], ['2', '3', '4'], ['2'], ['3'], ['4']]);
+  });
+});
+
+const place = useHistory();
+
+it('stores many runs at once, each whole, and closes after them', async () => {
+  const store = place.open();
+  const adding = Array.from({ length: 50 }, (_, index) => store.add(run({ startedAt: index })));
+  const closing = store.close();
+  const ids = await Promise.all(adding);
+  await closing;
+  expect([...ids].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  const again = place.open();
+  expect((await again.detail(50))?.results).toHaveLength(3);
+});

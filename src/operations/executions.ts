@@ -1,0 +1,205 @@
+import { ServiceError } from '../errors.js';
+import type { EventBus } from '../events/bus.js';
+import { toRunResult, type RunResult } from '../events/run-result.js';
+import { SharedConnections } from '../http/shared-connections.js';
+import { randomId } from '../primitives/random-id.js';
+import { expectedResults } from '../runner/expected-results.js';
+import { SELECT_ALL } from '../runner/options.js';
+import type { FilePlan, RunPlan } from '../runner/plan.js';
+import type { FileOutcome } from '../runner/result.js';
+import type { RunDoors, RunnableFile } from '../runner/run-input.js';
+import { workspaceDoors } from '../runner/workspace-doors.js';
+import { judgeFile } from '../workspace/boundary.js';
+import type { Configuration } from './configuration.js';
+import type { Environments } from './environments.js';
+import { executeFiles, knownSecrets, runInput, type Execution } from './execute-files.js';
+import { progressListener } from './execution-progress.js';
+import type { HistoryAccess } from './history-access.js';
+import { KnownPlans } from './known-plans.js';
+import type { RunSettings } from './run-options.js';
+import { ServerSettings, type SettingsOptions } from './server-settings.js';
+import type { WorkspaceFiles } from './workspace-files.js';
+
+export interface ExecutionRequest {
+  readonly file: string;
+  /** All requests when it is left out or empty. */
+  readonly requestName?: string | undefined;
+  /** Instead of the active one. */
+  readonly environment?: string | undefined;
+}
+
+/** Running request files for clients, with events and history (server.md 6). */
+export interface Executions {
+  /** Failed requests are results; it throws when the execution itself fails or is cancelled. */
+  execute(request: ExecutionRequest, signal: AbortSignal): Promise<RunResult>;
+  /** When all that run have ended; who closes has aborted them before. */
+  close(): Promise<void>;
+}
+
+export interface ExecutionsInput {
+  readonly options: SettingsOptions;
+  readonly files: Pick<WorkspaceFiles, 'judge' | 'load'>;
+  readonly configuration: Pick<Configuration, 'current'>;
+  readonly environments: Pick<Environments, 'active'>;
+  readonly history: Pick<HistoryAccess, 'add'>;
+  readonly events: EventBus;
+}
+
+const MOST_RUNNING = 64;
+
+export async function createExecutions(input: ExecutionsInput): Promise<Executions> {
+  const { root } = input.options;
+  const doors = await workspaceDoors({ root, shownFrom: root });
+  const loadFile: RunDoors['loadFile'] = (path, from) => loadOther(path, from, input, doors);
+  const desk = new ExecutionDesk(input, { ...doors, loadFile });
+  return {
+    execute: (request, signal) => desk.execute(request, signal),
+    close: () => desk.close(),
+  };
+}
+
+/** Through the cache of the workspace; a file it refuses is looked at again for how to say so. */
+async function loadOther(
+  path: string,
+  from: string,
+  { options, files }: ExecutionsInput,
+  doors: RunDoors,
+): Promise<RunnableFile | undefined> {
+  const judged = await judgeFile(path, { root: options.root, from, requestFile: true });
+  if (!judged.ok) return undefined;
+  try {
+    return await files.load(judged.path);
+  } catch (error) {
+    if (error instanceof ServiceError) return doors.loadFile(path, from);
+    throw error;
+  }
+}
+
+interface Begun {
+  readonly id: string;
+  /** Normalised. */
+  readonly path: string;
+  readonly request: ExecutionRequest;
+  readonly signal: AbortSignal;
+}
+
+class ExecutionDesk {
+  readonly #input: ExecutionsInput;
+  readonly #doors: RunDoors;
+  readonly #settings: ServerSettings;
+  readonly #plans = new KnownPlans();
+  readonly #connections = new SharedConnections();
+  readonly #running = new Set<Promise<RunResult>>();
+
+  constructor(input: ExecutionsInput, doors: RunDoors) {
+    this.#input = input;
+    this.#doors = doors;
+    this.#settings = new ServerSettings(input.options);
+  }
+
+  async execute(request: ExecutionRequest, signal: AbortSignal): Promise<RunResult> {
+    const { path } = await this.#input.files.judge(request.file);
+    signal.throwIfAborted();
+    if (this.#running.size >= MOST_RUNNING) {
+      throw new ServiceError('unavailable', 'too many executions are running');
+    }
+    const running = this.#perform({ id: randomId(), path, request, signal });
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#running);
+    this.#connections.close();
+  }
+
+  /** Exactly one event ends what the first one began. */
+  async #perform(begun: Begun): Promise<RunResult> {
+    const { id, path: file, signal } = begun;
+    const { events, options } = this.#input;
+    events.emit('execution_start', { id, file, status: 'started' });
+    try {
+      const result = await this.#run(begun);
+      events.emit('execution_complete', { id, file, status: 'completed', result });
+      return result;
+    } catch (thrown) {
+      const error: unknown = signal.aborted ? signal.reason : thrown;
+      const known = error instanceof ServiceError && error.kind !== 'internal';
+      if (!known) options.log('error', `execution ${id} ended by a defect`, { execution: id });
+      const message = known ? error.message : `internal error ${id}; see the server log`;
+      events.emit('error', { id, file, status: 'error', error: message });
+      throw error;
+    }
+  }
+
+  async #run(begun: Begun): Promise<RunResult> {
+    const { id, path, request, signal } = begun;
+    const { events, history, files } = this.#input;
+    const settings = await this.#settingsFor(request);
+    const runnable = await files.load(request.file);
+    signal.throwIfAborted();
+    const execution = this.#execution(settings, runnable, begun);
+    const input = runInput(execution);
+    const plan = await this.#plans.of(runnable.file, input);
+    const filePlan = soundPlan(plan, path);
+    const sizes = await expectedResults(filePlan, input);
+    const onEvent = progressListener({ id, file: path, events, sizes });
+    const outcome = await this.#outcome({ ...execution, plan, onEvent }, path);
+    // What was cancelled leaves no trace.
+    signal.throwIfAborted();
+    const environment = settings.options.environmentName;
+    const runId = await history.add({ outcome, environment, secrets: execution.secrets });
+    return toRunResult(outcome, { id, environment, runId });
+  }
+
+  /** Read anew for each execution, and the same until its end. */
+  async #settingsFor({ requestName, environment }: ExecutionRequest): Promise<RunSettings> {
+    const { configuration, environments } = this.#input;
+    const config = await configuration.current();
+    const settings = await this.#settings.of(config, environment || environments.active());
+    if (requestName === undefined || requestName === '') return settings;
+    return {
+      ...settings,
+      options: { ...settings.options, selection: { ...SELECT_ALL, exactName: requestName } },
+    };
+  }
+
+  #execution(settings: RunSettings, runnable: RunnableFile, { signal }: Begun): Execution {
+    const { process, log } = this.#input.options;
+    const files = [runnable];
+    return {
+      files,
+      settings,
+      doors: this.#doors,
+      process,
+      signal,
+      onEvent: () => undefined,
+      onWarning: (warning) => log('warn', warning),
+      secrets: knownSecrets(settings, files),
+      connect: this.#connections.connect,
+    };
+  }
+
+  async #outcome(execution: Execution, path: string): Promise<FileOutcome> {
+    const run = await executeFiles(execution);
+    for (const problem of run.problems ?? []) this.#input.options.log('warn', problem, { file: path });
+    const [outcome] = run.files;
+    if (outcome === undefined) throw new ServiceError('internal', `${path} has no outcome`);
+    return outcome;
+  }
+}
+
+/** Only a dependency cycle through other files is left to find: the file itself was judged when it was loaded. */
+function soundPlan({ files: [plan] }: RunPlan, path: string): FilePlan {
+  if (plan === undefined) throw new ServiceError('internal', `${path} has no plan`);
+  const [problem] = plan.broken;
+  if (problem === undefined) return plan;
+  const chain = /: dependency cycle: (.*)$/s.exec(problem)?.[1];
+  const message =
+    chain === undefined ? problem : `${path}: dependency cycle: ${chain.replaceAll(' → ', ' -> ')}`;
+  throw new ServiceError('request-file', message);
+}

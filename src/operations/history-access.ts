@@ -1,0 +1,130 @@
+import { HistoryUnavailable } from '../history/history-unavailable.js';
+import type {
+  NamedResultPage,
+  NamedResultsRequest,
+  PageRequest,
+  PersistedRunDetail,
+  RunPage,
+} from '../history/persisted.js';
+import { RecentHistory, type RecentEntry } from '../history/recent.js';
+import { openHistory, type HistoryStore } from '../history/runs.js';
+import { toStoredRun } from '../history/stored-run.js';
+import { ServiceError } from '../errors.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { FileOutcome } from '../runner/result.js';
+import { judgeText } from '../workspace/path-text.js';
+import { refusalError } from '../workspace/path-refusal.js';
+import { historySettings, type LoadedConfig } from './run-options.js';
+import type { ServiceOptions } from './service-options.js';
+
+/** Both histories; what reads or changes the persistent one throws HistoryUnavailable while it cannot be used. */
+export interface HistoryAccess {
+  /** Opens the persistent one, so that its operator hears at once when that fails; never throws. */
+  open(): Promise<void>;
+  /** Keeps an execution in both; gives the id of the persistent run, 0 when it was not stored. */
+  add(execution: EndedExecution): Promise<number>;
+  /** Oldest first. */
+  recent(): readonly RecentEntry[];
+  clearRecent(): void;
+  runs(request: HistoryPage): Promise<RunPage>;
+  run(id: string): Promise<PersistedRunDetail>;
+  removeRun(id: string): Promise<void>;
+  removeRuns(scope: HistoryScope): Promise<void>;
+  results(request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope): Promise<NamedResultPage>;
+  state(): Promise<'ok' | 'unavailable' | 'off'>;
+  /** When everything is written. */
+  close(): Promise<void>;
+}
+
+export interface HistoryScope {
+  /** Runs of this workspace only; those of all workspaces when left out. */
+  readonly workspace?: 'current' | undefined;
+}
+
+export type HistoryPage = Omit<PageRequest, 'workspace'> & HistoryScope;
+
+export interface EndedExecution {
+  readonly outcome: FileOutcome;
+  readonly environment: string;
+  /** Complete. */
+  readonly secrets: SecretSet;
+}
+
+export interface HistoryInput {
+  readonly options: Pick<ServiceOptions, 'root' | 'history' | 'process' | 'log'>;
+  /** As it is when the service starts; later changes are for the next start. */
+  readonly config: Pick<LoadedConfig, 'config' | 'directory'>;
+}
+
+export function createHistoryAccess({ options, config }: HistoryInput): HistoryAccess {
+  const { root } = options;
+  const recent = new RecentHistory();
+  const store = persistentStore(options, config);
+  const persistent = (): HistoryStore => {
+    if (store === undefined) throw new HistoryUnavailable('switched off by the operator');
+    return store;
+  };
+  const within = ({ workspace }: HistoryScope): string | undefined =>
+    workspace === 'current' ? root : undefined;
+
+  return {
+    open: async () => void (await store?.problem()),
+    add: async ({ outcome, environment, secrets }) => {
+      const runId = store ? await store.add(toStoredRun(outcome, root, environment, secrets, 'server')) : 0;
+      recent.add(outcome, Date.now());
+      return runId;
+    },
+    recent: () => recent.list(),
+    clearRecent: () => recent.clear(),
+    runs: async (page) => persistent().list({ ...page, workspace: within(page) }),
+    run: async (id) => {
+      const number = runNumber(id);
+      return (await persistent().detail(number)) ?? unknownRun(id);
+    },
+    removeRun: async (id) => {
+      const number = runNumber(id);
+      if (!(await persistent().remove(number))) unknownRun(id);
+    },
+    removeRuns: async (scope) => void (await persistent().removeAll(within(scope))),
+    results: async (page) => {
+      const filePath = shownPath(page.filePath, root);
+      return persistent().resultsByName({ ...page, filePath, workspace: within(page) });
+    },
+    state: async () => {
+      if (store === undefined) return 'off';
+      return (await store.problem()) === undefined ? 'ok' : 'unavailable';
+    },
+    close: async () => store?.close(),
+  };
+}
+
+/** Undefined when it is switched off. */
+function persistentStore(
+  { root, history, process, log }: HistoryInput['options'],
+  { config, directory }: HistoryInput['config'],
+): HistoryStore | undefined {
+  const { enabled, path } = history;
+  const given = {
+    history: { ...(enabled !== undefined && { enabled }), ...(path !== undefined && { path }) },
+  };
+  const settings = historySettings({ given, config, directory, cwd: root }, process);
+  if (settings === undefined) return undefined;
+  return openHistory({ ...settings, thread: 'worker', onWarning: (message) => log('warn', message) });
+}
+
+/** server.md 4.2: anything else than digits is no id at all. */
+function runNumber(id: string): number {
+  if (!/^[0-9]{1,15}$/.test(id)) throw new ServiceError('usage', `run id must be a number: ${id}`);
+  return Number(id);
+}
+
+function unknownRun(id: string): never {
+  throw new ServiceError('not-found', `run not found: ${id}`);
+}
+
+/** Stored paths are normalised ones; the file itself may be gone. */
+function shownPath(sent: string, root: string): string {
+  const judged = judgeText(sent, { root });
+  if (!judged.ok) throw refusalError(judged);
+  return judged.path;
+}

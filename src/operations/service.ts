@@ -1,0 +1,77 @@
+import { createEventBus, type EventBus } from '../events/bus.js';
+import { createConfiguration, type Configuration } from './configuration.js';
+import { createEnvironments, type Environments } from './environments.js';
+import { createExecutions, type Executions } from './executions.js';
+import { createHistoryAccess, type HistoryAccess } from './history-access.js';
+import type { ServiceOptions } from './service-options.js';
+import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
+
+/** Everything the service can be asked to do, joined; it knows nothing of HTTP. */
+export interface Service {
+  readonly options: ServiceOptions;
+  readonly files: WorkspaceFiles;
+  readonly environments: Environments;
+  readonly configuration: Configuration;
+  readonly executions: Executions;
+  readonly history: HistoryAccess;
+  readonly events: EventBus;
+  health(): Promise<Health>;
+  /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
+  close(): Promise<void>;
+}
+
+export interface Health {
+  /** Whole seconds. */
+  readonly uptime: number;
+  readonly history: 'ok' | 'unavailable' | 'off';
+  readonly watcher: 'on' | 'polling' | 'off';
+  readonly config: 'ok' | 'none' | 'invalid';
+}
+
+/** Steps 3 to 5 of server.md 1.2: whatever is wrong with config, history or watcher is only logged. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const started = performance.now();
+  const { log } = options;
+  const events = createEventBus({
+    onFault: (error) => log('error', `a listener of events failed: ${String(error)}`),
+  });
+  const configuration = createConfiguration(options);
+  // The first look tells the operator what is wrong with it.
+  await configuration.state();
+  const config = await configuration.current().catch(() => NO_CONFIG);
+  const history = createHistoryAccess({ options, config });
+  await history.open();
+  const environments = await createEnvironments({
+    configuration,
+    first: options.environment,
+    onActivated: (name) => events.emit('environment_changed', { name }),
+  });
+  const files = await createWorkspaceFiles({
+    options,
+    configuration,
+    activeEnvironment: () => environments.active(),
+    onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
+  });
+  const executions = await createExecutions({ options, files, configuration, environments, history, events });
+  return {
+    options,
+    files,
+    environments,
+    configuration,
+    executions,
+    history,
+    events,
+    health: async () => ({
+      uptime: Math.floor((performance.now() - started) / 1000),
+      history: await history.state(),
+      watcher: files.watching,
+      config: await configuration.state(),
+    }),
+    close: async () => {
+      await executions.close();
+      await Promise.all([files.close(), history.close()]);
+    },
+  };
+}
+
+const NO_CONFIG = { config: {}, directory: undefined };

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { parseRequestFile } from '../request-file/parse-file.js';
+import { expectedResults } from './expected-results.js';
+import { DEFAULT_RUN_OPTIONS } from './options.js';
+import { planRun } from './plan.js';
+import type { RunInput } from './run-input.js';
+import { workspaceDoors } from './workspace-doors.js';
+
+async function expected(text: string, data: Readonly<Record<string, string>> = {}): Promise<number[]> {
+  const root = await temporaryWorkspace(data);
+  const input: RunInput = {
+    files: [{ file: await parseRequestFile(text, 'a.http'), shown: 'a.http', directory: root }],
+    options: { ...DEFAULT_RUN_OPTIONS, mode: 'server', environment: { folder: 'rows' } },
+    signal: new AbortController().signal,
+    onEvent: () => undefined,
+    process: {},
+    clock: Date.now,
+    random: randomBytes,
+    ...(await workspaceDoors({ root, shownFrom: root })),
+  };
+  const [plan] = (await planRun(input)).files;
+  if (plan === undefined) throw new Error('no plan');
+  return expectedResults(plan, input);
+}
+
+const THREE = 'city\nOslo\nRome\nLima\n';
+
+describe('expected results', () => {
+  it('are one for each request', async () => {
+    expect(await expected('### a\nGET http://h/\n### b\nGET http://h/\n')).toEqual([1, 1]);
+  });
+
+  it('are one for each row, in the order of the schedule', async () => {
+    const text = `### b\n# @depends a\n# @data ./c.csv\nGET http://h/\n### a\nGET http://h/\n`;
+    expect(await expected(text, { 'c.csv': THREE })).toEqual([1, 3]);
+  });
+
+  it('know data files that variables name', async () => {
+    const text = `@file = c.csv\n\n### a\n# @data {{folder}}/{{file}}\nGET http://h/\n`;
+    expect(await expected(text, { 'rows/c.csv': THREE })).toEqual([3]);
+  });
+
+  it.each([
+    ['no rows', { 'c.csv': 'city\n' }],
+    ['a file that is no CSV', { 'c.csv': 'a,b\n1\n' }],
+    ['a file that is missing', {}],
+  ])('are one for %s, which is told as a result', async (_what, data) => {
+    expect(await expected('### a\n# @data ./c.csv\nGET http://h/\n', data)).toEqual([1]);
+  });
+
+  it('are one for a request that is skipped anyway, and for a file that a capture names', async () => {
+    const text = `### a\n# @skip\n# @data ./c.csv\nGET http://h/\n### b\n# @data ./{{later}}.csv\nGET http://h/\n`;
+    expect(await expected(text, { 'c.csv': THREE })).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServiceError } from '../errors.js';
+
+/** Exactly that host and port, or why not (server.md 1.2, step 6). */
+export async function listenOn(server: Server, host: string, port: number): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException): void => reject(bindFailure(error, host, port));
+    server.once('error', fail);
+    // The name may also stand for an IPv6 address; 127.0.0.1 is what was promised.
+    server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port }, () => {
+      server.off('error', fail);
+      resolve();
+    });
+  });
+  return server.address() as AddressInfo;
+}
+
+function bindFailure(error: NodeJS.ErrnoException, host: string, port: number): ServiceError {
+  const [reason, hint] = REASONS[error.code ?? ''] ?? [
+    error.code ?? error.message,
+    'choose another --host or --port',
+  ];
+  return new ServiceError('output', `cannot listen on port ${port} of ${host}: ${reason}`, {
+    hint,
+    cause: error,
+  });
+}
+
+const REASONS: Readonly<Record<string, readonly [reason: string, hint: string]>> = {
+  EADDRINUSE: ['the port is already in use', 'choose another with --port, or --port 0 for a free one'],
+  EACCES: ['not permitted', 'choose a port of 1024 or above with --port'],
+  EADDRNOTAVAIL: ['this machine does not have that address', 'choose another with --host'],
+  ENOTFOUND: ['the host is not known', 'choose another with --host'],
+  EAI_AGAIN: ['the host is not known', 'choose another with --host'],
+};

@@ -1,0 +1,58 @@
+import { ServiceError } from '../errors.js';
+import type { Service } from '../operations/service.js';
+import { checkFields, checkQuery } from './check-fields.js';
+import type { Exchange } from './exchange.js';
+import { bodyTooLarge, checkType } from './guards/content.js';
+import { parseBody } from './json-body.js';
+import { hasBody, readBody } from './read-body.js';
+import type { RequestHead } from './request-head.js';
+import type { Answer } from './route.js';
+import type { Match } from './router.js';
+
+/** Steps 10 to 14 of server.md 2.1: body, fields, and what the route does with them. */
+export async function performCall(
+  exchange: Exchange,
+  head: RequestHead,
+  { route, params, rest }: Match,
+  { service, trusted }: { readonly service: Service; readonly trusted: boolean },
+): Promise<Answer> {
+  const { request, id } = exchange;
+  const { headers } = request;
+  let body: unknown;
+  if (route.body !== undefined || hasBody(request)) {
+    const bytes = await readBody(request, exchange.signal);
+    if (bytes === 'too-large') return bodyTooLarge();
+    const unfit = route.body === undefined && bytes.length > 0 ? checkType(route, headers) : undefined;
+    if (unfit !== undefined) return unfit;
+    if (route.body === 'text') body = bytes;
+    else if (route.body !== undefined) body = checkFields(route.body, parseBody(bytes));
+  }
+  const query = route.query === undefined ? undefined : checkQuery(route.query, head.query);
+  const call = {
+    id,
+    params: decoded(params),
+    rest,
+    query,
+    body,
+    headers,
+    trusted,
+    get signal() {
+      return exchange.signal;
+    },
+  };
+  return route.handle(call, service);
+}
+
+function decoded(params: Match['params']): Match['params'] {
+  const texts: Record<string, string> = {};
+  for (const name in params) texts[name] = decode(params[name] ?? '');
+  return texts;
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw new ServiceError('usage', 'invalid path: a percent escape is not valid UTF-8');
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../errors.js';
+import { LARGEST_BODY } from './guards/content.js';
+
+export type BodyReading = Buffer | 'too-large';
+
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Counts while it reads, so that a body without a declared length is limited too. */
+export function readBody(request: IncomingMessage, signal: AbortSignal): Promise<BodyReading> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (): void => {
+      request.off('data', take).off('end', finish).off('error', fail).off('close', fail);
+      signal.removeEventListener('abort', fail);
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size <= LARGEST_BODY) chunks.push(chunk);
+      else end('too-large');
+    };
+    const end = (reading: BodyReading): void => {
+      stop();
+      resolve(reading);
+    };
+    const finish = (): void => end(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    const fail = (): void => {
+      stop();
+      reject(new ServiceError('unavailable', 'the server is shutting down'));
+    };
+    request.on('data', take).on('end', finish).on('error', fail).on('close', fail);
+    signal.addEventListener('abort', fail);
+    if (signal.aborted) fail();
+  });
+}

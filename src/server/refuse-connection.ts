@@ -1,0 +1,46 @@
+import type { Duplex } from 'node:stream';
+import type { Log } from '../operations/log.js';
+import { randomId } from '../primitives/random-id.js';
+import { encodeAnswer, rawAnswer } from './encode-answer.js';
+import { errorAnswer } from './error-response.js';
+import { headTooLarge } from './request-head.js';
+import type { Answer } from './route.js';
+
+/** Answers a connection that has no request to answer, then closes it. */
+export function refuseConnection(
+  socket: Duplex,
+  answer: Answer,
+  log: Log,
+  about: {
+    readonly method?: string;
+    readonly path?: string;
+    readonly extra?: Readonly<Record<string, string>>;
+  } = {},
+): void {
+  const id = randomId();
+  const { method = '-', path = '-', extra } = about;
+  const encoded = encodeAnswer(answer, id, extra);
+  socket.on('error', () => undefined);
+  socket.end(rawAnswer(encoded));
+  // Whoever keeps its half open does not keep ours.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.resume();
+  const remote = 'remoteAddress' in socket ? String(socket.remoteAddress) : '-';
+  log('info', 'request', { id, method, path, status: answer.status, ms: 0, bytes: encoded.size, remote });
+}
+
+const LINGER_MS = 2000;
+
+/** What Node could not read as a request, or did not get in time (server.md 1.4). */
+export function parserFault(error: NodeJS.ErrnoException & { readonly reason?: unknown }): Answer {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return headTooLarge();
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return errorAnswer(408, 'the request was not received in time');
+    default: {
+      const reason = typeof error.reason === 'string' ? error.reason : error.message;
+      return errorAnswer(400, `the request could not be read: ${reason.replace(/\.$/, '')}`);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { Type } from 'typebox';
+
+const additive = { additive: true };
+const comments = Type.Optional(Type.Array(Type.String(), additive));
+const comment = Type.Optional(Type.String(additive));
+const line = Type.Integer();
+
+const keyValue = Type.Object({ key: Type.String(), value: Type.String(), line, comments });
+
+const variable = Type.Object({
+  name: Type.String(),
+  value: Type.Unknown({ description: 'The text as written.' }),
+  line,
+  secret: Type.Optional(Type.Boolean(additive)),
+  comments,
+});
+
+const assertion = Type.Object({
+  subject: Type.String(),
+  operator: Type.String({ description: 'The canonical word.' }),
+  expected: Type.Unknown({ description: 'null for operators without a value.' }),
+  line,
+  raw: Type.Optional(Type.String({ ...additive, description: 'The value as written.' })),
+  comments,
+  comment,
+});
+
+const capture = Type.Object({
+  name: Type.String(),
+  source: Type.String(),
+  path: Type.String({ description: 'Empty for sources without one.' }),
+  line,
+  comments,
+  comment,
+});
+
+const auth = Type.Object({ type: Type.String(), params: Type.Array(Type.String()) });
+
+const metadata = Type.Object(
+  {
+    timeout: Type.Optional(Type.Integer({ description: 'milliseconds' })),
+    retry: Type.Optional(Type.Integer()),
+    retryDelay: Type.Optional(Type.Integer({ description: 'milliseconds' })),
+    retryOn: Type.Optional(Type.Array(Type.String())),
+    depends: Type.Optional(Type.Array(Type.String())),
+    skip: Type.Optional(Type.String()),
+    only: Type.Optional(Type.Boolean()),
+    auth: Type.Optional(auth),
+    if: Type.Optional(Type.Array(Type.String())),
+    unless: Type.Optional(Type.Array(Type.String())),
+    data: Type.Optional(Type.String()),
+    stress: Type.Optional(
+      Type.Object({
+        weight: Type.Optional(Type.Integer()),
+        think: Type.Optional(Type.Integer({ description: 'milliseconds' })),
+        skip: Type.Optional(Type.Boolean()),
+        setup: Type.Optional(Type.Boolean()),
+        teardown: Type.Optional(Type.Boolean()),
+      }),
+    ),
+    contract: Type.Optional(
+      Type.Object({ provider: Type.Optional(Type.String()), state: Type.Optional(Type.String()) }),
+    ),
+  },
+  { additionalProperties: true, description: 'Only the directives that the request carries.' },
+);
+
+const body = Type.Object(
+  {
+    contentType: Type.Enum(['json', 'xml', 'form', 'multipart', 'graphql', 'file', 'raw']),
+    raw: Type.String(),
+    line,
+  },
+  { additionalProperties: true },
+);
+
+const request = Type.Object(
+  {
+    name: Type.String(),
+    description: Type.String(),
+    tags: Type.Array(Type.String()),
+    method: Type.String(),
+    url: Type.String(),
+    headers: Type.Array(keyValue),
+    queryParams: Type.Array(keyValue),
+    assertions: Type.Array(assertion),
+    captures: Type.Array(capture),
+    line,
+    metadata,
+    title: Type.String(additive),
+    requestLine: Type.Integer(additive),
+    body: Type.Union([Type.Null(), body], additive),
+    mock: Type.Union(
+      [
+        Type.Null(),
+        Type.Object({ status: Type.Integer(), headers: Type.Array(keyValue), body: Type.String(), line }),
+      ],
+      additive,
+    ),
+    db: Type.Array(
+      Type.Object({ query: Type.String(), line, assertions: Type.Array(assertion), comments }),
+      additive,
+    ),
+    shell: Type.Array(
+      Type.Object({ command: Type.String(), ignoreFailure: Type.Boolean(), line, comments }),
+      additive,
+    ),
+    foreign: Type.Array(
+      Type.Object({ text: Type.String(), line, place: Type.Enum(['head', 'tail']) }),
+      additive,
+    ),
+    comments: Type.Array(Type.String(), additive),
+    endComments: Type.Array(Type.String(), additive),
+  },
+  { title: 'Request' },
+);
+
+const diagnostic = Type.Object(
+  {
+    severity: Type.Enum(['error', 'warning']),
+    code: Type.String(),
+    message: Type.String(),
+    line,
+    column: Type.Integer(),
+    endColumn: Type.Integer(),
+    phase: Type.String(),
+  },
+  { title: 'Diagnostic' },
+);
+
+export const parsedFile = Type.Object(
+  {
+    path: Type.String(),
+    variables: Type.Array(variable),
+    requests: Type.Array(request),
+    diagnostics: Type.Array(diagnostic, additive),
+    comments: Type.Array(Type.String(), additive),
+  },
+  { title: 'ParsedFile' },
+);

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { describeApi, type ApiDocument } from '../api-document.js';
+import { defineRoute, type Route } from '../route.js';
+import { configRoutes } from './config.js';
+import { environmentsRoutes } from './environments.js';
+import { executionRoutes } from './execution.js';
+import { filesRoutes } from './files.js';
+import { historyRoutes } from './history.js';
+import { systemRoutes } from './system.js';
+import { workspaceRoutes } from './workspace.js';
+
+const document: Route = defineRoute({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This description of the API',
+  additive: true,
+  answers: {
+    200: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument', additionalProperties: true }),
+  },
+  errors: [],
+  handle: () => {
+    described ??= describeApi(ALL_ROUTES);
+    return { status: 200, json: described };
+  },
+});
+
+let described: ApiDocument | undefined;
+
+/** The whole API. */
+export const ALL_ROUTES: readonly Route[] = [
+  ...workspaceRoutes,
+  ...filesRoutes,
+  ...executionRoutes,
+  ...environmentsRoutes,
+  ...configRoutes,
+  ...historyRoutes,
+  ...systemRoutes,
+  document,
+];

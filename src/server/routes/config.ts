@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { PROXY_PATTERN } from '../../workspace/config.js';
+import { defineRoute, type Route } from '../route.js';
+
+const settings = {
+  defaultEnvironment: Type.String({
+    pattern: '^(?!active$)[\\s\\S]+$',
+    rule: 'a name other than "active", which is reserved',
+  }),
+  timeout: Type.Number({ exclusiveMinimum: 0, maximum: 2_147_483_647, description: 'milliseconds' }),
+  retries: Type.Integer({ minimum: 1, maximum: 100, description: 'Further attempts after a failure.' }),
+  followRedirects: Type.Boolean(),
+  validateSSL: Type.Boolean(),
+  proxy: Type.String({
+    pattern: `^(?:|${PROXY_PATTERN})$`,
+    rule: 'an http:// or https:// URL, or empty',
+    description: 'Empty for none.',
+  }),
+  headers: Type.Record(Type.String(), Type.String({ rule: 'one line of text' }), {
+    description: 'Of every request.',
+  }),
+  parallel: Type.Boolean(),
+  concurrency: Type.Integer({ minimum: 1, maximum: 1000, description: 'Most requests in flight.' }),
+};
+
+/** What the file holds need not keep to the limits of what a client may set. */
+const configuration = Type.Object(
+  {
+    defaultEnvironment: Type.Optional(Type.String()),
+    timeout: Type.Optional(Type.Number({ description: 'milliseconds' })),
+    retries: Type.Optional(Type.Integer({ minimum: 0 })),
+    followRedirects: Type.Optional(Type.Boolean()),
+    validateSSL: Type.Optional(Type.Boolean()),
+    proxy: Type.Optional(Type.String()),
+    headers: Type.Optional(Type.Record(Type.String(), Type.String())),
+    parallel: Type.Optional(Type.Boolean()),
+    concurrency: Type.Optional(Type.Integer()),
+  },
+  { title: 'Configuration', description: 'Empty without a config file, otherwise complete.' },
+);
+
+export const configRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/config',
+    summary: 'The configuration',
+    answers: { 200: configuration },
+    errors: [400],
+    handle: async (_, service) => ({ status: 200, json: await service.configuration.settings() }),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/config',
+    summary: 'Change some settings',
+    body: Type.Partial(Type.Object(settings), { additionalProperties: false }),
+    answers: { 200: configuration },
+    errors: [400, 409, 500],
+    handle: async ({ body }, service) => {
+      return { status: 200, json: await service.configuration.changeSettings(body) };
+    },
+  }),
+];

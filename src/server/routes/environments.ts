@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { defineRoute, type Route } from '../route.js';
+
+const environment = Type.Object(
+  {
+    name: Type.String(),
+    variables: Type.Record(Type.String(), Type.Unknown(), { description: 'As written in the config.' }),
+  },
+  { title: 'Environment' },
+);
+
+const activeEnvironment = Type.Object({
+  name: Type.String({
+    maxLength: 128,
+    pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+    rule: 'at most 128 characters without control characters',
+  }),
+});
+
+const variables = Type.Object({ variables: Type.Record(Type.String(), Type.Unknown()) });
+
+export const environmentsRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/environments',
+    summary: 'All environments, the active one among them',
+    answers: { 200: Type.Array(environment) },
+    errors: [400],
+    handle: async (_, { environments }) => ({ status: 200, json: await environments.list() }),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/environments/active',
+    summary: 'Choose the active environment',
+    body: activeEnvironment,
+    answers: { 204: null },
+    errors: [400],
+    handle: ({ body }, { environments }) => {
+      environments.activate(body.name);
+      return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/environments/{name}',
+    summary: 'One environment',
+    answers: { 200: environment },
+    errors: [400, 404],
+    handle: async ({ params }, { environments }) => {
+      return { status: 200, json: await environments.one(params['name'] ?? '') };
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/environments/{name}',
+    summary: 'Make an environment or replace its variables',
+    body: variables,
+    answers: { 200: environment },
+    errors: [400, 409, 500],
+    handle: async ({ params, body }, { environments }) => {
+      return { status: 200, json: await environments.put(params['name'] ?? '', body.variables) };
+    },
+  }),
+];

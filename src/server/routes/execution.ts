@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { defineRoute, type Route } from '../route.js';
+import { runResult } from '../run-result-schema.js';
+
+const file = Type.String({ description: 'A request file, relative to the workspace.' });
+const environment = Type.Optional(Type.String({ description: 'Instead of the active one.' }));
+const requestName = Type.Optional(
+  Type.String({ description: 'Only this request, after those it depends on; all when left out.' }),
+);
+
+export const executionRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/execute',
+    summary: 'Run the requests of a file, or one of them',
+    body: Type.Object({ file, requestName, environment }),
+    answers: { 200: runResult },
+    errors: [400, 403, 404, 503],
+    handle: async ({ body, signal }, { executions }) => {
+      return { status: 200, json: await executions.execute(body, signal) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/run',
+    summary: 'Run every request of a file',
+    body: Type.Object({ file, environment }),
+    answers: { 200: runResult },
+    errors: [400, 403, 404, 503],
+    handle: async ({ body, signal }, { executions }) => {
+      return { status: 200, json: await executions.execute(body, signal) };
+    },
+  }),
+];

@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { ServiceError } from '../../errors.js';
+import { parsedFile as view } from '../../operations/parsed-file.js';
+import { decodeUrlPath } from '../../workspace/path-text.js';
+import { parsedFile } from '../request-file-schema.js';
+import { defineRoute, type Call, type Route } from '../route.js';
+
+const fileInfo = Type.Object(
+  {
+    path: Type.String({ description: 'Absolute.' }),
+    relativePath: Type.String(),
+    name: Type.String(),
+    size: Type.Integer({ description: 'bytes' }),
+    modTime: Type.String({ format: 'date-time' }),
+    requestCount: Type.Integer({ minimum: 0, description: '0 for a file with errors.' }),
+  },
+  { title: 'FileInfo' },
+);
+
+const writtenFile = Type.Object({ path: Type.String() }, { title: 'WrittenFile' });
+
+const newFile = Type.Object({
+  path: Type.String({ description: 'Ends in .http or .spec; folders on the way are made.' }),
+  content: Type.Optional(Type.String({ description: 'Empty when left out.' })),
+});
+
+export const filesRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/files',
+    summary: 'All request files',
+    answers: { 200: Type.Array(fileInfo) },
+    errors: [500],
+    handle: async (_, { files }) => ({ status: 200, json: await files.list() }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/files/raw/*',
+    summary: 'The text of a request file',
+    answers: { 200: 'text' },
+    errors: [400, 403, 404, 500],
+    handle: async (call, { files }) => {
+      const { bytes, etag } = await files.raw(wantedPath(call));
+      return { status: 200, text: bytes, headers: { ETag: etag } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/files/*',
+    summary: 'A request file, parsed',
+    answers: { 200: parsedFile },
+    errors: [400, 403, 404, 500],
+    handle: async (call, { files }) => {
+      const { file, etag } = await files.parsed(wantedPath(call));
+      return { status: 200, json: view(file), headers: { ETag: etag } };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/files',
+    summary: 'Make a request file',
+    body: newFile,
+    answers: { 201: writtenFile },
+    errors: [400, 403, 409, 500],
+    handle: async ({ body }, { files }) => {
+      const { path } = await files.create(body.path, body.content ?? '');
+      const place = path.split('/').map(encodeURIComponent).join('/');
+      return { status: 201, json: { path }, headers: { Location: `/api/v1/files/${place}` } };
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/files/*',
+    summary: 'Replace the text of a request file',
+    body: 'text',
+    answers: { 200: writtenFile },
+    errors: [400, 403, 404, 412, 500],
+    handle: async (call, { files }) => {
+      const { path, etag } = await files.save(wantedPath(call), call.body, call.headers['if-match']);
+      return { status: 200, json: { path }, headers: { ETag: etag } };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/files/*',
+    summary: 'Remove a request file',
+    answers: { 204: null },
+    errors: [400, 403, 404, 412, 500],
+    handle: async (call, { files }) => {
+      await files.remove(wantedPath(call), call.headers['if-match']);
+      return { status: 204 };
+    },
+  }),
+];
+
+/** Decoded exactly once (server.md 2.5, 1). */
+function wantedPath({ rest }: Pick<Call, 'rest'>): string {
+  const path = decodeUrlPath(rest);
+  if (path === undefined)
+    throw new ServiceError('usage', 'invalid path: a percent escape is not valid UTF-8');
+  return path;
+}

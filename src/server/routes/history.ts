@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import {
+  pageFields,
+  persistedRun,
+  recentEntries,
+  resultPage,
+  runPage,
+  scopeFields,
+} from '../history-schema.js';
+import { defineRoute, type Answer, type Route } from '../route.js';
+
+const DONE: Answer = { status: 204 };
+
+export const historyRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/history',
+    summary: 'What ran last, kept in memory, oldest first',
+    answers: { 200: recentEntries },
+    errors: [],
+    handle: (_call, { history }) => ({ status: 200, json: history.recent() }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/history',
+    summary: 'Forget what is kept in memory',
+    answers: { 204: null },
+    errors: [],
+    handle: (_call, { history }) => {
+      history.clearRecent();
+      return DONE;
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/history/runs',
+    summary: 'Stored runs, newest first',
+    query: Type.Object({ ...pageFields, ...scopeFields }),
+    answers: { 200: runPage },
+    errors: [400, 503],
+    handle: async ({ query }, { history }) => ({ status: 200, json: await history.runs(query) }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/history/runs',
+    summary: 'Remove all stored runs',
+    query: Type.Object(scopeFields),
+    answers: { 204: null },
+    errors: [400, 503],
+    handle: async ({ query }, { history }) => {
+      await history.removeRuns(query);
+      return DONE;
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/history/runs/{id}',
+    summary: 'A stored run with its results and assertions',
+    answers: { 200: persistedRun },
+    errors: [400, 404, 503],
+    handle: async ({ params }, { history }) => ({ status: 200, json: await history.run(params['id'] ?? '') }),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/history/runs/{id}',
+    summary: 'Remove a stored run with its results and assertions',
+    answers: { 204: null },
+    errors: [400, 404, 503],
+    handle: async ({ params }, { history }) => {
+      await history.removeRun(params['id'] ?? '');
+      return DONE;
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/history/results',
+    summary: 'Stored results of one request, newest run first',
+    query: Type.Object({
+      requestName: Type.String(),
+      filePath: Type.String(),
+      ...pageFields,
+      ...scopeFields,
+    }),
+    answers: { 200: resultPage },
+    errors: [400, 403, 503],
+    handle: async ({ query }, { history }) => ({ status: 200, json: await history.results(query) }),
+  }),
+];

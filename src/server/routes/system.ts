@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { buildTime, version } from '../../version.js';
+import { errorAnswer } from '../error-response.js';
+import { defineRoute, type Route } from '../route.js';
+
+const systemInfo = Type.Object(
+  {
+    version: Type.String(),
+    buildTime: Type.String(),
+    runtimeVersion: Type.String(),
+    os: Type.String(),
+    arch: Type.String(),
+  },
+  { title: 'SystemInfo' },
+);
+
+const health = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    version: Type.Optional(Type.String()),
+    uptime: Type.Optional(Type.Integer({ minimum: 0, description: 'seconds' })),
+    history: Type.Optional(Type.Enum(['ok', 'unavailable', 'off'])),
+    watcher: Type.Optional(Type.Enum(['on', 'polling', 'off'])),
+    config: Type.Optional(Type.Enum(['ok', 'none', 'invalid'])),
+  },
+  { title: 'Health', description: 'Only the status without the API token.' },
+);
+
+export const systemRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/system/info',
+    summary: 'What is running',
+    answers: { 200: systemInfo },
+    errors: [],
+    handle: (_, { options }) => ({ status: 200, json: { version, buildTime, ...options.system } }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/health',
+    summary: 'Whether the server and its parts work',
+    additive: true,
+    open: true,
+    answers: { 200: health },
+    errors: [],
+    async handle({ trusted }, service) {
+      if (!trusted) return { status: 200, json: { status: 'ok' } };
+      const { uptime, history, watcher, config } = await service.health();
+      return { status: 200, json: { status: 'ok', version, uptime, history, watcher, config } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/ws',
+    summary: 'The stream of events, as WebSocket',
+    withoutHead: true,
+    answers: { 101: null },
+    errors: [400, 426, 503],
+    handle: () =>
+      errorAnswer(426, 'this endpoint speaks WebSocket', {
+        headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
+      }),
+  }),
+];

@@ -1,0 +1,38 @@
+import { Type, type TSchema } from 'typebox';
+import { defineRoute, type Route } from '../route.js';
+
+const fileNode: TSchema = Type.Object(
+  {
+    path: Type.String({ description: 'Relative to the workspace.' }),
+    name: Type.String(),
+    dir: Type.String({ description: 'Path of the folder; empty at the top.' }),
+    isDir: Type.Boolean(),
+    children: Type.Optional(
+      Type.Array(Type.Ref('#/components/schemas/FileNode'), { description: 'Of folders.' }),
+    ),
+    requestCount: Type.Optional(Type.Integer({ minimum: 0, description: 'Of files.' })),
+  },
+  { title: 'FileNode' },
+);
+
+const workspace = Type.Object(
+  {
+    root: Type.String(),
+    files: Type.Array(fileNode),
+    totalRequests: Type.Integer({ minimum: 0 }),
+    environment: Type.String({ description: 'The active one.' }),
+    hasConfig: Type.Boolean(),
+  },
+  { title: 'Workspace' },
+);
+
+export const workspaceRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/workspace',
+    summary: 'The workspace and the tree of its request files',
+    answers: { 200: workspace },
+    errors: [500],
+    handle: async (_, { files }) => ({ status: 200, json: await files.overview() }),
+  }),
+];

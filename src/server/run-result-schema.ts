@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+
+const additive = { additive: true };
+const headers = Type.Record(Type.String(), Type.String(), {
+  description:
+    'Names in canonical spelling; several values joined with ", ", several Set-Cookie with a newline.',
+});
+
+const assertionResult = Type.Object(
+  {
+    subject: Type.String(),
+    operator: Type.String({ description: 'The canonical word.' }),
+    expected: Type.Unknown(),
+    actual: Type.Unknown(),
+    passed: Type.Boolean(),
+    message: Type.String(additive),
+    line: Type.Integer(additive),
+  },
+  { title: 'AssertionResult' },
+);
+
+const sentRequest = Type.Object({
+  method: Type.String(),
+  url: Type.String(),
+  headers,
+  body: Type.String({ ...additive, description: 'Text sent, at most 64 KiB.' }),
+});
+
+const response = Type.Object({
+  statusCode: Type.Integer({ description: '0 without a response.' }),
+  status: Type.String({ description: 'The code and its reason phrase.' }),
+  headers,
+  body: Type.String(),
+  duration: Type.Integer(),
+  size: Type.Integer(),
+  bodyTruncated: Type.Boolean({ ...additive, description: 'Only the first 10 MiB of the text are here.' }),
+  finalUrl: Type.String(additive),
+});
+
+const requestResult = Type.Object(
+  {
+    name: Type.String(),
+    description: Type.String(),
+    passed: Type.Boolean(),
+    duration: Type.Integer(),
+    request: sentRequest,
+    response,
+    assertions: Type.Array(assertionResult),
+    captures: Type.Record(Type.String(), Type.Unknown()),
+    file: Type.String(additive),
+    line: Type.Integer(additive),
+    skipped: Type.Boolean(additive),
+    skipReason: Type.String(additive),
+    error: Type.String(additive),
+    errorKind: Type.String(additive),
+    attempts: Type.Integer(additive),
+    warnings: Type.Array(Type.String(), additive),
+    sseEvents: Type.Optional(
+      Type.Array(Type.Object({ id: Type.String(), type: Type.String(), data: Type.String() }), additive),
+    ),
+    shell: Type.Optional(
+      Type.Array(
+        Type.Object({ command: Type.String(), exitCode: Type.Integer(), output: Type.String() }),
+        additive,
+      ),
+    ),
+  },
+  { title: 'RequestResult' },
+);
+
+export const runResult = Type.Object(
+  {
+    file: Type.String(),
+    duration: Type.Integer(),
+    passed: Type.Integer(),
+    failed: Type.Integer(),
+    skipped: Type.Integer(),
+    results: Type.Array(requestResult),
+    id: Type.String({ ...additive, description: 'Of the execution, as in its events.' }),
+    environment: Type.String(additive),
+    startedAt: Type.String({ ...additive, format: 'date-time' }),
+    runId: Type.Integer({ ...additive, description: 'In the persistent history; 0 when it was not stored.' }),
+  },
+  { title: 'RunResult' },
+);

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { temporaryWorkspace } from '../../test/support/workspace.js';
+import type { Answer } from './route.js';
+import { openStaticFiles } from './static-files.js';
+
+const POLICY =
+  "default-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+describe('openStaticFiles', () => {
+  it.each([
+    ['/', '', 'text/html; charset=utf-8', 'page'],
+    ['/index.html', '', 'text/html; charset=utf-8', 'page'],
+    ['/assets/app.js', '*/*', 'text/javascript; charset=utf-8', 'script'],
+    ['/assets/a%20b.css', '', 'text/css; charset=utf-8', 'style'],
+    ['/assets/odd', '', 'application/octet-stream', 'odd'],
+    ['/runs/7', 'text/html,*/*;q=0.8', 'text/html; charset=utf-8', 'page'],
+    ['/../secret', 'text/html', 'text/html; charset=utf-8', 'page'],
+  ])('%s for %s', async (path, accept, type, content) => {
+    const answer = await ask('GET', path, accept);
+    expect(String(answer?.text)).toBe(content);
+    expect(answer).toMatchObject({ status: 200, type, headers: { 'Content-Security-Policy': POLICY } });
+  });
+
+  it.each(['/runs/7', '/../secret', '/%2e%2e/secret', '/assets', '/%zz'])(
+    'has nothing for %s',
+    async (path) => {
+      expect(await ask('GET', path, 'application/json')).toBeUndefined();
+    },
+  );
+
+  it('is only read', async () => {
+    expect(await ask('POST', '/', 'text/html')).toMatchObject({
+      status: 405,
+      headers: { Allow: 'GET, HEAD' },
+    });
+    expect(await ask('POST', '/elsewhere', 'text/html')).toBeUndefined();
+    expect(await ask('HEAD', '/', '')).toMatchObject({ status: 200 });
+  });
+
+  it('is nothing without a folder', async () => {
+    expect(await openStaticFiles('/no/such/folder')).toBeUndefined();
+    expect(await openStaticFiles(await temporaryWorkspace({ 'readme.txt': '' }))).toBeUndefined();
+  });
+});
+
+async function ask(method: string, path: string, accept: string): Promise<Answer | undefined> {
+  const root = await temporaryWorkspace({
+    'web/index.html': 'page',
+    'web/assets/app.js': 'script',
+    'web/assets/a b.css': 'style',
+    'web/assets/odd': 'odd',
+    secret: 'secret',
+  });
+  const files = await openStaticFiles(`${root}/web`);
+  const head = { method, path, query: '', host: 'localhost', origin: undefined, isApi: false };
+  return files?.answer(head, { accept });
+}

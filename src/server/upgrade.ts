@@ -1,0 +1,79 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../operations/log.js';
+import { errorAnswer } from './error-response.js';
+import { corsHeaders } from './guards/cors.js';
+import { SOCKET_PATH, type Guard } from './guards/guard.js';
+import { refuseConnection } from './refuse-connection.js';
+import { readHead } from './request-head.js';
+import type { Answer } from './route.js';
+import type { SocketHub } from './websocket.js';
+
+export interface UpgradeParts {
+  readonly server: Server;
+  readonly guard: Guard;
+  readonly cors: boolean;
+  readonly hub: SocketHub;
+  readonly log: Log;
+  /** Then the app tells everybody. */
+  readonly isClosing: () => boolean;
+}
+
+/** A handshake goes to the hub after the checks of server.md 16; any other upgrade is a plain request. */
+export function handleUpgrade(
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+  parts: UpgradeParts,
+): void {
+  const { server, guard, hub, log, cors } = parts;
+  const { headers, method } = request;
+  const target = readHead(request);
+  const isHandshake =
+    'path' in target && target.path === SOCKET_PATH && method === 'GET' && asksForWebSocket(request);
+  if (!isHandshake || parts.isClosing()) return putBack(request, socket, head, server);
+  const refusal =
+    guard.check(target, request) ?? guard.token(target, request) ?? checkHandshake(request, hub);
+  if (refusal === undefined) return hub.accept(request, socket, head);
+  const extra = cors ? corsHeaders(headers.origin) : {};
+  refuseConnection(socket, refusal, log, { method, path: target.path, extra });
+}
+
+function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return (headers.upgrade ?? '').trim().toLowerCase() === 'websocket';
+}
+
+/** RFC 6455 sections 4.2.1 and 4.4. */
+function checkHandshake({ headers }: IncomingMessage, hub: SocketHub): Answer | undefined {
+  if (headers['sec-websocket-version'] !== '13') {
+    const upgrade = { Upgrade: 'websocket', Connection: 'Upgrade', 'Sec-WebSocket-Version': '13' };
+    return errorAnswer(426, 'only version 13 of the WebSocket protocol is spoken here', { headers: upgrade });
+  }
+  if (!/^[+/0-9a-z]{22}==$/i.test(headers['sec-websocket-key'] ?? '')) {
+    return errorAnswer(400, 'Sec-WebSocket-Key must be 16 bytes in base64');
+  }
+  return hub.isFull ? errorAnswer(503, 'too many WebSocket clients') : undefined;
+}
+
+/**
+ * Node takes every request with an Upgrade header out of the usual way as soon as somebody listens for
+ * upgrades, but a server may ignore the wish (RFC 9110 section 7.8), and clients that would like HTTP/2 rely
+ * on that. So the connection starts again with the same request, without the wish.
+ */
+function putBack(request: IncomingMessage, socket: Duplex, head: Buffer, server: Server): void {
+  const { method = '', url = '', httpVersion, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    const value = rawHeaders[at + 1] ?? '';
+    if (/^(?:upgrade|http2-settings)$/i.test(name)) continue;
+    lines.push(`${name}: ${name.toLowerCase() === 'connection' ? withoutUpgrade(value) : value}`);
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}
+
+function withoutUpgrade(connection: string): string {
+  const options = connection.split(',').map((option) => option.trim());
+  return options.filter((option) => !/^(?:upgrade|http2-settings)$/i.test(option)).join(', ');
+}

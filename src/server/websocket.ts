@@ -1,0 +1,162 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { toJson } from '../evaluation/json.js';
+import type { EventBus } from '../events/bus.js';
+import type { Envelope } from '../events/event.js';
+import type { Log } from '../operations/log.js';
+import { CLOSE, SocketClient, type Message } from './socket-client.js';
+
+/** The clients of the event stream (server.md 16). */
+export interface SocketHub {
+  readonly isFull: boolean;
+  /** Of an upgrade that passed every check. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** What waits is sent, then everybody is told that the server goes. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds. */
+export interface HubTimes {
+  readonly pingEvery: number;
+  readonly answerWithin: number;
+  readonly lookEvery: number;
+  /** For what waits, and then for the answers to closing, when the server goes. */
+  readonly farewell: number;
+}
+
+const TIMES: HubTimes = { pingEvery: 30_000, answerWithin: 10_000, lookEvery: 1000, farewell: 1000 };
+const MOST_CLIENTS = 1024;
+const LONGEST_MESSAGE = 32 * 1024;
+
+export function openSocketHub(events: EventBus, log: Log, times: HubTimes = TIMES): SocketHub {
+  const hub = new Hub(events, log, times);
+  return {
+    get isFull() {
+      return hub.clients.size >= MOST_CLIENTS;
+    },
+    accept: (request, socket, head) => hub.accept(request, socket, head),
+    close: () => hub.close(),
+  };
+}
+
+class Hub {
+  readonly clients = new Map<WebSocket, SocketClient>();
+  readonly #events: EventBus;
+  readonly #log: Log;
+  readonly #times: HubTimes;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: LONGEST_MESSAGE,
+  });
+  readonly #timers: NodeJS.Timeout[];
+  #unsubscribe: (() => void) | undefined;
+  #closed = false;
+
+  constructor(events: EventBus, log: Log, times: HubTimes) {
+    this.#events = events;
+    this.#log = log;
+    this.#times = times;
+    this.#timers = [
+      setInterval(() => this.#ping(), times.pingEvery).unref(),
+      setInterval(() => this.#look(), times.lookEvery).unref(),
+    ];
+  }
+
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.#closed) return void socket.destroy();
+    // No subprotocol is spoken, so whatever is offered is not even read.
+    delete request.headers['sec-websocket-protocol'];
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#welcome(webSocket));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#unsubscribe?.();
+    const { farewell } = this.#times;
+    const clients = [...this.clients.values()];
+    await within(farewell, Promise.all(clients.map((client) => client.drained())));
+    const gone = Promise.all([...this.clients.keys()].map(hasClosed));
+    for (const client of clients) client.close(CLOSE.shutdown, 'the server is shutting down');
+    await within(farewell, gone);
+    for (const client of clients) client.terminate();
+  }
+
+  #welcome(socket: WebSocket): void {
+    const client = new SocketClient(socket, (asking, text) => this.#answer(asking, text));
+    this.clients.set(socket, client);
+    // Nobody writes events down while nobody reads them.
+    this.#unsubscribe ??= this.#events.subscribe((envelope) => this.#broadcast(envelope));
+    socket.once('close', () => this.#leave(socket));
+  }
+
+  #leave(socket: WebSocket): void {
+    this.clients.delete(socket);
+    if (this.clients.size > 0) return;
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+  }
+
+  /** Encoded once, whoever reads it. */
+  #broadcast(envelope: Envelope): void {
+    const message = messageOf(envelope, envelope.type === 'stress_update');
+    for (const client of this.clients.values()) this.#send(client, message);
+  }
+
+  /** Anything but a ping is ignored. */
+  #answer(client: SocketClient, text: string): void {
+    if (!isPing(text)) return;
+    const pong = { type: 'pong', payload: null, timestamp: new Date().toISOString() };
+    this.#send(client, messageOf(pong, false));
+  }
+
+  #send(client: SocketClient, message: Message): void {
+    try {
+      client.send(message);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log('error', `a WebSocket client was closed by a defect: ${reason}`);
+      client.close(CLOSE.defect, 'internal error');
+    }
+  }
+
+  #ping(): void {
+    const asked = [...this.clients.values()];
+    for (const client of asked) client.ping();
+    setTimeout(() => {
+      for (const client of asked) client.dropIfDead();
+    }, this.#times.answerWithin).unref();
+  }
+
+  #look(): void {
+    for (const client of this.clients.values()) client.closeIfSlow();
+  }
+}
+
+function messageOf(value: unknown, replaceable: boolean): Message {
+  return { data: Buffer.from(toJson(value), 'utf8'), replaceable };
+}
+
+function isPing(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'type' in value && value.type === 'ping';
+  } catch {
+    return false;
+  }
+}
+
+function hasClosed(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const limit = new AbortController();
+  const timeUp = sleep(milliseconds, undefined, { signal: limit.signal }).catch(() => undefined);
+  await Promise.race([work, timeUp]);
+  limit.abort();
+}

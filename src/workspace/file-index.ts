@@ -1,0 +1,245 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { eachOf } from '../primitives/each-of.js';
+import type { RequestFile } from '../request-file/model.js';
+import { parseRequestFile } from '../request-file/parse-file.js';
+import { judgeFile } from './boundary.js';
+import { sameVersion, versionOf, type FileVersion } from './file-version.js';
+import { ParsedFiles } from './parsed-files.js';
+import { refusalError, type RefusalRule } from './path-refusal.js';
+import { judgeText } from './path-text.js';
+import {
+  hashLargeFile,
+  LARGEST_REQUEST_FILE,
+  readRequestFile,
+  type FileContent,
+  type FileState,
+} from './read-request-file.js';
+import { walkWorkspace, type WalkedFile } from './walk-workspace.js';
+
+export interface IndexedFile extends WalkedFile {
+  /** 0 for a file with errors. */
+  readonly requestCount: number;
+}
+
+export interface ParsedContent {
+  readonly path: string;
+  readonly hash: string;
+  readonly file: RequestFile;
+}
+
+/**
+ * Request files as they are on disk at the moment somebody asks; each version of a file is read and parsed
+ * once. What is known of a file counts as long as its inode, size and times are the same.
+ */
+export class FileIndex {
+  readonly #root: string;
+  readonly #onProblem: (message: string) => void;
+  readonly #entries = new Map<string, Entry>();
+  readonly #parsed = new ParsedFiles();
+  readonly #parsing = new Map<string, Parsing>();
+  #problems: ReadonlyMap<string, string> = new Map();
+  /** Of the last walk. */
+  #walked: ReadonlyMap<string, WalkedFile> = new Map();
+  #listed = new WeakMap<WalkedFile, IndexedFile>();
+  #list: readonly IndexedFile[] = [];
+
+  constructor(root: string, onProblem: (message: string) => void) {
+    this.#root = root;
+    this.#onProblem = onProblem;
+  }
+
+  /** The same object as before when nothing has changed. */
+  async list(): Promise<readonly IndexedFile[]> {
+    const { files, problems } = await walkWorkspace(this.#root, { known: this.#walked });
+    const told = new Map(problems);
+    const listed = files.map((file) => this.#indexed(file));
+    const stale = listed.flatMap((file, index) => (file === undefined ? [index] : []));
+    await eachOf(stale, READ_AT_ONCE, async (index) => {
+      const file = files[index];
+      if (file) listed[index] = await this.#count(file, told);
+    });
+    this.#tell(told);
+    return this.#remember(
+      files,
+      listed.filter((file) => file !== undefined),
+    );
+  }
+
+  /**
+   * The normalised path, or the refusal thrown. Whether the file is there, and is one that can be read, is
+   * the matter of whoever reads it.
+   */
+  async judge(sent: string): Promise<string> {
+    const rules = { root: this.#root, requestFile: true };
+    const text = judgeText(sent, rules);
+    if (!text.ok) throw refusalError(text);
+    const seen = look(text.path, text.absolute);
+    if (seen && this.#fresh(seen)) return text.path;
+    const judged = await judgeFile(sent, rules);
+    if (!judged.ok && !LEFT_TO_READING.has(judged.rule)) throw refusalError(judged);
+    return text.path;
+  }
+
+  /** Throws the refusal of a path; findings in the file are its own matter. */
+  async parsed(sent: string): Promise<ParsedContent> {
+    const text = judgeText(sent, { root: this.#root, requestFile: true });
+    if (!text.ok) throw refusalError(text);
+    const { path } = text;
+    const seen = look(path, text.absolute);
+    const entry = seen && this.#fresh(seen);
+    const known = entry && this.#parsed.get(path, entry.hash);
+    if (known) return { path, hash: entry.hash, file: known };
+    const underWay = this.#parsing.get(path);
+    if (seen && underWay && sameVersion(underWay.version, seen.version)) {
+      // Its refusal would show the path as somebody else has sent it.
+      const result = await underWay.result.catch(() => undefined);
+      if (result) return result;
+    }
+    const result = this.#parse(sent);
+    if (!seen) return result;
+    const parsing = { version: seen.version, result };
+    this.#parsing.set(path, parsing);
+    return result.finally(() => {
+      if (this.#parsing.get(path) === parsing) this.#parsing.delete(path);
+    });
+  }
+
+  async read(sent: string): Promise<FileContent> {
+    const content = await readRequestFile(sent, this.#root);
+    this.#note(content, this.#countOfSame(content));
+    return content;
+  }
+
+  /** The hash of a file's content; undefined when it cannot be read. */
+  async fingerprint(file: WalkedFile): Promise<string | undefined> {
+    const known = this.#fresh(file);
+    if (known) return known.hash;
+    try {
+      if (file.version.size <= LARGEST_REQUEST_FILE) return (await this.read(file.path)).hash;
+      const state = await hashLargeFile(file);
+      this.#note(state, 0);
+      return state.hash;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The same as far as it is known without reading. */
+  knownHash(file: WalkedFile): string | undefined {
+    return this.#fresh(file)?.hash;
+  }
+
+  #fresh({ path, real, version }: Seen): Entry | undefined {
+    const entry = this.#entries.get(path);
+    return entry?.isSettled && entry.real === real && sameVersion(entry.version, version) ? entry : undefined;
+  }
+
+  #indexed(file: WalkedFile): IndexedFile | undefined {
+    const requestCount = this.#fresh(file)?.requestCount;
+    if (requestCount === undefined) return undefined;
+    const last = this.#listed.get(file);
+    return last?.requestCount === requestCount ? last : { ...file, requestCount };
+  }
+
+  #remember(files: readonly WalkedFile[], listed: readonly IndexedFile[]): readonly IndexedFile[] {
+    const before = this.#list;
+    if (listed.length === before.length && listed.every((file, index) => file === before[index])) {
+      return before;
+    }
+    this.#list = listed;
+    this.#walked = new Map(files.map((file) => [file.path, file]));
+    this.#listed = new WeakMap(
+      listed.flatMap((file) => {
+        const own = this.#walked.get(file.path);
+        return own ? [[own, file]] : [];
+      }),
+    );
+    if (this.#entries.size > files.length + SPARE_ENTRIES) this.#forgetAllBut(this.#walked);
+    return listed;
+  }
+
+  async #parse(sent: string): Promise<ParsedContent> {
+    const content = await readRequestFile(sent, this.#root);
+    const { path, hash, bytes } = content;
+    const file = this.#parsed.get(path, hash) ?? (await parseRequestFile(bytes, path));
+    this.#parsed.keep(path, { hash, bytes: bytes.length, file });
+    this.#note(content, requestCount(file));
+    return { path, hash, file };
+  }
+
+  /** Undefined when the file has vanished. */
+  async #count(file: WalkedFile, problems: Map<string, string>): Promise<IndexedFile | undefined> {
+    if (file.version.size > LARGEST_REQUEST_FILE) return { ...file, requestCount: 0 };
+    try {
+      const content = await readRequestFile(file.path, this.#root);
+      const { path, hash, bytes } = content;
+      let count = this.#countOfSame(content);
+      if (count === undefined) {
+        const parsed = await parseRequestFile(bytes, path);
+        this.#parsed.offer(path, { hash, bytes: bytes.length, file: parsed });
+        count = requestCount(parsed);
+      }
+      this.#note(content, count);
+      return { ...file, requestCount: count };
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      problems.set(file.path, error.message);
+      return 'kind' in error && error.kind === 'disk' ? { ...file, requestCount: 0 } : undefined;
+    }
+  }
+
+  #countOfSame({ path, hash }: FileState): number | undefined {
+    const entry = this.#entries.get(path);
+    return entry?.hash === hash ? entry.requestCount : undefined;
+  }
+
+  #note({ path, real, version, isSettled, hash }: FileState, requestCount: number | undefined): void {
+    this.#entries.set(path, { path, real, version: versionOf(version), isSettled, hash, requestCount });
+  }
+
+  /** Each problem once, until it is gone. */
+  #tell(problems: ReadonlyMap<string, string>): void {
+    for (const [path, message] of problems) if (!this.#problems.has(path)) this.#onProblem(message);
+    this.#problems = problems;
+  }
+
+  #forgetAllBut(present: ReadonlyMap<string, unknown>): void {
+    for (const path of this.#entries.keys()) {
+      if (present.has(path)) continue;
+      this.#entries.delete(path);
+      this.#parsed.drop(path);
+    }
+  }
+}
+
+interface Entry extends FileState {
+  /** Undefined until somebody wants to know. */
+  readonly requestCount: number | undefined;
+}
+
+type Seen = Pick<FileState, 'path' | 'real' | 'version'>;
+
+interface Parsing {
+  readonly version: FileVersion;
+  readonly result: Promise<ParsedContent>;
+}
+
+const READ_AT_ONCE = 8;
+/** Files outside the walk that were asked for by their path. */
+const SPARE_ENTRIES = 1000;
+
+const LEFT_TO_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
+
+/** At once: this is all that stands between a request and a file that is known already. */
+function look(path: string, absolute: string): Seen | undefined {
+  try {
+    const real = realpathSync.native(absolute);
+    return { path, real, version: lstatSync(real) };
+  } catch {
+    return undefined;
+  }
+}
+
+function requestCount({ diagnostics, requests }: RequestFile): number {
+  return diagnostics.some(({ severity }) => severity === 'error') ? 0 : requests.length;
+}

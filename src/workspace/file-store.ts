@@ -1,0 +1,139 @@
+import { isUtf8 } from 'node:buffer';
+import { realpath, unlink } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { ServiceError } from '../errors.js';
+import { writeAtomic } from './atomic-write.js';
+import { isBelow, judgeFile, type JudgedFile } from './boundary.js';
+import { contentHash } from './content-hash.js';
+import { diskCode, diskReason, isAbsent } from './disk-error.js';
+import { holdRealFolder, type HeldFolder } from './held-folder.js';
+import { createFile } from './new-file.js';
+import { refusalError, refuse } from './path-refusal.js';
+import { judgeText, type JudgedText, type PathRules } from './path-text.js';
+import { hashOfFile } from './read-request-file.js';
+import { inTurn } from './turns.js';
+import { writePlace } from './write-place.js';
+
+export interface StoreOptions {
+  readonly root: string;
+  /** Told with the content's hash before and after a file is replaced; the path is where it really lies. */
+  readonly beforeSave: (paths: readonly string[], hash: string) => void;
+  readonly afterSave: (paths: readonly string[], hash: string) => void;
+  /** A file was made or removed. */
+  readonly onMade: (path: string) => void;
+}
+
+export interface SavedFile {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** `If-Match` of the caller: decides whether a file with this hash may be touched. */
+export type Condition = (hash: string) => boolean;
+
+/** Writes request files (server.md 5.3); whoever writes to one real path waits for those who came before. */
+export class FileStore {
+  readonly #options: StoreOptions;
+  readonly #rules: PathRules;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    this.#rules = { root: options.root, requestFile: true };
+  }
+
+  async create(sent: string, content: string): Promise<{ readonly path: string }> {
+    return this.#inTurn(sent, async ({ path }) => {
+      if (!content.isWellFormed()) {
+        await this.#refuseTaken(sent);
+        throw new ServiceError('usage', 'content is not valid Unicode');
+      }
+      const created = await createFile(sent, this.#rules, Buffer.from(content));
+      if (!created.ok) throw refusalError(created);
+      this.#options.onMade(this.#relative(created.real));
+      return { path };
+    });
+  }
+
+  async save(sent: string, content: Uint8Array, condition?: Condition): Promise<SavedFile> {
+    return this.#inTurn(sent, async ({ path }) => {
+      const { real } = await this.#judge(sent);
+      if (!isUtf8(content)) throw new ServiceError('usage', 'file content is not valid UTF-8');
+      await refuseChanged(real, sent, condition);
+      const hash = contentHash(content);
+      const paths = [...new Set([path, this.#relative(real)])];
+      await inFolder(dirname(real), sent, async (folder) => {
+        this.#options.beforeSave(paths, hash);
+        await writeAtomic(folder.at(basename(real)), content, { shown: sent, isReal: true });
+      });
+      this.#options.afterSave(paths, hash);
+      return { path, hash };
+    });
+  }
+
+  /** A link is removed and not what it leads to. */
+  async remove(sent: string, condition?: Condition): Promise<void> {
+    await this.#inTurn(sent, async ({ absolute }) => {
+      const { real } = await this.#judge(sent);
+      await refuseChanged(real, sent, condition);
+      const parent = await realpath(dirname(absolute));
+      const place = join(parent, basename(absolute));
+      if (!isBelow(place, this.#options.root)) throw refusalError(refuse('outside', sent));
+      await inFolder(parent, sent, (folder) => unlink(folder.at(basename(absolute)))).catch(
+        (error: unknown) => {
+          if (error instanceof ServiceError) throw error;
+          if (isAbsent(error)) throw refusalError(refuse('missing', sent));
+          throw new ServiceError('disk', `could not delete ${sent}: ${diskReason(error)}`, { cause: error });
+        },
+      );
+      this.#options.onMade(this.#relative(place));
+    });
+  }
+
+  /** The text is judged and the turn taken at once, so that turns are taken in the order of arrival. */
+  #inTurn<T>(sent: string, work: (text: JudgedText) => Promise<T>): Promise<T> {
+    const text = judgeText(sent, this.#rules);
+    if (!text.ok) throw refusalError(text);
+    return inTurn(writePlace(text.absolute), () => work(text));
+  }
+
+  async #judge(sent: string): Promise<JudgedFile> {
+    const judged = await judgeFile(sent, this.#rules);
+    if (!judged.ok) throw refusalError(judged);
+    return judged;
+  }
+
+  async #refuseTaken(sent: string): Promise<void> {
+    const judged = await judgeFile(sent, this.#rules);
+    if (judged.ok || judged.rule === 'kind') throw refusalError(refuse('exists', sent));
+    if (judged.rule !== 'missing') throw refusalError(judged);
+  }
+
+  #relative(real: string): string {
+    return relative(this.#options.root, real).replaceAll(sep, '/');
+  }
+}
+
+/** Nothing can be put in place of the folder while it is held. */
+async function inFolder(
+  path: string,
+  sent: string,
+  work: (folder: HeldFolder) => Promise<void>,
+): Promise<void> {
+  const folder = await holdRealFolder(path).catch((error: unknown) => {
+    if (diskCode(error) === 'ELOOP') throw refusalError(refuse('outside', sent));
+    throw refusalError(
+      isAbsent(error) ? refuse('missing', sent) : refuse('unwritable', sent, diskReason(error)),
+    );
+  });
+  try {
+    await work(folder);
+  } finally {
+    await folder.close();
+  }
+}
+
+async function refuseChanged(real: string, sent: string, condition: Condition | undefined): Promise<void> {
+  if (!condition) return;
+  if (condition(await hashOfFile(real, sent))) return;
+  throw new ServiceError('changed', `file has changed since it was read: ${sent}`);
+}

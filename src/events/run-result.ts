@@ -1,13 +1,6 @@
 /** The result of an execution as answers and events show it: live, keys in the order of the specification. */
 import { cutAtByte } from '../redaction/redacted-start.js';
-import type {
-  AssertionResult,
-  ErrorKind,
-  FileOutcome,
-  RequestOutcome,
-  ShellResult,
-  SseEvent,
-} from '../runner/result.js';
+import type { AssertionResult, FileOutcome, RequestOutcome, RequestResult } from '../runner/result.js';
 
 export interface RunResult {
   readonly file: string;
@@ -24,39 +17,12 @@ export interface RunResult {
   readonly runId: number;
 }
 
-export interface RequestResultView {
-  readonly name: string;
-  readonly description: string;
-  readonly passed: boolean;
-  readonly duration: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-  };
-  readonly response: {
-    readonly statusCode: number;
-    readonly status: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body: string;
-    readonly duration: number;
-    readonly size: number;
+/** Of each request, with nothing left out. */
+export interface RequestResultView extends Omit<RequestResult, 'request' | 'response'> {
+  readonly request: Required<RequestResult['request']>;
+  readonly response: Omit<Required<RequestResult['response']>, 'bodyTruncated'> & {
     readonly bodyTruncated: boolean;
-    readonly finalUrl: string;
   };
-  readonly assertions: readonly AssertionResult[];
-  readonly captures: Readonly<Record<string, unknown>>;
-  readonly file: string;
-  readonly line: number;
-  readonly skipped: boolean;
-  readonly skipReason: string;
-  readonly error: string;
-  readonly errorKind: ErrorKind | '';
-  readonly attempts: number;
-  readonly warnings: readonly string[];
-  readonly sseEvents?: readonly SseEvent[];
-  readonly shell?: readonly ShellResult[];
 }
 
 export interface ExecutionFacts {

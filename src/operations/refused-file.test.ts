@@ -43,7 +43,7 @@ describe('refused files', () => {
       expect(refusal?.details).toMatchObject({
         diagnostics: [{ code: 'expected_request_line' }, { code: 'empty_url' }, { code: 'expect_syntax' }],
       });
-      const [first] = refusal?.details?.['diagnostics'] as object[];
+      const [first] = (refusal?.details?.['diagnostics'] ?? []) as object[];
       expect(Object.keys(first ?? {})).toEqual([
         'severity',
         'code',

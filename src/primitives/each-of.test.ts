@@ -13,7 +13,7 @@ describe('eachOf', () => {
       running -= 1;
       done.push(item);
     });
-    expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(new Set(done)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7]));
     expect(most).toBe(3);
   });
 

@@ -6,7 +6,7 @@ import { writeAtomic } from './atomic-write.js';
 import { isBelow, judgeFile, type JudgedFile } from './boundary.js';
 import { contentHash } from './content-hash.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
-import { holdRealFolder, type HeldFolder } from './held-folder.js';
+import { holdRealFolder, whileHeld, type HeldFolder } from './held-folder.js';
 import { createFile } from './new-file.js';
 import { refusalError, refuse } from './path-refusal.js';
 import { judgeText, type JudgedText, type PathRules } from './path-text.js';
@@ -125,11 +125,7 @@ async function inFolder(
       isAbsent(error) ? refuse('missing', sent) : refuse('unwritable', sent, diskReason(error)),
     );
   });
-  try {
-    await work(folder);
-  } finally {
-    await folder.close();
-  }
+  await whileHeld(folder, work);
 }
 
 async function refuseChanged(real: string, sent: string, condition: Condition | undefined): Promise<void> {

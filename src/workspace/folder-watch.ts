@@ -60,7 +60,7 @@ export class FolderWatch {
   }
 
   close(): void {
-    for (const folder of [...this.#watchers.keys()]) this.#close(folder);
+    for (const folder of this.#watchers.keys()) this.#close(folder);
   }
 
   #close(folder: string): void {

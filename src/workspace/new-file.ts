@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { temporaryName } from './atomic-write.js';
 import { isBelow, type JudgedFile } from './boundary.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
-import { holdFolder, holdRealFolder, type HeldFolder } from './held-folder.js';
+import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from './held-folder.js';
 import { refuse, type Refusal } from './path-refusal.js';
 import { judgeText, type PathRules } from './path-text.js';
 
@@ -22,12 +22,8 @@ export async function createFile(
     const folder = await makeFolders(dirname(text.path), sent, rules.root);
     if ('ok' in folder) return folder;
     const name = basename(text.path);
-    try {
-      await writeNew(folder, name, content);
-      return { ok: true, path: text.path, real: join(folder.real, name) };
-    } finally {
-      await folder.close();
-    }
+    await whileHeld(folder, (held) => writeNew(held, name, content));
+    return { ok: true, path: text.path, real: join(folder.real, name) };
   } catch (error) {
     return await whyNotCreated(sent, text.absolute, error);
   }
@@ -41,7 +37,7 @@ async function makeFolders(path: string, sent: string, root: string): Promise<He
   let folder = await holdRealFolder(root);
   const segments = path === '.' ? [] : path.split('/');
   for (const [index, segment] of segments.entries()) {
-    const next = await makeFolder(folder, segment, root).finally(() => folder.close());
+    const next = await whileHeld(folder, (parent) => makeFolder(parent, segment, root));
     if (next === 'file') return refuse('parent', sent, segments.slice(0, index + 1).join('/'));
     if (next === 'outside') return refuse('outside', sent);
     folder = next;

@@ -219,9 +219,9 @@ describe('a folder swapped for a link', () => {
     const base = await temporaryWorkspace({ 'outside/x.http': SECRET, 'root/dir/x.http': GET });
     const root = join(base, 'root');
     const server = await startServer({ root, args: ['--watch=false'] });
-    let isOver = false;
+    const over = new AbortController();
     const swapping = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         // The server may be making the same folder.
         await swap(join(root, 'dir'), GET).catch(() => undefined);
       }
@@ -244,7 +244,7 @@ describe('a folder swapped for a link', () => {
       );
     };
     for (let round = 0; round < 60; round += 1) await attack(round);
-    isOver = true;
+    over.abort();
     await swapping;
     expect(await readFile(join(base, 'outside', 'x.http'), 'utf8')).toBe(SECRET);
     expect(await readdir(join(base, 'outside'))).toEqual(['x.http']);

@@ -9,7 +9,7 @@ import { temporaryWorkspace } from '../support/workspace.js';
 interface Watched extends RunningServer {
   readonly client: EventClient;
   /** Waits for these and for nothing else, in any order. */
-  until(expected: readonly string[]): Promise<void>;
+  readonly until: (expected: readonly string[]) => Promise<void>;
 }
 
 async function watchedServer(setup: ServerSetup = {}): Promise<Watched> {

@@ -147,9 +147,9 @@ describe('GET /files', () => {
     }
     const { get, origin } = await startServer({ root, timeout: 120_000 });
     let slowest = 0;
-    let isDone = false;
+    const done = new AbortController();
     const others = (async () => {
-      while (!isDone) {
+      while (!done.signal.aborted) {
         slowest = Math.max(slowest, await timed(() => sendRequest(origin, 'GET', '/api/v1/system/info')));
         await sleep(20);
       }
@@ -157,7 +157,7 @@ describe('GET /files', () => {
     const cold = await timed(async () => {
       expect((await get('/workspace')).json).toMatchObject({ totalRequests: 10_000 });
     });
-    isDone = true;
+    done.abort();
     await others;
     const warm: number[] = [];
     for (let i = 0; i < 5; i += 1) warm.push(await timed(() => get('/workspace')));

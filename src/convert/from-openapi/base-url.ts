@@ -2,6 +2,7 @@
 import type { ApiVersion } from '../../documents/api-operations.js';
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { literalText } from '../../request-file/write-safely.js';
+import { variableName } from '../names.js';
 
 const LOCAL = 'http://localhost:3000';
 
@@ -15,10 +16,10 @@ export function baseUrlOf(root: Mapping, version: ApiVersion, source: string): s
 export function serverUrl(server: unknown, source: string): string | undefined {
   const { url, variables } = mapping(server) ?? {};
   if (typeof url !== 'string') return undefined;
-  const filled = url.split(/\{([^{}]+)\}/).map((piece, i) => {
+  const filled = url.split(/\{+([^{}]+)\}+/).map((piece, i) => {
     if (i % 2 === 0) return literalText(piece);
     const value = valueOf(mapping(mapping(variables)?.[piece]));
-    return value === undefined ? `{{${piece}}}` : literalText(value);
+    return value === undefined ? `{{${variableName(piece)}}}` : literalText(value);
   });
   return absolute(filled.join('').trim(), source);
 }

@@ -10,11 +10,11 @@ import type { Converted, ConvertOptions } from '../converted.js';
 import type { FileDraft } from '../draft.js';
 import { baseUrlOf } from './base-url.js';
 import { documentLosses, documentWarnings } from './document-losses.js';
-import { FileVariables } from './file-variables.js';
+import { FileVariables } from '../file-variables.js';
 import { operationRequest } from './operation-request.js';
 import { OperationReading } from './operation-reading.js';
 import { Room, TooMuchText } from './sample-value.js';
-import { SharedLosses } from './shared-losses.js';
+import { SharedLosses } from '../shared-losses.js';
 
 export interface OpenapiOptions extends ConvertOptions {
   /** Replaces the address of the document. */
@@ -113,7 +113,8 @@ function draftWith(
 ): FileDraft {
   const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? baseUrlOf(root, version, options.location);
   const variables = new FileVariables();
-  variables.reserve('baseUrl', baseUrl);
+  // A document may itself leave the address open, under the same name.
+  variables.reserve('baseUrl', baseUrl.includes('{{baseUrl}}') ? undefined : baseUrl);
   const room = new Room(MOST_BYTES);
   const shared = new SharedLosses();
   const context = { main, version, baseUrl, source: options.location, variables, room, shared, bodySize };

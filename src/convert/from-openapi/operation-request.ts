@@ -4,7 +4,7 @@ import { list, mapping, text } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
 import type { RequestDraft } from '../draft.js';
 import { serverUrl } from './base-url.js';
-import type { FileVariables } from './file-variables.js';
+import type { FileVariables } from '../file-variables.js';
 import { chooseMedia, requestMedia } from './media-types.js';
 import { operationName } from './operation-name.js';
 import type { OperationReading } from './operation-reading.js';
@@ -14,7 +14,7 @@ import { expectedAnswer } from './responses.js';
 import { Sampler } from './sample.js';
 import type { Room } from './sample-value.js';
 import { sentCredentials } from './security.js';
-import type { SharedLosses } from './shared-losses.js';
+import type { SharedLosses } from '../shared-losses.js';
 
 export interface ApiContext {
   readonly main: Home;

@@ -3,7 +3,7 @@ import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js
 import { list, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
 import type { Pair } from '../draft.js';
-import type { FileVariables } from './file-variables.js';
+import type { FileVariables } from '../file-variables.js';
 import type { OperationReading } from './operation-reading.js';
 import { styledPairs, styledText, styleOf } from './parameter-style.js';
 import { parameterSample, type ParameterSample } from './parameter-sample.js';

@@ -20,6 +20,9 @@ export interface SentBody {
   readonly needs: readonly string[];
 }
 
+/** An empty form tells nothing that no body would not. */
+const NOTHING: SentBody = { headers: [], needs: [] };
+
 export function sentBody(media: Media, context: ParameterContext): SentBody {
   switch (mediaKind(media.type)) {
     case 'json':
@@ -93,6 +96,7 @@ function formMembers(media: Media, { sampler, reading }: ParameterContext): Form
 
 function formBody(media: Media, context: ParameterContext): SentBody {
   const fields = formMembers(media, context).flatMap(({ name, value }) => fieldPairs(name, value, media, context));
+  if (fields.length === 0) return NOTHING;
   return { body: { kind: 'form', fields }, headers: contentType(media.type), needs: [] };
 }
 
@@ -121,7 +125,7 @@ function multipartBody(media: Media, context: ParameterContext): SentBody {
     needs.push(path);
     return [{ kind: 'file', name, path, ...(/^[\w.+-]+\/[\w.+-]+$/.test(type) && { type }) }];
   });
-  return { body: { kind: 'multipart', fields }, headers: [], needs };
+  return fields.length === 0 ? NOTHING : { body: { kind: 'multipart', fields }, headers: [], needs };
 }
 
 /** A file of its own, or a list of such. */

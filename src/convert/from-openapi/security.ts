@@ -4,10 +4,10 @@ import { list, mapping, member, pointerStep, text, type Mapping } from '../../do
 import type { Home } from '../../documents/references.js';
 import type { Auth } from '../../request-file/model.js';
 import type { Pair } from '../draft.js';
-import type { FileVariables } from './file-variables.js';
+import type { FileVariables } from '../file-variables.js';
 import { oauthAuth } from './oauth-flow.js';
 import type { OperationReading } from './operation-reading.js';
-import type { SharedLosses } from './shared-losses.js';
+import type { SharedLosses } from '../shared-losses.js';
 
 export interface SentCredentials {
   readonly auth: Auth | undefined;

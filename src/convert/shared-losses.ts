@@ -1,6 +1,6 @@
-import type { Loss } from '../converted.js';
+import type { Loss } from './converted.js';
 
-/** Losses of places that many operations use: each is told once. */
+/** Losses of places that many requests use: each is told once. */
 export class SharedLosses {
   readonly #losses = new Map<string, Loss>();
 

@@ -1,5 +1,6 @@
 import type { Auth, AuthType, FileVariable } from '../request-file/model.js';
 import { cutTemplate } from '../request-file/template.js';
+import { variableName } from './names.js';
 import { hasOuterBlank, oneLine } from './writable-text.js';
 
 /** Parameters of `@auth` by name; in brackets those that are no credentials. */
@@ -28,7 +29,7 @@ export function moveCredentials(auth: Auth | undefined, requestName: string): Cr
   const params = auth.params.map((param, i) => {
     const part = PARTS[auth.type][i] ?? '[parameter]';
     if (!mustMove(param, part)) return oneLine(param);
-    const name = `${requestName}_${part.replace(/[[\]]/g, '')}`;
+    const name = variableName(`${requestName}_${part.replace(/[[\]]/g, '')}`);
     secrets.push({ name, value: oneLine(param), line: 0, secret: true });
     return `{{${name}}}`;
   });

@@ -4,16 +4,14 @@ import { curlText, encodedCurlText } from './curl-text.js';
 
 /** The text of the data pieces as curl joins them; files among them are lost. */
 export function joinedData(pieces: readonly DataPiece[], losses: string[]): string {
-  let joined = '';
+  let joined: string | undefined;
   for (const piece of pieces) {
-    if (piece.kind === 'file') {
+    if (piece.kind === 'file')
       losses.push(`the file of ${piece.flag} is not read where text is sent with it`);
-      continue;
-    }
-    const glue = joined === '' || piece.kind === 'json' ? '' : '&';
-    joined += glue + pieceText(piece);
+    else if (joined === undefined) joined = pieceText(piece);
+    else joined += (piece.kind === 'json' ? '' : '&') + pieceText(piece);
   }
-  return joined;
+  return joined ?? '';
 }
 
 function pieceText(piece: Exclude<DataPiece, { kind: 'file' }>): string {
@@ -62,7 +60,7 @@ function formPart({ text, literal }: FormPiece, losses: string[]): PartDraft[] {
   const { content, settings } = cutSettings(isFile ? value.slice(1) : value);
   const known = isFile ? ['type', 'filename'] : [];
   for (const [key] of settings) {
-    if (!known.includes(key)) losses.push(`;${key}= of the part ${name} has no counterpart`);
+    if (!known.includes(key)) losses.push(`;${key} of the part ${name} has no counterpart`);
   }
   if (!isFile) return [{ kind: 'field', name, value: curlText(content) }];
   if (content === '-') {
@@ -87,19 +85,24 @@ interface PartValue {
   readonly settings: readonly (readonly [string, string])[];
 }
 
+const QUOTED = /^[ \t]*"((?:[^"\\]|\\[\s\S])*)"/;
 const SETTING = /;[ \t]*(type|filename|headers|encoder)=/gi;
 
-/** A value in quotes ends at the closing one; any other before the first setting. */
+/** A value in quotes ends at the closing one, any other at the first `;`, as in curl. */
 function cutSettings(text: string): PartValue {
-  const quoted = /^"((?:[^"\\]|\\[\s\S])*)"[ \t]*/.exec(text);
-  const rest = quoted ? text.slice(quoted[0].length) : text;
+  const quoted = QUOTED.exec(text);
+  const semicolon = text.indexOf(';', quoted?.[0].length ?? 0);
+  const end = semicolon < 0 ? text.length : semicolon;
+  const content = quoted ? unescaped(quoted[1] ?? '') : text.slice(0, end).trim();
+  const rest = text.slice(end);
   const marks = Array.from(rest.matchAll(SETTING));
-  const content = quoted ? unescaped(quoted[1] ?? '') : rest.slice(0, marks[0]?.index ?? rest.length);
   const settings = marks.map((mark, i): [string, string] => {
     const value = rest.slice(mark.index + mark[0].length, marks[i + 1]?.index ?? rest.length).trim();
-    const inner = /^"((?:[^"\\]|\\[\s\S])*)"$/.exec(value)?.[1];
+    const inner = QUOTED.exec(value)?.[1];
     return [(mark[1] ?? '').toLowerCase(), inner === undefined ? value : unescaped(inner)];
   });
+  // What curl would skip with a warning.
+  if (rest !== '' && marks[0]?.index !== 0) settings.push(['...', '']);
   return { content, settings };
 }
 

@@ -41,9 +41,9 @@ function cutRest(rest: string): { authority: string; path: string; tail: string 
   return { authority, path, tail };
 }
 
-/** `{a,b}` and `[1-9]`, but no placeholder. */
+/** `{a,b}` and `[1-9]`, but no placeholder and no shell variable. */
 function isGlob(text: string): boolean {
-  const plain = text.replace(/\{\{[^{}]*\}\}/g, '');
+  const plain = text.replace(/\{\{[^{}]*\}\}|\$\{[^{}]*\}/g, '');
   return /\{[^{}]*\}|\[[^\][]+-[^\][]+\]/.test(plain);
 }
 

@@ -41,7 +41,7 @@ export function exitCodeOfSignal(signal: EndSignal): ExitCode {
 }
 
 /** The one that counts when several apply; success when none does. */
-export function gravest(codes: Iterable<ExitCode>): ExitCode {
-  const met = new Set(codes);
+export function gravest(codes: Iterable<number>): ExitCode {
+  const met: ReadonlySet<number> = new Set(codes);
   return PRECEDENCE.find((code) => met.has(code)) ?? EXIT.ok;
 }

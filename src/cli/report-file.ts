@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { ServiceError } from '../errors.js';
-import { writeAtomic } from '../workspace/atomic-write.js';
+import { writeAtomic, type WriteOptions } from '../workspace/atomic-write.js';
 import { diskReason } from '../workspace/disk-error.js';
 import { makeFolder } from '../workspace/make-folder.js';
 
@@ -8,11 +8,12 @@ import { makeFolder } from '../workspace/make-folder.js';
 export async function writeReportFile(
   { absolute, shown }: { readonly absolute: string; readonly shown: string },
   text: string,
+  options: Pick<WriteOptions, 'private'> = {},
 ): Promise<void> {
   try {
     makeFolder(dirname(absolute));
   } catch (error) {
     throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
   }
-  await writeAtomic(absolute, text, { shown });
+  await writeAtomic(absolute, text, { shown, ...options });
 }

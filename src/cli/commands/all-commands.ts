@@ -17,6 +17,32 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./diff.js')).diff,
     },
     {
+      name: 'import',
+      summary: 'Converts requests of other tools to a request file.',
+      word: 'format',
+      commands: [
+        {
+          name: 'curl',
+          summary: 'Converts curl commands to a request file.',
+          load: async () => (await import('./import-curl.js')).importCurl,
+        },
+      ],
+      examples: ["svc import curl 'curl -u ada:secret https://shop.example.test/orders'"],
+    },
+    {
+      name: 'export',
+      summary: 'Converts requests of a request file to commands of other tools.',
+      word: 'format',
+      commands: [
+        {
+          name: 'curl',
+          summary: 'Converts the requests of a request file to curl commands.',
+          load: async () => (await import('./export-curl.js')).exportCurlCommand,
+        },
+      ],
+      examples: ['svc export curl orders.http'],
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists every finding.',
       load: async () => (await import('./validate.js')).validate,

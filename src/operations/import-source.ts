@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { ServiceError } from '../errors.js';
+import { diskReason } from '../workspace/disk-error.js';
+import { readLimited } from '../workspace/read-limited.js';
+import { documentText } from './document-text.js';
+import { fetchDocument } from './fetch-document.js';
+import { loadRunSettings, type RunWishes } from './run-options.js';
+
+/** server.md 14 and cli.md 10.1. */
+export const LARGEST_SOURCE = 20 * 1024 * 1024;
+
+export interface SourceText {
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
+/** A file of another tool. */
+export async function readSourceFile(path: string, cwd: string): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readLimited(resolve(cwd, path), LARGEST_SOURCE);
+  } catch (error) {
+    throw new ServiceError('input', `cannot read ${path}: ${diskReason(error)}`, { cause: error });
+  }
+  return sourceText(bytes, path);
+}
+
+export function sourceText(bytes: Uint8Array, shown: string): string {
+  if (bytes.length > LARGEST_SOURCE) throw new ServiceError('input', `${shown} is larger than 20 MiB`);
+  return documentText(bytes, shown);
+}
+
+export function isUrl(source: string): boolean {
+  return /^https?:\/\//i.test(source);
+}
+
+/** A document on the web under the settings of the user, private hosts included (cli.md 10.1). */
+export async function fetchSource(url: string, wishes: RunWishes, signal: AbortSignal): Promise<SourceText> {
+  const { options, warnings } = await loadRunSettings(wishes);
+  const most = wishes.given.maxBodyBytes ?? LARGEST_SOURCE;
+  const bytes = await fetchDocument(url, options, most, signal);
+  return { text: documentText(bytes, url), warnings };
+}

@@ -5,6 +5,9 @@ import { requestName, variableName } from './names.js';
 export class FileVariables {
   readonly #drafts = new Map<string, VariableDraft>();
   readonly #reserved = new Set<string>();
+  /** Names with a number by what they stand for, and the next number, so that many requests of one name cost no search. */
+  readonly #numbered = new Map<string, string>();
+  readonly #next = new Map<string, number>();
 
   /** One that means something else than a parameter of the same name; without a value the user supplies it. */
   reserve(wish: string, value?: string, secret?: true): string {
@@ -25,16 +28,25 @@ export class FileVariables {
 
   /** The placeholder of a parameter; `owner` is the request that needs it. */
   use(wish: string, value: string | undefined, owner: string): string {
-    const candidates = [wish, `${requestName(owner)}_${wish}`].map(variableName);
-    for (let number = 2; ; number++) {
-      const name = candidates.shift() ?? `${variableName(`${requestName(owner)}_${wish}`)}_${number}`;
-      if (this.#reserved.has(name)) continue;
-      const known = this.valueOf(name);
-      if (known !== undefined && value !== undefined && known !== value) continue;
-      const given = known ?? value;
-      if (given !== undefined) this.#drafts.set(name, { name, value: given });
-      return `{{${name}}}`;
-    }
+    const special = variableName(`${requestName(owner)}_${wish}`);
+    for (const name of [variableName(wish), special]) if (this.#suits(name, value)) return this.#take(name, value);
+    const known = this.#numbered.get(`${special}\n${value}`);
+    if (known !== undefined) return `{{${known}}}`;
+    let number = this.#next.get(special) ?? 2;
+    while (!this.#suits(`${special}_${number}`, value)) number++;
+    this.#next.set(special, number + 1);
+    this.#numbered.set(`${special}\n${value}`, `${special}_${number}`);
+    return this.#take(`${special}_${number}`, value);
+  }
+
+  #suits(name: string, value: string | undefined): boolean {
+    const known = this.valueOf(name);
+    return !this.#reserved.has(name) && (known === undefined || value === undefined || known === value);
+  }
+
+  #take(name: string, value: string | undefined): string {
+    if (value !== undefined) this.#drafts.set(name, { name, value });
+    return `{{${name}}}`;
   }
 
   get drafts(): VariableDraft[] {

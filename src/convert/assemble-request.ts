@@ -46,7 +46,7 @@ export function assembleRequest(
     headers: headerLines(draft.headers ?? [], reasons),
     queryParams: queryLines.map(({ key, value }) => ({ key, value: oneLine(value), line: 0 })),
     assertions: options.tests ? (draft.assertions ?? []) : [],
-    captures: [],
+    captures: draft.captures ?? [],
     line: 0,
     requestLine: 0,
     metadata: { ...directives, ...(credentials.auth && { auth: credentials.auth }) },

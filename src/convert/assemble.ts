@@ -81,12 +81,17 @@ function assembleVariables(drafts: readonly VariableDraft[]): FileVariable[] {
 }
 
 function headComments({ title, format, version, needs = [] }: FileDraft, file: RequestFile): string[] {
-  const all = new Set([...needs.map(variableName), ...undefinedNames(file)]);
+  const all = new Set([...needs.map(neededName), ...undefinedNames(file)]);
   return [
     commentLine(`${collapsed(title)} (imported from ${format})`),
     ...(version === undefined || version === '' ? [] : [commentLine(`Version: ${version}`)]),
     ...(all.size === 0 ? [] : [commentLine(`Needs: ${[...all].sort().join(', ')}`)]),
   ];
+}
+
+/** A file of the user is named by its path. */
+function neededName(name: string): string {
+  return name.startsWith('./') ? name : variableName(name);
 }
 
 /** What placeholders refer to and the file does not define; of `a` and `a.b` the longer one. */

@@ -3,7 +3,7 @@
  * interpolates is a template: an importer writes literal text with `literalText`. Blanks at the ends, line
  * breaks and the like are allowed everywhere; assembling makes them writable.
  */
-import type { Assertion, Metadata } from '../request-file/model.js';
+import type { Assertion, Capture, Metadata } from '../request-file/model.js';
 import type { Loss } from './converted.js';
 
 export type ImportFormat = 'openapi' | 'collection' | 'curl' | 'clientexport';
@@ -14,7 +14,7 @@ export interface FileDraft {
   readonly title: string;
   readonly format: ImportFormat;
   readonly version?: string;
-  /** Variables the user has to supply; references without a definition are added. */
+  /** Variables and files (`./x`) the user has to supply; references without a definition are added. */
   readonly needs?: readonly string[];
   readonly variables?: readonly VariableDraft[];
   readonly requests: readonly RequestDraft[];
@@ -46,6 +46,7 @@ export interface RequestDraft {
   /** `auth`, `timeout`, `noRedirect` and so on. */
   readonly directives?: Metadata;
   readonly assertions?: readonly Assertion[];
+  readonly captures?: readonly Capture[];
   readonly losses?: readonly Loss[];
 }
 

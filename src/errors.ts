@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'too-large'
   | 'network'
+  | 'timed-out' // the network was too slow
   | 'cancelled'
   | 'internal';
 

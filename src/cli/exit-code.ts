@@ -23,6 +23,7 @@ const CODE_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
   forbidden: EXIT.input,
   'too-large': EXIT.input,
   network: EXIT.network,
+  'timed-out': EXIT.network,
   cancelled: 130,
   internal: EXIT.internal,
 };

@@ -1,13 +1,12 @@
 import type { Body, MultipartField } from '../request-file/model.js';
-import { skipBlanks } from '../request-file/characters.js';
 import { parseText } from '../request-file/parse-file.js';
-import { hasPlaceholder } from '../request-file/template.js';
+import { cutTemplate, hasPlaceholder } from '../request-file/template.js';
 import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/writable-text.js';
 import { base64Placeholder } from '../request-file/write-safely.js';
 import type { SavedBody } from './converted.js';
 import type { BodyDraft, PartDraft } from './draft.js';
 import { encodedPairs } from './encoded-pairs.js';
-import { collapsed, oneLine } from './writable-text.js';
+import { beforeBackslashes, collapsed, oneLine } from './writable-text.js';
 
 export interface BodyPlace {
   /** Where a body may be saved that cannot stand in the file. */
@@ -57,7 +56,11 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
   const text = withoutNul(isJson(whole) ? whole.trimEnd() : protectEnd(whole));
   const problem = bodyProblem(text);
   if (problem === undefined) {
-    const body = readBack(text) ?? readBack(protectStart(text)) ?? readBack(protectLines(text));
+    const body =
+      readBack(text) ??
+      readBack(protectStart(text)) ??
+      readBack(oneLine(text)) ??
+      readBack(oneLine(protectStart(text)));
     if (body !== undefined) return plain(body);
   }
   if (!place.saves) {
@@ -65,10 +68,12 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
     place.reasons.push(`the body cannot stand in a request file (${why}); use -o to save it as a file`);
     return NOTHING;
   }
-  const interpolate = hasPlaceholder(whole) || whole.includes('\\{{');
+  const pieces = cutTemplate(whole);
+  const interpolate = pieces.some((piece) => piece.kind === 'placeholder');
+  const literal = pieces.map((piece) => (piece.kind === 'text' ? piece.text : piece.source)).join('');
   return {
     body: { contentType: 'file', raw: '', line: 0, path: `./${place.bodyPath}`, interpolate },
-    saved: { path: place.bodyPath, text: whole },
+    saved: { path: place.bodyPath, text: interpolate ? whole : literal },
   };
 }
 
@@ -77,7 +82,8 @@ function isJson(text: string): boolean {
 }
 
 function withoutNul(text: string): string {
-  return text.replaceAll('\0', base64Placeholder);
+  // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
+  return text.replace(/(?<!\\)\\*\0+/g, base64Placeholder);
 }
 
 /** The text as a body, if it would be read as exactly this text. */
@@ -85,7 +91,7 @@ function readBack(text: string): Body | undefined {
   const { requests } = parseText(`POST http://localhost\n\n${text}\n`, '');
   const body = requests.length === 1 ? requests[0]?.body : null;
   if (!body || body.raw !== text || 'fields' in body || body.contentType === 'file') return undefined;
-  // The lines of a form are trimmed and joined when it is sent.
+  // The lines of a form are trimmed and joined when it is sent, so it has to be on one.
   if (body.contentType === 'form' && /[\r\n]|^[ \t]|[ \t]$/.test(text)) return undefined;
   return { ...body, line: 0 };
 }
@@ -94,21 +100,15 @@ function readBack(text: string): Body | undefined {
 function protectEnd(text: string): string {
   let start = text.length;
   while (start > 0 && ' \t\r\n'.includes(text[start - 1] ?? '')) start--;
-  const end = text.slice(start);
-  return start === 0 || /[\r\n]/.test(end) ? text.slice(0, start) + base64Placeholder(end) : text;
+  if (start > 0 && !/[\r\n]/.test(text.slice(start))) return text;
+  const kept = beforeBackslashes(text, start);
+  return text.slice(0, kept) + base64Placeholder(text.slice(kept));
 }
 
 /** `< x`, `& x` and comments would mean something else. */
 function protectStart(text: string): string {
   const first = /[^ \t\r\n]/.exec(text)?.index ?? 0;
   return text.slice(0, first) + base64Placeholder(text.charAt(first)) + text.slice(first + 1);
-}
-
-/** A form of several lines would be joined. */
-function protectLines(text: string): string {
-  const start = skipBlanks(text, 0, text.length);
-  const inner = text.slice(start).replace(/[\r\n]+/g, base64Placeholder);
-  return start === 0 ? inner : base64Placeholder(text.slice(0, start)) + inner;
 }
 
 function formBody(fields: Extract<BodyDraft, { kind: 'form' }>['fields'], place: BodyPlace): AssembledBody {
@@ -146,7 +146,7 @@ function filePart({ name, path, type, filename }: Extract<PartDraft, { kind: 'fi
 
 /** `; type=` inside a value would begin an option. */
 function optionFree(text: string): string {
-  return oneLine(text).replace(/;(?=[ \t]*(?:type|filename)=)/gi, base64Placeholder);
+  return oneLine(text).replace(/(?<!\\)\\*;(?=[ \t]*(?:type|filename)=)/gi, base64Placeholder);
 }
 
 /** A document that a raw block cannot hold is sent as the JSON it stands for. */

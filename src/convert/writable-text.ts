@@ -8,9 +8,23 @@ export function oneLine(template: string): string {
   const text = template.toWellFormed();
   const start = skipBlanks(text, 0, text.length);
   const end = trimEnd(text, start, text.length);
+  const kept = end === text.length ? end : beforeBackslashes(text, end);
+  return encoded(text.slice(0, start)) + withoutBreaks(text.slice(start, kept)) + encoded(text.slice(kept));
+}
+
+/**
+ * Line breaks and NUL as placeholders. A backslash before one would take its meaning away, so those belong
+ * to what is encoded, here and below.
+ */
+function withoutBreaks(text: string): string {
   // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
-  const inner = text.slice(start, end).replace(/[\r\n\0]+/g, base64Placeholder);
-  return encoded(text.slice(0, start)) + inner + encoded(text.slice(end));
+  return text.replace(/(?<!\\)\\*[\r\n\0]+/g, base64Placeholder);
+}
+
+export function beforeBackslashes(text: string, end: number): number {
+  let at = end;
+  while (text.charCodeAt(at - 1) === 92) at--;
+  return at;
 }
 
 function encoded(text: string): string {

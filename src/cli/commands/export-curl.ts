@@ -10,6 +10,7 @@ import { EXIT } from '../exit-code.js';
 import { exportSettings } from '../export/export-settings.js';
 import { selectRequests } from '../export/select-requests.js';
 import { switchFlag } from '../flag.js';
+import { GLOBAL_FLAGS } from '../global-flags.js';
 import { writeReportFile } from '../report-file.js';
 import { RUN_FLAGS } from '../run-flags.js';
 import { textFlag } from '../value-flags.js';
@@ -28,6 +29,7 @@ const FLAGS = {
     shownDefault: 'standard output',
   }),
   exec: switchFlag('run curl instead of printing the command; exactly one request has to match'),
+  verbose: { ...GLOBAL_FLAGS.verbose, meaning: 'add -v to the command' },
 } as const;
 
 export type ExportInvocation = Invocation<typeof FLAGS>;
@@ -67,7 +69,7 @@ export const exportCurlCommand = defineCommand({
   },
 });
 
-async function executeOne({ commands }: Exported, { context }: ExportInvocation): Promise<number> {
+async function executeOne({ commands }: Exported, { terminal, context }: ExportInvocation): Promise<number> {
   const [command] = commands;
   if (command === undefined || commands.length !== 1)
     throw new ServiceError('usage', `--exec needs exactly one matching request; ${commands.length} match`);
@@ -77,10 +79,11 @@ async function executeOne({ commands }: Exported, { context }: ExportInvocation)
       hint: 'give it with --variable or name an environment with --env',
     });
   const { executeCurl } = await import('../export/execute-curl.js');
-  return executeCurl(
-    command.words.slice(1).map(({ text }) => text),
-    context,
-  );
+  const words = command.words.slice(1).map(({ text }) => text);
+  const code = await executeCurl(words, context);
+  if (code !== undefined) return code;
+  await terminal.error('curl is not on the search path; install it or leave out --exec');
+  return NO_CURL;
 }
 
 async function writeCommands(
@@ -99,6 +102,8 @@ async function writeCommands(
 }
 
 const STDOUT = '-';
+/** As shells say it. */
+const NO_CURL = 127;
 
 function commandText({ name, remarks, words }: ExportedCommand): string {
   const comments = [`Request: ${printableLine(name)}`, ...remarks].map((line) => `# ${line}\n`);

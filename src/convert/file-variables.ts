@@ -29,7 +29,8 @@ export class FileVariables {
   /** The placeholder of a parameter; `owner` is the request that needs it. */
   use(wish: string, value: string | undefined, owner: string): string {
     const special = variableName(`${requestName(owner)}_${wish}`);
-    for (const name of [variableName(wish), special]) if (this.#suits(name, value)) return this.#take(name, value);
+    for (const name of [variableName(wish), special])
+      if (this.#suits(name, value)) return this.#take(name, value);
     const known = this.#numbered.get(`${special}\n${value}`);
     if (known !== undefined) return `{{${known}}}`;
     let number = this.#next.get(special) ?? 2;

@@ -13,10 +13,10 @@ export async function parseDocument(source: string): Promise<ParsedDocument> {
   if (text.length > LARGEST_DOCUMENT) return { fault: 'larger than 20 MiB' };
   if (text.trim() === '') return { fault: 'empty' };
   const json = /^\s*[[{]/.test(text) ? parseJsonDocument(text) : undefined;
-  if (json !== undefined && 'value' in json) return json;
-  const yaml = await parseYamlDocument(text);
-  // YAML's flow style begins like JSON, but whoever writes JSON wants to hear of JSON.
-  return 'value' in yaml || json === undefined ? yaml : json;
+  // YAML's flow style begins like JSON, but would make texts of what is only a mistake in JSON.
+  return json !== undefined && ('value' in json || /^\s*(?:\{\s*"|\[\s*[{["])/.test(text))
+    ? json
+    : parseYamlDocument(text);
 }
 
 function parseJsonDocument(text: string): ParsedDocument {

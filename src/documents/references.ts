@@ -57,7 +57,8 @@ export function targetOf(
 
 /** Where a reference leads from a document, without its fragment. */
 export function resolveLocation(document: string, from: string): string {
-  if (/^https?:\/\//i.test(from)) return URL.canParse(document, from) ? new URL(document, from).href : document;
+  if (/^https?:\/\//i.test(from))
+    return URL.canParse(document, from) ? new URL(document, from).href : document;
   if (/^[a-z][a-z0-9+.-]+:/i.test(document) || document.startsWith('/')) return document;
   return posix.join(posix.dirname(from), decoded(document));
 }

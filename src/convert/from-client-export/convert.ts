@@ -61,7 +61,12 @@ function filesOf({ title, items }: ExportTree): OutputFile[] {
   return groups.map((group, i) => ({ path: `${names[i]}.http`, items: group.items }));
 }
 
-function fileDraft(path: string, items: readonly ExportItem[], tree: ExportTree, shared: SharedLosses): FileDraft {
+function fileDraft(
+  path: string,
+  items: readonly ExportItem[],
+  tree: ExportTree,
+  shared: SharedLosses,
+): FileDraft {
   const variables = new FileVariables();
   defineEnvironments(tree.environments, variables, shared);
   defineFolders(items, variables, shared);

@@ -29,7 +29,8 @@ export function flattenData(data: Mapping): { readonly name: string; readonly va
   for (let next = open.pop(); next !== undefined && flat.length < MOST_VARIABLES; next = open.pop()) {
     const [name, value] = next;
     const inner = Object.entries(mapping(value) ?? {});
-    if (inner.length === 0) flat.push({ name, value: mapping(value) === undefined ? looseText(value) : '{}' });
+    if (inner.length === 0)
+      flat.push({ name, value: mapping(value) === undefined ? looseText(value) : '{}' });
     for (const [key, item] of inner.toReversed()) open.push([`${name}.${key}`, item]);
   }
   return flat;

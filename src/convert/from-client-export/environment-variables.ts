@@ -22,7 +22,11 @@ export function defineEnvironments(
   }
 }
 
-export function defineFolder({ value, place }: ExportFolder, variables: FileVariables, shared: SharedLosses): void {
+export function defineFolder(
+  { value, place }: ExportFolder,
+  variables: FileVariables,
+  shared: SharedLosses,
+): void {
   define(mapping(value['environment']) ?? {}, new Set(), `${place}/environment`, variables, shared);
 }
 
@@ -42,7 +46,11 @@ function define(
     const known = variables.valueOf(key);
     const secret = secrets.has(name) ? true : undefined;
     if (known === undefined) variables.reserve(name, text, secret);
-    else if (known !== text) shared.lose(place, `another value of ${name} is kept; a directory as output (-o dir/) keeps the folders apart`);
+    else if (known !== text)
+      shared.lose(
+        place,
+        `another value of ${name} is kept; a directory as output (-o dir/) keeps the folders apart`,
+      );
   }
   for (const lost of templates.lost) shared.lose(place, `${lost} has no counterpart`);
 }

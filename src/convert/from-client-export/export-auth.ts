@@ -18,7 +18,11 @@ export function isAuth(value: unknown): boolean {
   return auth !== undefined && text(auth['type']) !== '' && auth['disabled'] !== true;
 }
 
-export function readAuth(value: unknown, templates: TemplateReader, lose: (reason: string) => void): ExportAuth {
+export function readAuth(
+  value: unknown,
+  templates: TemplateReader,
+  lose: (reason: string) => void,
+): ExportAuth {
   const auth = mapping(value) ?? {};
   const part = (name: string): string => templates.read(auth[name]);
   switch (auth['type']) {
@@ -33,8 +37,16 @@ export function readAuth(value: unknown, templates: TemplateReader, lose: (reaso
       return apiKey(part, text(auth['addTo']));
     case 'iam': {
       const session = part('sessionToken');
-      const params = [part('accessKeyId'), part('secretAccessKey'), part('region') || 'us-east-1', part('service')];
-      return { ...NOTHING, auth: { type: 'cloudsig', params: session === '' ? params : [...params, session] } };
+      const params = [
+        part('accessKeyId'),
+        part('secretAccessKey'),
+        part('region') || 'us-east-1',
+        part('service'),
+      ];
+      return {
+        ...NOTHING,
+        auth: { type: 'cloudsig', params: session === '' ? params : [...params, session] },
+      };
     }
     case 'oauth2':
       return oauth2(auth, part, lose);

@@ -11,7 +11,11 @@ export interface ExportBody {
   readonly contentType?: string;
 }
 
-export function readBody(value: unknown, templates: TemplateReader, lose: (reason: string) => void): ExportBody {
+export function readBody(
+  value: unknown,
+  templates: TemplateReader,
+  lose: (reason: string) => void,
+): ExportBody {
   const body = mapping(value);
   if (body === undefined) return {};
   const type = text(body['mimeType']).trim();
@@ -47,7 +51,8 @@ function multipart(params: readonly Mapping[], templates: TemplateReader): Expor
 /** The text is JSON that holds the document and its variables; else it is the document. */
 function graphql(content: string, templates: TemplateReader, lose: (reason: string) => void): ExportBody {
   const held = heldIn(content);
-  if (held === undefined) return { body: { kind: 'graphql', query: templates.read(content), variables: null } };
+  if (held === undefined)
+    return { body: { kind: 'graphql', query: templates.read(content), variables: null } };
   if (looseText(held['operationName']) !== '') lose('the name of the GraphQL operation is not sent');
   const { variables } = held;
   const values = typeof variables === 'string' ? variables : mapping(variables) && toJson(variables, 2);

@@ -22,7 +22,9 @@ export function exportRequest(
   const templates = new TemplateReader(variables);
   const method = looseText(value['method']).trim().toUpperCase() || 'GET';
   const url = readUrl(request, templates);
-  const { body, contentType } = readBody(value['body'], templates, (reason) => own.lose(`${place}/body`, reason));
+  const { body, contentType } = readBody(value['body'], templates, (reason) =>
+    own.lose(`${place}/body`, reason),
+  );
   const holder = [request, ...folders.toReversed()].find((item) => isAuth(item.value['authentication']));
   const auth = readAuth(holder?.value['authentication'] ?? { type: 'none' }, templates, (reason) =>
     own.lose(`${holder?.place ?? place}/authentication`, reason),
@@ -89,10 +91,16 @@ function readPairs(value: unknown, templates: TemplateReader): Pair[] {
 }
 
 /** Folder headers first, outermost first, unless something further in names them again. */
-function readHeaders(request: ExportRequest, folders: readonly ExportFolder[], templates: TemplateReader): Pair[] {
+function readHeaders(
+  request: ExportRequest,
+  folders: readonly ExportFolder[],
+  templates: TemplateReader,
+): Pair[] {
   const levels = [...folders, request].map((item) => readPairs(item.value['headers'], templates));
   return levels.flatMap((level, i) => {
-    const inner = new Set(levels.slice(i + 1).flatMap((others) => others.map(({ key }) => key.toLowerCase())));
+    const inner = new Set(
+      levels.slice(i + 1).flatMap((others) => others.map(({ key }) => key.toLowerCase())),
+    );
     return level.filter(({ key }) => !inner.has(key.toLowerCase()));
   });
 }
@@ -106,7 +114,8 @@ function readScripts({ scripts }: ExportRequest, own: SharedLosses): Checks {
     if (source.trim() === '') continue;
     const script = when === 'after' ? readTestScript(source.replace(/\binsomnia\./g, 'pm.')) : undefined;
     if (script !== undefined) checks = script;
-    if (script?.complete !== true) own.lose(place, 'scripts have no counterpart, but for plain checks of the answer');
+    if (script?.complete !== true)
+      own.lose(place, 'scripts have no counterpart, but for plain checks of the answer');
   }
   return checks;
 }

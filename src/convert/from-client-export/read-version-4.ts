@@ -48,7 +48,8 @@ class Forest {
     this.#parents = new Map(folders.map(({ id, parent }) => [id, parent]));
     for (const member of resources) {
       if (member.type !== 'request' && member.type !== 'request_group') continue;
-      const isLost = member.type === 'request' ? !this.#isPlace(member.parent) : this.#depthOf(member.id) === null;
+      const isLost =
+        member.type === 'request' ? !this.#isPlace(member.parent) : this.#depthOf(member.id) === null;
       if (isLost) {
         this.#strays.push(member);
         const reason = 'its folder is missing, lies in a circle or too deep; it stands at the top level';
@@ -77,7 +78,11 @@ class Forest {
       open.add(at);
       at = this.#parents.get(at) ?? '';
     }
-    let depth = this.#roots.has(at) ? 0 : open.has(at) || !this.#depths.has(at) ? -1 : (this.#depths.get(at) ?? 0);
+    let depth = this.#roots.has(at)
+      ? 0
+      : open.has(at) || !this.#depths.has(at)
+        ? -1
+        : (this.#depths.get(at) ?? 0);
     for (const folder of way.toReversed()) {
       // A folder that cannot stay is a new start for those inside.
       depth = depth < 0 || depth >= DEEPEST_FOLDER ? 0 : depth + 1;
@@ -154,6 +159,8 @@ function lossOf({ type, place, value }: Resource): Loss[] {
   if (type === 'cookie_jar' && list(value['cookies']).length > 0)
     return [{ path: place, reason: 'stored cookies have no counterpart' }];
   if (type === 'api_spec' && text(value['contents']).trim() !== '')
-    return [{ path: place, reason: 'the API description is not carried; import it with `svc import openapi`' }];
+    return [
+      { path: place, reason: 'the API description is not carried; import it with `svc import openapi`' },
+    ];
   return [];
 }

@@ -3,7 +3,13 @@ import { entries, list, mapping, pointerStep, text, type Mapping } from '../../d
 import type { Loss } from '../converted.js';
 import { looseText } from '../foreign-template.js';
 import { readEnvironment } from './environment-data.js';
-import { bySortKey, type ExportEnvironment, type ExportItem, type ExportRequest, type ExportTree } from './export-tree.js';
+import {
+  bySortKey,
+  type ExportEnvironment,
+  type ExportItem,
+  type ExportRequest,
+  type ExportTree,
+} from './export-tree.js';
 
 export function readVersion5(root: Mapping): ExportTree {
   const losses: Loss[] = [];
@@ -13,7 +19,10 @@ export function readVersion5(root: Mapping): ExportTree {
   if (list(root['testSuites']).length > 0)
     losses.push({ path: '/testSuites', reason: 'unit tests have no counterpart' });
   if (entries(root['spec']).length > 0)
-    losses.push({ path: '/spec', reason: 'the API description is not carried; import it with `svc import openapi`' });
+    losses.push({
+      path: '/spec',
+      reason: 'the API description is not carried; import it with `svc import openapi`',
+    });
   return { title: looseText(root['name']), items, environments: environmentsOf(root), losses };
 }
 

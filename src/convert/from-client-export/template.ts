@@ -10,15 +10,15 @@ export class TemplateReader {
 
   read(value: unknown): string {
     const text = looseText(value);
-    const tagged = text.includes('{%') ? text.replace(/\{%-?([^{}%\r\n]*)-?%\}/g, (tag, inner: string) => this.#tag(tag, inner)) : text;
+    const tagged = text.includes('{%')
+      ? text.replace(/\{%-?([^{}%\r\n]*)-?%\}/g, (tag, inner: string) => this.#tag(tag, inner))
+      : text;
     return mapPlaceholders(tagged, (inner) => this.#placeholder(inner));
   }
 
   #placeholder(inner: string): string {
     if (inner.startsWith('$')) return `{{${inner}}}`;
-    const name = inner
-      .replace(/^_(?:\.|(?=\[))/, '')
-      .replace(/^\[\s*["']([^"']*)["']\s*\]$/, '$1');
+    const name = inner.replace(/^_(?:\.|(?=\[))/, '').replace(/^\[\s*["']([^"']*)["']\s*\]$/, '$1');
     if (name.includes('|')) this.lost.add(`the filter of {{ ${inner} }}`);
     return this.variables.isReserved(name) ? this.variables.reserve(name) : `{{${name}}}`;
   }

@@ -53,12 +53,25 @@ function parameters(value: unknown): ReadonlyMap<string, unknown> {
 function oauth2(part: (name: string) => string, lose: (reason: string) => void): Auth | undefined {
   const grant = part('grant_type');
   const client = [part('accessTokenUrl'), part('clientId'), part('clientSecret')];
-  const scopes = part('scope').trim() === '' ? [] : [part('scope').trim().split(/[\s,]+/).join(',')];
+  const scopes =
+    part('scope').trim() === ''
+      ? []
+      : [
+          part('scope')
+            .trim()
+            .split(/[\s,]+/)
+            .join(','),
+        ];
   if (grant === 'client_credentials' && client[0] !== '')
     return { type: 'oauth2_client_credentials', params: [...client, ...scopes] };
   if (/^password/.test(grant) && client[0] !== '')
     return { type: 'oauth2_password', params: [...client, part('username'), part('password'), ...scopes] };
   const token = part('accessToken');
-  lose(`OAuth2 ${grant} has no counterpart${token === '' ? '' : '; the stored token is sent'}`.replace('  ', ' '));
+  lose(
+    `OAuth2 ${grant} has no counterpart${token === '' ? '' : '; the stored token is sent'}`.replace(
+      '  ',
+      ' ',
+    ),
+  );
   return token === '' ? undefined : { type: 'bearer', params: [token] };
 }

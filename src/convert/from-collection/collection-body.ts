@@ -30,7 +30,7 @@ export function readBody(
     case 'raw':
       return rawBody(body, templates);
     case 'urlencoded':
-      return formBody(body, templates);
+      return formBody(body, templates, lose);
     case 'formdata':
       return multipartBody(body, templates, lose);
     case 'graphql':
@@ -66,10 +66,17 @@ function enabled(value: unknown): Mapping[] {
     .filter((entry) => entry !== undefined && entry['disabled'] !== true) as Mapping[];
 }
 
-function formBody(body: Mapping, templates: TemplateReader): CollectionBody {
-  const fields = enabled(body['urlencoded']).map(
-    ({ key, value }): Pair => ({ key: looseText(key), value: templates.read(value) }),
-  );
+function formBody(
+  body: Mapping,
+  templates: TemplateReader,
+  lose: (below: string, reason: string) => void,
+): CollectionBody {
+  const fields = enabled(body['urlencoded']).map(({ key, value }): Pair => ({
+    key: looseText(key),
+    value: templates.read(value),
+  }));
+  if (fields.some(({ key }) => key.includes('{{')))
+    lose('/urlencoded', 'placeholders in names of fields are not replaced');
   return fields.length === 0 ? {} : { body: { kind: 'form', fields } };
 }
 
@@ -118,7 +125,8 @@ function fileBody(
   const file = mapping(body['file']);
   const path = userPath(templates.read(file?.['src'] ?? text(body['file'])));
   if (path !== '') return { body: { kind: 'file', path } };
-  if (text(file?.['content']) !== '') return { body: { kind: 'text', text: templates.read(file?.['content']) } };
+  if (text(file?.['content']) !== '')
+    return { body: { kind: 'text', text: templates.read(file?.['content']) } };
   lose('/file', 'the body names no file');
   return {};
 }

@@ -51,7 +51,10 @@ export function collectionRequest(
   for (const dynamic of templates.lost) lose('/request', `{{${dynamic}}} has no counterpart`);
   return {
     place,
-    title: [...(inherited.folders.length > 0 ? [inherited.folders.join('/')] : []), name || `${method} request`].join(' - '),
+    title: [
+      ...(inherited.folders.length > 0 ? [inherited.folders.join('/')] : []),
+      name || `${method} request`,
+    ].join(' - '),
     name,
     description: description(request['description'] ?? item['description']),
     method,

@@ -14,9 +14,21 @@ import { TemplateReader } from './template.js';
 
 export async function convertCollection(source: string, options: ConvertOptions): Promise<Converted> {
   const { collection, warnings } = await readCollection(source);
-  const walk: Walk = { variables: new FileVariables(), requests: [], shared: new SharedLosses(), seen: new Set() };
+  const walk: Walk = {
+    variables: new FileVariables(),
+    requests: [],
+    shared: new SharedLosses(),
+    seen: new Set(),
+  };
   readVariables(collection, walk);
-  const nothing: Inherited = { folders: [], auth: undefined, authPlace: '', assertions: [], captures: [], directives: {} };
+  const nothing: Inherited = {
+    folders: [],
+    auth: undefined,
+    authPlace: '',
+    assertions: [],
+    captures: [],
+    directives: {},
+  };
   readItems(collection, '', inherit(collection, '', nothing, walk.shared), walk);
   const draft = {
     path: '',
@@ -66,7 +78,9 @@ interface Walk {
 /** Names first, since values may refer to later ones. */
 function readVariables(collection: Mapping, { variables, shared }: Walk): void {
   const templates = new TemplateReader(variables);
-  const entries = list(collection['variable']).map(mapping).filter((entry) => entry?.['disabled'] !== true);
+  const entries = list(collection['variable'])
+    .map(mapping)
+    .filter((entry) => entry?.['disabled'] !== true);
   const nameOf = (entry: Mapping | undefined): string => looseText(entry?.['key'] ?? entry?.['id']).trim();
   for (const entry of entries) if (nameOf(entry) !== '') variables.reserve(nameOf(entry));
   for (const entry of entries) {

@@ -12,7 +12,8 @@ export function chainAssertion(
   const words = chain.replaceAll(/\s*\n\s*/g, '');
   const negated = /^(?:be\.|have\.)?not\./.test(words);
   const [, word = '', inner] =
-    /^((?:[a-zA-Z]+\.)*[a-zA-Z]+)(?:\(([^]*)\))?$/.exec(words.replace(/^((?:be\.|have\.)?)not\./, '$1')) ?? [];
+    /^((?:[a-zA-Z]+\.)*[a-zA-Z]+)(?:\(([^]*)\))?$/.exec(words.replace(/^((?:be\.|have\.)?)not\./, '$1')) ??
+    [];
   if (subject === undefined || word === '') return undefined;
   const found = inner === undefined ? flagCheck(subject, word) : callCheck(subject, word, inner);
   if (found === undefined || !negated) return found && [found];
@@ -84,7 +85,11 @@ function callCheck(subject: string, word: string, inner: string): Assertion | un
 function memberOf(subject: string, inner: string): Assertion | undefined {
   const items = /^\s*\[([^\]]*)\]\s*$/.exec(inner)?.[1]?.split(',').map(literalOf);
   if (items === undefined || items.some((item) => item === undefined)) return undefined;
-  return check(subject, 'in', items.map((item) => item?.value ?? null));
+  return check(
+    subject,
+    'in',
+    items.map((item) => item?.value ?? null),
+  );
 }
 
 function property(subject: string, inner: string): Assertion | undefined {
@@ -104,11 +109,14 @@ export function comparison(expression: string, names: ReadonlySet<string>): read
     const value = literalOf(has)?.value;
     return typeof value === 'string' ? [check('body', 'contains', value)] : undefined;
   }
-  const [, left = '', symbol = '', right = ''] = /^([^=<>!&|]+)(===?|<=?|>=?)([^=<>!&|]+)$/.exec(expression) ?? [];
+  const [, left = '', symbol = '', right = ''] =
+    /^([^=<>!&|]+)(===?|<=?|>=?)([^=<>!&|]+)$/.exec(expression) ?? [];
   const subject = subjectOf(left, names);
   const value = literalOf(right)?.value;
   if (subject === undefined || value === undefined) return undefined;
-  const operator = { '<': 'lessThan', '<=': 'lessOrEqual', '>': 'greaterThan', '>=': 'greaterOrEqual' }[symbol];
+  const operator = { '<': 'lessThan', '<=': 'lessOrEqual', '>': 'greaterThan', '>=': 'greaterOrEqual' }[
+    symbol
+  ];
   if (operator !== undefined && typeof value !== 'number') return undefined;
   return [check(subject, operator ?? 'equals', value)];
 }

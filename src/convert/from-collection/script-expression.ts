@@ -25,7 +25,7 @@ function bodySubject(text: string, names: BodyNames): string | undefined {
   const start = BODY.exec(text);
   if (start === null || (start[1] !== undefined && !names.has(start[1]))) return undefined;
   let subject = 'body';
-  for (STEP.lastIndex = start[0].length; STEP.lastIndex < text.length; ) {
+  for (STEP.lastIndex = start[0].length; STEP.lastIndex < text.length;) {
     const step = STEP.exec(text);
     if (step === null) return undefined;
     const [, name, index, quoted] = step;
@@ -51,7 +51,10 @@ export function literalOf(expression: string): Literal | undefined {
   if (/^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text)) return { value: Number(text) };
   if (!/^(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')$/.test(text) || text.includes('{{')) return undefined;
   try {
-    const inner = text.slice(1, -1).replace(/\\'/g, "'").replace(/(^|[^\\])"/g, '$1\\"');
+    const inner = text
+      .slice(1, -1)
+      .replace(/\\'/g, "'")
+      .replace(/(^|[^\\])"/g, '$1\\"');
     return { value: JSON.parse(`"${text.startsWith('"') ? text.slice(1, -1) : inner}"`) as string };
   } catch {
     return undefined;

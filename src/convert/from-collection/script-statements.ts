@@ -3,7 +3,7 @@ export function cutStatements(source: string): string[] {
   const statements: string[] = [];
   let current = '';
   let depth = 0;
-  for (let at = 0; at < source.length; ) {
+  for (let at = 0; at < source.length;) {
     const end = tokenEnd(source, at);
     const token = source.slice(at, end);
     at = end;

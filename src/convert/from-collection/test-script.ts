@@ -82,10 +82,7 @@ const CLASS_WORDS: Readonly<Record<string, number>> = {
 };
 
 /** `pm.response.to.have.status(200)`, `….to.be.success`, `….to.have.header("X")`. */
-function responseCheck(
-  word: string,
-  inner: string | undefined,
-): readonly Assertion[] | undefined {
+function responseCheck(word: string, inner: string | undefined): readonly Assertion[] | undefined {
   if (inner === undefined) {
     if (Object.hasOwn(STATUS_WORDS, word)) return [statusEquals(STATUS_WORDS[word] ?? 200)];
     const start = Object.hasOwn(CLASS_WORDS, word) ? CLASS_WORDS[word] : undefined;
@@ -114,7 +111,9 @@ function memberCheck(subject: string, second: string | undefined): readonly Asse
 
 /** Arguments of literals; undefined members where there are none. */
 function argumentsOf(inner: string): readonly string[] {
-  return (inner.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"'\s][^,"']*/g) ?? []).map((text) => text.trim());
+  return (inner.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"'\s][^,"']*/g) ?? []).map((text) =>
+    text.trim(),
+  );
 }
 
 /** `pm.environment.set("token", pm.response.json().token)`: later requests use it as `{{token}}`. */

@@ -1,5 +1,10 @@
 /** OpenAPI documents of versions 2.0, 3.0 and 3.1 as request files (cli.md 10.2). */
-import { apiVersion, readOperations, type ApiOperation, type ApiVersion } from '../../documents/api-operations.js';
+import {
+  apiVersion,
+  readOperations,
+  type ApiOperation,
+  type ApiVersion,
+} from '../../documents/api-operations.js';
 import { loadOthers, type LoadDocument } from '../../documents/load-others.js';
 import { parseDocument } from '../../documents/parse-document.js';
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
@@ -35,11 +40,14 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
   const api = { main, root, version, others };
   const deadEnds = new OperationReading(root, others, '');
   const all = readOperations(main, others, (place, found) => deadEnds.deadEnd(place, found));
-  const operations = all.filter(({ tags }) => isWanted(tags, options.tags)).toSorted(byPath);
+  const operations = all.filter(({ tags }) => isWanted(tags, options.tags));
   if (operations.length > MOST_REQUESTS) throw tooLarge();
-  const draft = fileDraft(api, operations, options);
+  const draft = fileDraft(api, operations.toSorted(byPath), options);
   const losses = [...documentLosses(root), ...deadEnds.losses];
-  return assemble([draft], options, { losses, warnings: documentWarnings(root, all.length, operations.length) });
+  return assemble([draft], options, {
+    losses,
+    warnings: documentWarnings(root, all.length, operations.length),
+  });
 }
 
 /** Looking through a document costs; most documents stand alone. */
@@ -80,8 +88,14 @@ function isWanted(tags: readonly string[], wanted: readonly string[] | undefined
 
 /** Byte order of paths; methods stay in their order. */
 function byPath(a: ApiOperation, b: ApiOperation): number {
-  return a.path === b.path ? 0 : Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
+  if (a.path === b.path) return 0;
+  if (NOT_IN_BYTE_ORDER.test(a.path + b.path))
+    return Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
+  return a.path < b.path ? -1 : 1;
 }
+
+/** Characters that UTF-16 orders differently from UTF-8. */
+const NOT_IN_BYTE_ORDER = /[\ud800-\uffff]/;
 
 interface Api {
   readonly main: Home;

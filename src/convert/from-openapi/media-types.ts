@@ -37,7 +37,9 @@ function oldMedia(
   parameters: readonly Parameter[],
   reading: OperationReading,
 ): readonly Media[] {
-  const types = list(operation['consumes'] ?? reading.root['consumes']).filter((type) => typeof type === 'string');
+  const types = list(operation['consumes'] ?? reading.root['consumes']).filter(
+    (type) => typeof type === 'string',
+  );
   const body = parameters.find((parameter) => parameter.in === 'body');
   if (body !== undefined) {
     const consumed = types.length === 0 ? ['application/json'] : types;
@@ -64,7 +66,9 @@ export function mediaKind(type: string): MediaKind {
   if (essence.endsWith('x-www-form-urlencoded')) return 'urlencoded';
   if (essence.startsWith('multipart/')) return 'multipart';
   if (essence === '*/*' || essence === 'application/*') return 'any';
-  const isText = /^text\/|[/+](?:xml|yaml|x-yaml|javascript|graphql|sparql-query|x-ndjson|jsonl)$/.test(essence);
+  const isText = /^text\/|[/+](?:xml|yaml|x-yaml|javascript|graphql|sparql-query|x-ndjson|jsonl)$/.test(
+    essence,
+  );
   return isText ? 'text' : 'binary';
 }
 
@@ -92,6 +96,7 @@ export function chooseMedia(offered: readonly Media[]): Media | undefined {
 
 export function encodingOf(media: Media, property: string): Mapping {
   const encodings = mapping(media.value['encoding']);
-  const found = encodings !== undefined && Object.hasOwn(encodings, property) ? encodings[property] : undefined;
+  const found =
+    encodings !== undefined && Object.hasOwn(encodings, property) ? encodings[property] : undefined;
   return mapping(found) ?? {};
 }

@@ -1,6 +1,13 @@
 /** One operation while it is converted: where its references start, and what it loses. */
 import { mapping, type Mapping } from '../../documents/plain-data.js';
-import { follow, targetOf, type DeadEnd, type Home, type Located, type OtherDocuments } from '../../documents/references.js';
+import {
+  follow,
+  targetOf,
+  type DeadEnd,
+  type Home,
+  type Located,
+  type OtherDocuments,
+} from '../../documents/references.js';
 import type { Loss } from '../converted.js';
 
 export class OperationReading {

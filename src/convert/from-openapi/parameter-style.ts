@@ -45,7 +45,8 @@ export function styledPairs(
   }
   const members = membersOf(value);
   if (members === undefined) return [{ key: name, value: plainText(value, room) }];
-  if (style === 'deepObject') return members.flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, room));
+  if (style === 'deepObject')
+    return members.flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, room));
   if (explode) return members.map(([key, item]) => ({ key, value: plainText(item, room) }));
   const texts = members.flatMap(([key, item]) => [key, plainText(item, room)]);
   return [{ key: name, value: texts.join(separator) }];
@@ -53,7 +54,8 @@ export function styledPairs(
 
 function deepPairs(key: string, value: unknown, room: Room): Pair[] {
   const members = membersOf(value);
-  if (members !== undefined) return members.flatMap(([name, item]) => deepPairs(`${key}[${name}]`, item, room));
+  if (members !== undefined)
+    return members.flatMap(([name, item]) => deepPairs(`${key}[${name}]`, item, room));
   if (!Array.isArray(value)) return [{ key, value: plainText(value, room) }];
   return value.map((item: unknown) => ({ key, value: plainText(item, room) }));
 }
@@ -72,7 +74,9 @@ export function styledText(
     return start + value.map((item: unknown) => named + plainText(item, room)).join(glue);
   const members = membersOf(value);
   if (members === undefined) return start + named + plainText(value, room);
-  return start + members.map(([key, item]) => `${key}${explode ? '=' : ','}${plainText(item, room)}`).join(glue);
+  return (
+    start + members.map(([key, item]) => `${key}${explode ? '=' : ','}${plainText(item, room)}`).join(glue)
+  );
 }
 
 function membersOf(value: unknown): [string, unknown][] | undefined {

@@ -2,6 +2,7 @@
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { list, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
+import { headerName } from '../../request-file/header-name.js';
 import type { Pair } from '../draft.js';
 import type { FileVariables } from '../file-variables.js';
 import type { OperationReading } from './operation-reading.js';
@@ -54,7 +55,7 @@ export interface SentParameters {
   readonly cookies: readonly Pair[];
 }
 
-/** Sent elsewhere: OpenAPI ignores them as parameters. */
+/** Said elsewhere in the document. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
 /** Required ones, and optional ones with an example. */
@@ -65,12 +66,17 @@ export function sentParameters(parameters: readonly Parameter[], context: Parame
     if (parameter.value['required'] !== true && !sample.isExample) continue;
     if (parameter.in === 'query') sent.query.push(...queryPairs(parameter, sample, context));
     else if (parameter.in === 'cookie') sent.cookies.push(textPair(parameter, sample, context, 'form'));
-    else if (parameter.in === 'header' && !IGNORED_HEADERS.has(parameter.name.toLowerCase()))
+    else if (parameter.in === 'header' && !isIgnored(parameter.name))
       sent.headers.push(textPair(parameter, sample, context, 'simple'));
     else if (parameter.in === 'querystring')
       context.reading.lose(parameter.below, 'a parameter for the whole query string has no counterpart');
   }
   return sent;
+}
+
+/** Computed ones are never sent as written. */
+function isIgnored(name: string): boolean {
+  return IGNORED_HEADERS.has(name.toLowerCase()) || headerName(name).role === 'computed';
 }
 
 function queryPairs(parameter: Parameter, { value }: ParameterSample, context: ParameterContext): Pair[] {
@@ -103,7 +109,9 @@ export function pathTemplate(
 ): string {
   return path
     .split(/(\{[^{}/]+\})/)
-    .map((piece, i) => (i % 2 === 0 ? literalPath(piece) : pathPlaceholder(piece.slice(1, -1), parameters, context)))
+    .map((piece, i) =>
+      i % 2 === 0 ? literalPath(piece) : pathPlaceholder(piece.slice(1, -1), parameters, context),
+    )
     .join('');
 }
 
@@ -139,4 +147,3 @@ export function cookieHeader(cookies: readonly Pair[]): Pair[] {
   if (cookies.length === 0) return [];
   return [{ key: 'Cookie', value: cookies.map(({ key, value }) => `${key}=${value}`).join('; ') }];
 }
-

@@ -57,7 +57,8 @@ function exampleOf(media: Media, { reading }: ParameterContext): { readonly valu
 function jsonBody(media: Media, type: string, context: ParameterContext): SentBody {
   const value = exampleOf(media, context)?.value ?? context.sampler.sample(schemasOf(media)) ?? {};
   const written = typeof value === 'string' ? jsonInText(value) : undefined;
-  const body = written === undefined ? jsonText(value, context.room) : literalText(context.room.take(written));
+  const body =
+    written === undefined ? jsonText(value, context.room) : literalText(context.room.take(written));
   return { body: { kind: 'text', text: body }, headers: contentType(type), needs: [] };
 }
 
@@ -95,7 +96,9 @@ function formMembers(media: Media, { sampler, reading }: ParameterContext): Form
 }
 
 function formBody(media: Media, context: ParameterContext): SentBody {
-  const fields = formMembers(media, context).flatMap(({ name, value }) => fieldPairs(name, value, media, context));
+  const fields = formMembers(media, context).flatMap(({ name, value }) =>
+    fieldPairs(name, value, media, context),
+  );
   if (fields.length === 0) return NOTHING;
   return { body: { kind: 'form', fields }, headers: contentType(media.type), needs: [] };
 }
@@ -104,7 +107,9 @@ function formBody(media: Media, context: ParameterContext): SentBody {
 function fieldPairs(name: string, value: unknown, media: Media, context: ParameterContext): Pair[] {
   const encoding = encodingOf(media, name);
   const isOld = context.version === '2.0';
-  const property = isOld ? mapping(mapping(mapping(media.value['schema'])?.['properties'])?.[name]) : encoding;
+  const property = isOld
+    ? mapping(mapping(mapping(media.value['schema'])?.['properties'])?.[name])
+    : encoding;
   const isList = Array.isArray(value);
   if (!isList && encoding['style'] === undefined)
     return [{ key: name, value: plainText(value, context.room) }];

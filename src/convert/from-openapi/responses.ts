@@ -11,7 +11,11 @@ export interface ExpectedAnswer {
   readonly noRedirect: boolean;
 }
 
-export function expectedAnswer(found: ApiOperation, version: ApiVersion, reading: OperationReading): ExpectedAnswer {
+export function expectedAnswer(
+  found: ApiOperation,
+  version: ApiVersion,
+  reading: OperationReading,
+): ExpectedAnswer {
   const responses = entries(found.operation['responses']);
   for (const [code, response] of responses) {
     const { value } = reading.mappingAt(response, found.home, `/responses${pointerStep(code)}`);
@@ -21,7 +25,9 @@ export function expectedAnswer(found: ApiOperation, version: ApiVersion, reading
   const code = bestCode(responses.map(([name]) => name));
   if (code === undefined) return { assertions: [statusEquals(200)], noRedirect: false };
   const digit = Number(code[0]);
-  const status = /\d{3}/.test(code) ? [statusEquals(Number(code))] : statusRange(digit * 100, digit * 100 + 100);
+  const status = /\d{3}/.test(code)
+    ? [statusEquals(Number(code))]
+    : statusRange(digit * 100, digit * 100 + 100);
   const response = responses.find(([name]) => name === code)?.[1];
   const json = jsonTypeOf(response, found, version, reading);
   return {

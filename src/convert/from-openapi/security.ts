@@ -70,7 +70,9 @@ function schemesOf(operation: Mapping, context: SecurityContext): Scheme[] {
   const { version, reading, main } = context;
   const [first] = list(operation['security'] ?? reading.root['security']);
   const defined =
-    version === '2.0' ? reading.root['securityDefinitions'] : mapping(reading.root['components'])?.['securitySchemes'];
+    version === '2.0'
+      ? reading.root['securityDefinitions']
+      : mapping(reading.root['components'])?.['securitySchemes'];
   return Object.entries(mapping(first) ?? {}).flatMap(([name, scopes]) => {
     const written = member(defined, name);
     if (mapping(written) === undefined) {

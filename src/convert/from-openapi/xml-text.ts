@@ -23,7 +23,13 @@ function elementName(name: string): string {
   return /^[A-Za-z_]/.test(clean) ? clean : `_${clean}`;
 }
 
-function element(name: string, value: unknown, schema: FlatSchema, context: XmlContext, line: string): string {
+function element(
+  name: string,
+  value: unknown,
+  schema: FlatSchema,
+  context: XmlContext,
+  line: string,
+): string {
   const members = membersOf(value);
   if (members === undefined) return `${line}<${name}>${escaped(value, context.room)}</${name}>`;
   let attributes = '';

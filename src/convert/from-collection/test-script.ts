@@ -58,10 +58,10 @@ function isHarmless(statement: string): boolean {
 function readCheck(statement: string, names: ReadonlySet<string>): readonly Assertion[] | undefined {
   const response = /^pm\.response\.to\.(?:have|be)\.(\w+)(?:\(([^]*)\))?$/.exec(statement);
   if (response) return responseCheck(response[1] ?? '', response[2]);
-  const chain = /^pm\.expect\(([^]*?)\)\.to\.([^]*)$/.exec(statement);
+  const chain = /^pm\.expect\(([^]*?)\)\s*\.to\.([^]*)$/.exec(statement);
   if (chain) return chainAssertion(chain[1] ?? '', chain[2] ?? '', names);
-  const old = /^tests\[[^\]]*\]\s*=\s*\(?([^]*?)\)?$/.exec(statement)?.[1];
-  return old === undefined ? undefined : comparison(old, names);
+  const old = /^tests\[[^\]]*\]\s*=\s*([^]*)$/.exec(statement)?.[1];
+  return old === undefined ? undefined : comparison(old.replace(/^\(([^]*)\)$/, '$1'), names);
 }
 
 const STATUS_WORDS: Readonly<Record<string, number>> = {

@@ -5,13 +5,14 @@ import { base64Placeholder } from '../request-file/write-safely.js';
 /** Gives the placeholder to write for the trimmed inner text of one. */
 export type MapPlaceholder = (inner: string) => string;
 
-/** A backslash before a placeholder is an ordinary character there, but the only escape here. */
+/** Backslashes before a placeholder are ordinary characters there, but here the last one would be an escape. */
 export function mapPlaceholders(text: string, map: MapPlaceholder): string {
   if (!text.includes('{{')) return text;
-  return text.replace(/(\\*)\{\{([^{}\r\n]*)\}\}/g, (_, slashes: string, inner: string) => {
-    const start = slashes === '' ? '' : slashes.slice(1) + base64Placeholder('\\');
-    return start + map(inner.trim());
-  });
+  return text.replace(
+    /(\\*)\{\{([^{}\r\n]*)\}\}/g,
+    (_, slashes: string, inner: string) =>
+      (slashes === '' ? '' : base64Placeholder(slashes)) + map(inner.trim()),
+  );
 }
 
 /** A URL as it can be sent: blanks encoded, and `http` where other clients take it for granted. */

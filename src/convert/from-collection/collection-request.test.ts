@@ -58,7 +58,7 @@ describe('one request of a collection', () => {
           options: { raw: { language: 'json' } },
         },
       },
-      'POST https://x.test\nContent-Type: application/json\n\n{"at": "C:\\{{$base64Decode(XA==)}}{{dir}}", "n": {{$random(0, 1000)}}}\n',
+      'POST https://x.test\nContent-Type: application/json\n\n{"at": "C:{{$base64Decode(XFw=)}}{{dir}}", "n": {{$random(0, 1000)}}}\n',
     ],
     [
       {

@@ -1,8 +1,23 @@
 import type { Converted, ConvertOptions, Loss, SavedBody } from '../convert/converted.js';
 import type { ImportFormat } from '../convert/draft.js';
+import type { LoadDocument } from '../documents/load-others.js';
 import { ServiceError } from '../errors.js';
 import type { RequestFile } from '../request-file/model.js';
-import { printFile } from '../request-file/print-file.js';
+import { printTree } from '../request-file/print-tree.js';
+import { unwritable } from '../request-file/writable.js';
+
+export interface ImportWishes extends ConvertOptions {
+  /** Where the text comes from: a URL, a path as given, or empty. */
+  readonly location: string;
+  /** How other documents are read that an API description refers to; left out, they are not. */
+  readonly loadDocument?: LoadDocument;
+  /** Replaces the address of an API description; http or https. */
+  readonly baseUrl?: string;
+  /** Only operations of an API description with one of these. */
+  readonly tags?: readonly string[];
+  /** One file per top-level folder of a client export. */
+  readonly perFolder: boolean;
+}
 
 export interface Imported {
   readonly files: readonly ImportedFile[];
@@ -19,22 +34,23 @@ export interface ImportedFile {
   readonly bodies: readonly SavedBody[];
 }
 
-type Importer = (text: string, wishes: ConvertOptions) => Converted | Promise<Converted>;
+type Importer = (text: string, wishes: ImportWishes) => Converted | Promise<Converted>;
 
 /** Each converter is loaded when its format is imported. */
-const IMPORTERS: Readonly<Partial<Record<ImportFormat, () => Promise<Importer>>>> = {
+const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
+  openapi: async () => (await import('../convert/from-openapi/convert.js')).convertOpenapi,
+  collection: async () => (await import('../convert/from-collection/convert.js')).convertCollection,
   curl: async () => (await import('../convert/from-curl/convert.js')).convertCurl,
+  clientexport: async () => (await import('../convert/from-client-export/convert.js')).convertClientExport,
 };
 
-/** Text of another tool as request files; it throws ServiceError('input') when the text is not of the format. */
+/** Text of another tool as request files; throws ServiceError('input') when the text is not of the format. */
 export async function importDefinition(
   format: ImportFormat,
   text: string,
-  wishes: ConvertOptions,
+  wishes: ImportWishes,
 ): Promise<Imported> {
-  const load = IMPORTERS[format];
-  if (load === undefined) throw new ServiceError('usage', `the format ${format} cannot be imported`);
-  const importer = await load();
+  const importer = await IMPORTERS[format]();
   const { files, losses, warnings } = await importer(text, wishes);
   const printed = files.map(({ path, file, bodies }) => ({
     path,
@@ -46,13 +62,14 @@ export async function importDefinition(
   return { files: printed, requestCount, losses, warnings };
 }
 
-/** Converters make writable files; one that does not is at fault, not its input. */
+/** Converters make writable files; one that does not is at fault, unless its input is just too much. */
 function print(file: RequestFile): string {
-  try {
-    return printFile(file);
-  } catch (error) {
-    throw new ServiceError('internal', error instanceof Error ? error.message : String(error), {
-      cause: error,
-    });
-  }
+  const [finding] = unwritable(file);
+  if (finding === undefined) return printTree(file);
+  if (finding.reason.startsWith('file exceeds'))
+    throw new ServiceError(
+      'input',
+      'the source holds more than one request file can (10 MiB, 100,000 requests); import it in parts',
+    );
+  throw new ServiceError('internal', `${finding.field} cannot be written: ${finding.reason}`);
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../errors.js';
+import { RequestFailure, type FailureKind } from '../http/message.js';
 import { diskReason } from '../workspace/disk-error.js';
 import { readLimited } from '../workspace/read-limited.js';
 import { documentText } from './document-text.js';
@@ -8,11 +9,6 @@ import { loadRunSettings, type RunWishes } from './run-options.js';
 
 /** server.md 14 and cli.md 10.1. */
 export const LARGEST_SOURCE = 20 * 1024 * 1024;
-
-export interface SourceText {
-  readonly text: string;
-  readonly warnings: readonly string[];
-}
 
 /** A file of another tool. */
 export async function readSourceFile(path: string, cwd: string): Promise<string> {
@@ -34,10 +30,34 @@ export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-/** A document on the web under the settings of the user, private hosts included (cli.md 10.1). */
-export async function fetchSource(url: string, wishes: RunWishes, signal: AbortSignal): Promise<SourceText> {
+export interface WebSources {
+  readonly fetch: (url: string) => Promise<string>;
+  readonly warnings: readonly string[];
+}
+
+/** Documents on the web under the settings of the user, private hosts included (cli.md 10.1). */
+export async function webSources(wishes: RunWishes, signal: AbortSignal): Promise<WebSources> {
   const { options, warnings } = await loadRunSettings(wishes);
   const most = wishes.given.maxBodyBytes ?? LARGEST_SOURCE;
-  const bytes = await fetchDocument(url, options, most, signal);
-  return { text: documentText(bytes, url), warnings };
+  const fetch = async (url: string): Promise<string> => {
+    try {
+      return documentText(await fetchDocument(url, options, most, signal), url);
+    } catch (error) {
+      throw error instanceof RequestFailure && !NETWORK.has(error.errorKind)
+        ? new ServiceError('input', error.message, { cause: error })
+        : error;
+    }
+  };
+  return { fetch, warnings };
 }
+
+/** cli.md 2: only these are failures of the network. */
+const NETWORK: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'proxy',
+  'cancelled',
+]);

@@ -1,10 +1,11 @@
-import { LARGEST_SOURCE, readSourceFile, sourceText } from '../../operations/import-source.js';
+import { readSourceFile } from '../../operations/import-source.js';
 import { defineCommand } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { IMPORT_FLAGS } from '../import/import-flags.js';
 import { runImport } from '../import/import-run.js';
+import { readStandardInput } from '../import/read-document.js';
 import type { ProcessContext } from '../process-context.js';
-import { STDIN, STDIN_NAME } from '../request-paths.js';
+import { STDIN } from '../request-paths.js';
 
 export const importCurl = defineCommand({
   arguments: [
@@ -28,17 +29,12 @@ export const importCurl = defineCommand({
   run(invocation) {
     const { positionals, context } = invocation;
     const [source = ''] = positionals;
-    return runImport(invocation, {
-      format: 'curl',
-      directories: false,
-      name: '',
-      read: () => readCommands(source, context),
-    });
+    const read = async () => ({ text: await readCommands(source, context), location: '' });
+    return runImport(invocation, { format: 'curl', directories: false, name: '', read });
   },
 });
 
-async function readCommands(source: string, context: ProcessContext): Promise<string> {
-  if (source === STDIN || source === `@${STDIN}`)
-    return sourceText(await context.readStdin(LARGEST_SOURCE + 1), STDIN_NAME);
-  return source.startsWith('@') ? readSourceFile(source.slice(1), context.cwd) : source;
+function readCommands(source: string, context: ProcessContext): Promise<string> {
+  if (source === STDIN || source === `@${STDIN}`) return readStandardInput(context);
+  return source.startsWith('@') ? readSourceFile(source.slice(1), context.cwd) : Promise.resolve(source);
 }

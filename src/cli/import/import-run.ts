@@ -1,32 +1,39 @@
-import type { ConvertOptions } from '../../convert/converted.js';
 import type { ImportFormat } from '../../convert/draft.js';
 import { ServiceError } from '../../errors.js';
-import { importDefinition, type Imported } from '../../operations/import-definition.js';
+import { importDefinition, type Imported, type ImportWishes } from '../../operations/import-definition.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Invocation } from '../command.js';
 import { counted } from '../counted.js';
 import { EXIT, exitCodeOfSignal, type ExitCode } from '../exit-code.js';
 import { awaitInterruption } from '../run/interruption.js';
 import type { IMPORT_FLAGS } from './import-flags.js';
-import { STDOUT, writeImport, type OutputRules } from './write-import.js';
+import { namesDirectory, STDOUT, writeImport, type OutputRules } from './write-import.js';
 
 export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;
 
 export interface ImportPlan extends OutputRules {
   readonly format: ImportFormat;
-  /** The text of the source; warnings are told. */
-  readonly read: (signal: AbortSignal) => Promise<string>;
+  readonly read: (signal: AbortSignal) => Promise<ReadSource>;
+}
+
+/** The text of a source and what belongs to it. */
+export interface ReadSource extends Pick<ImportWishes, 'location' | 'loadDocument' | 'baseUrl' | 'tags'> {
+  readonly text: string;
 }
 
 /** Reads, converts, reports what was lost, writes; nothing is written before everything is known. */
 export async function runImport(invocation: ImportInvocation, plan: ImportPlan): Promise<ExitCode> {
   const { flags, context } = invocation;
+  const { output = STDOUT } = flags;
   const interruption = awaitInterruption(context);
   try {
-    const text = await plan.read(interruption.signal);
-    const output = flags.output ?? STDOUT;
-    const wishes: ConvertOptions = { tests: !flags['no-tests'], saveBodies: output !== STDOUT };
-    const imported = await importDefinition(plan.format, text, wishes);
+    const { text, ...source } = await plan.read(interruption.signal);
+    const imported = await importDefinition(plan.format, text, {
+      ...source,
+      tests: !flags['no-tests'],
+      saveBodies: output !== STDOUT,
+      perFolder: plan.directories && namesDirectory(output, context.cwd),
+    });
     if (interruption.met !== undefined) return exitCodeOfSignal(interruption.met);
     await reportLosses(imported, invocation);
     if (flags.strict && imported.losses.length > 0)

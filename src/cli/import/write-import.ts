@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.js';
 import type { Imported, ImportedFile } from '../../operations/import-definition.js';
 import { counted } from '../counted.js';
 import { writeReportFile } from '../report-file.js';
+import { STDIN } from '../request-paths.js';
 import type { ImportInvocation } from './import-run.js';
 
 /** The word for standard output. */
@@ -54,5 +55,6 @@ async function writeOne(file: ImportedFile, shown: string, cwd: string): Promise
 
 /** What a source is called without its folder and extension. */
 export function sourceName(source: string): string {
-  return basename(source, extname(source)) || 'imported';
+  const path = (/^https?:/i.test(source) ? URL.parse(source)?.pathname : source) ?? '';
+  return path === STDIN ? 'imported' : basename(path, extname(path)) || 'imported';
 }

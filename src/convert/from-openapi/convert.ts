@@ -131,7 +131,18 @@ function draftWith(
   variables.reserve('baseUrl', baseUrl.includes('{{baseUrl}}') ? undefined : baseUrl);
   const room = new Room(MOST_BYTES);
   const shared = new SharedLosses();
-  const context = { main, version, baseUrl, source: options.location, variables, room, shared, bodySize };
+  const schemas = new WeakMap();
+  const context = {
+    main,
+    version,
+    baseUrl,
+    source: options.location,
+    variables,
+    room,
+    shared,
+    schemas,
+    bodySize,
+  };
   const made = operations.map((operation) =>
     operationRequest(operation, new OperationReading(root, others, operation.place), context),
   );

@@ -5,13 +5,14 @@ import type { Home } from '../../documents/references.js';
 import type { RequestDraft } from '../draft.js';
 import { serverUrl } from './base-url.js';
 import type { FileVariables } from '../file-variables.js';
+import type { FollowStep } from './flat-schema.js';
 import { chooseMedia, requestMedia } from './media-types.js';
 import { operationName } from './operation-name.js';
 import type { OperationReading } from './operation-reading.js';
 import { cookieHeader, pathTemplate, readParameters, sentParameters } from './parameters.js';
 import { sentBody, type SentBody } from './request-body.js';
 import { expectedAnswer } from './responses.js';
-import { Sampler } from './sample.js';
+import { Sampler, type KnownSchemas } from './sample.js';
 import type { Room } from './sample-value.js';
 import { sentCredentials } from './security.js';
 import type { SharedLosses } from '../shared-losses.js';
@@ -25,6 +26,7 @@ export interface ApiContext {
   readonly variables: FileVariables;
   readonly room: Room;
   readonly shared: SharedLosses;
+  readonly schemas: KnownSchemas;
   /** The most values of one body. */
   readonly bodySize: number;
 }
@@ -44,7 +46,8 @@ export function operationRequest(
   const { version, variables, room } = context;
   const name = found.operationId || operationName(method, path);
   room.take(name + path + TYPICAL_REQUEST);
-  const sampler = new Sampler(context.bodySize, (reference, { home }) => reading.step(reference, home, ''));
+  const step: FollowStep = (reference, { home }) => reading.step(reference, home, '');
+  const sampler = new Sampler(context.bodySize, step, context.schemas);
   const inner = { version, reading, sampler, variables, room, owner: name };
   const parameters = readParameters(found, reading);
   const url = `${serverOf(found, context)}${pathTemplate(path.replace(/^(?!\/)/, '/'), parameters, inner)}`;

@@ -1,5 +1,5 @@
 /** A value for a schema: what the document gives as an example, else one by type (cli.md 10.2). */
-import { mapping, member } from '../../documents/plain-data.js';
+import { mapping, member, type Mapping } from '../../documents/plain-data.js';
 import type { Located } from '../../documents/references.js';
 import { flattenSchema, type FlatSchema, type FollowStep } from './flat-schema.js';
 import { NumberText, Template } from './sample-value.js';
@@ -8,6 +8,9 @@ import { NumberText, Template } from './sample-value.js';
 const DEEPEST_CIRCLE = 5;
 const DEEPEST = 32;
 
+/** Schemas that were laid together before, for all operations of a document. */
+export type KnownSchemas = WeakMap<Mapping, FlatSchema>;
+
 export class Sampler {
   #left: number;
   readonly #most: number;
@@ -15,15 +18,23 @@ export class Sampler {
   /** More was described than was written. */
   cut = false;
 
+  readonly #known: KnownSchemas;
+
   /** `most` values are made at most; then only what is required, and soon nothing. */
-  constructor(most: number, step: FollowStep) {
+  constructor(most: number, step: FollowStep, known: KnownSchemas) {
     this.#most = most;
     this.#left = most;
     this.#step = step;
+    this.#known = known;
   }
 
   flatten(schemas: readonly Located[]): FlatSchema {
-    return flattenSchema(schemas, this.#step);
+    const [only] = schemas;
+    const key = schemas.length === 1 ? mapping(only?.value) : undefined;
+    if (key === undefined) return flattenSchema(schemas, this.#step);
+    const known = this.#known.get(key) ?? flattenSchema(schemas, this.#step);
+    this.#known.set(key, known);
+    return known;
   }
 
   /** Undefined when the schema says nothing. */

@@ -9,7 +9,7 @@ const rounds = 5;
 const main = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'main.js');
 const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 /** Tells at its end what the process has used: processor time, which others on the machine hardly change, and memory. */
-const WATCH = `data:text/javascript,process.on('exit',()=>{const{userCPUTime:u,systemCPUTime:s,maxRSS:m}=process.resourceUsage();process.stderr.write('\nused '+(u+s)+' '+m)})`;
+const WATCH = `data:text/javascript,process.on('exit',()=>{const{userCPUTime:u,systemCPUTime:s,maxRSS:m}=process.resourceUsage();process.stderr.write('used '+(u+s)+' '+m)})`;
 /** The least that reading commands and writing their words takes: one pattern per word. */
 const WORDS = `const fs = require('node:fs');
 const lines = fs.readFileSync('commands.txt', 'utf8').split('\\n');
@@ -88,7 +88,7 @@ function measure(contestant, counts) {
     env,
   });
   if (status !== 0) throw new Error(`${contestant.name} ended with ${status}: ${String(stderr)}`);
-  const [, microseconds, kilobytes] = /\nused (\d+) (\d+)$/.exec(String(stderr)) ?? [];
+  const [, microseconds, kilobytes] = /used (\d+) (\d+)$/.exec(String(stderr)) ?? [];
   const time = Number(microseconds) / 1000;
   contestant.rss = Math.max(contestant.rss, Number(kilobytes));
   if (counts) contestant.times.push(time);

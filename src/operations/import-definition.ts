@@ -3,8 +3,9 @@ import type { ImportFormat } from '../convert/draft.js';
 import type { LoadDocument } from '../documents/load-others.js';
 import { ServiceError } from '../errors.js';
 import type { RequestFile } from '../request-file/model.js';
+import { parseText } from '../request-file/parse-file.js';
 import { printTree } from '../request-file/print-tree.js';
-import { unwritable } from '../request-file/writable.js';
+import { treeDifference } from '../request-file/tree-difference.js';
 
 export interface ImportWishes extends ConvertOptions {
   /** Where the text comes from: a URL, a path as given, or empty. */
@@ -62,14 +63,17 @@ export async function importDefinition(
   return { files: printed, requestCount, losses, warnings };
 }
 
-/** Converters make writable files; one that does not is at fault, unless its input is just too much. */
+/** What is printed has to read back as it was meant: a converter that fails in this is at fault, not its input. */
 function print(file: RequestFile): string {
-  const [finding] = unwritable(file);
-  if (finding === undefined) return printTree(file);
-  if (finding.reason.startsWith('file exceeds'))
+  const text = printTree(file);
+  const found = parseText(text, file.path);
+  const error = found.diagnostics.find(({ severity, phase }) => severity === 'error' && phase === 'syntax');
+  if (error?.code === 'file_too_large')
     throw new ServiceError(
       'input',
       'the source holds more than one request file can (10 MiB, 100,000 requests); import it in parts',
     );
-  throw new ServiceError('internal', `${finding.field} cannot be written: ${finding.reason}`);
+  const difference = error?.message ?? treeDifference(file, found);
+  if (difference === undefined) return text;
+  throw new ServiceError('internal', `the imported text does not read back: ${difference}`);
 }

@@ -7,7 +7,7 @@ export const rows = [
   ['primitives', 'redaction'],
   ['request-file', 'http'],
   ['evaluation', 'workspace'],
-  ['runner'],
+  ['runner', 'documents'],
   ['stress', 'mock', 'record', 'contract', 'convert', 'web-fetch', 'diff', 'history', 'coverage'],
   ['reports', 'events'],
   ['operations'],

@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'too-large'
   | 'unavailable' // possible, but not now
   | 'network'
+  | 'timed-out' // the network was too slow
   | 'cancelled'
   | 'internal';
 

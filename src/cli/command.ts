@@ -20,6 +20,8 @@ export interface CommandGroup {
   readonly summary: string;
   readonly commands: readonly CommandNode[];
   readonly examples: readonly string[];
+  /** What messages call one of its commands. */
+  readonly word?: string;
   /** Of the group called alone; commands have their own. */
   readonly flags?: FlagTable;
   readonly exitCodes?: Command['exitCodes'];
@@ -33,7 +35,8 @@ export interface Command<F extends FlagTable = FlagTable> {
   readonly examples: readonly string[];
   /** Beside bad usage and internal faults, which every command can end with. */
   readonly exitCodes: readonly (readonly [ExitCode, string])[];
-  run(invocation: Invocation<F>): Promise<ExitCode>;
+  /** Beside exit codes of its own only `export curl --exec` gives others: those of curl. */
+  run(invocation: Invocation<F>): Promise<number>;
 }
 
 export interface Argument {

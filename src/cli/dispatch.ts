@@ -15,7 +15,7 @@ import { quoted, unknownWord } from './unknown-word.js';
 type Line = ParsedLine<FlagTable & GlobalFlags>;
 
 /** From the words of the command line to the exit code of the command they name. */
-export async function dispatch(context: ProcessContext, root: CommandGroup): Promise<ExitCode> {
+export async function dispatch(context: ProcessContext, root: CommandGroup): Promise<number> {
   const call = findCommand(context.argv, root);
   const command = 'load' in call.node ? await call.node.load() : undefined;
   const flags = command?.flags ?? ('load' in call.node ? {} : call.node.flags);
@@ -37,7 +37,7 @@ async function perform(
   command: Command | undefined,
   line: Line,
   surroundings: Pick<Invocation, 'terminal' | 'context' | 'root'>,
-): Promise<ExitCode> {
+): Promise<number> {
   const { terminal, context } = surroundings;
   if (line.values.help || asksForHelp(context.argv)) return printHelp(call, terminal);
   if (call.unknown !== undefined) throw unknownCommand(call, call.unknown);

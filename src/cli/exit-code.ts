@@ -26,6 +26,7 @@ const CODE_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
   'too-large': EXIT.input,
   unavailable: EXIT.input,
   network: EXIT.network,
+  'timed-out': EXIT.network,
   cancelled: 130,
   internal: EXIT.internal,
 };
@@ -44,7 +45,7 @@ export function exitCodeOfSignal(signal: EndSignal): ExitCode {
 }
 
 /** The one that counts when several apply; success when none does. */
-export function gravest(codes: Iterable<ExitCode>): ExitCode {
-  const met = new Set(codes);
+export function gravest(codes: Iterable<number>): ExitCode {
+  const met: ReadonlySet<number> = new Set(codes);
   return PRECEDENCE.find((code) => met.has(code)) ?? EXIT.ok;
 }

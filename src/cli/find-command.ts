@@ -34,7 +34,8 @@ export function findCommand(argv: readonly string[], root: CommandGroup): Comman
 
 export function unknownCommand(call: CommandCall, word: string): ServiceError {
   const known = 'load' in call.node ? [] : visibleCommands(call.node).map(({ name }) => name);
-  const kind = call.path.length === 0 ? 'command' : `command of svc ${call.path.join(' ')}`;
+  const what = ('load' in call.node ? undefined : call.node.word) ?? 'command';
+  const kind = call.path.length === 0 ? what : `${what} of svc ${call.path.join(' ')}`;
   return new ServiceError('usage', unknownWord(kind, word, known));
 }
 

@@ -61,9 +61,10 @@ function argumentName(argument: Argument): string {
   return `<${name}>${argument.repeatable === true ? '...' : ''}`;
 }
 
+/** A command may have its own words for a flag of every command. */
 function flagSections(flags: FlagTable): string[] {
   const groups = new Map<string, [string, string][]>();
-  for (const [name, flag] of Object.entries({ ...flags, ...GLOBAL_FLAGS } as FlagTable)) {
+  for (const [name, flag] of Object.entries({ ...flags, ...GLOBAL_FLAGS, ...flags } as FlagTable)) {
     const rows = groups.get(flag.group ?? 'Flags') ?? [];
     rows.push([flagForm(name, flag), flagMeaning(flag)]);
     groups.set(flag.group ?? 'Flags', rows);

@@ -1,12 +1,16 @@
 import { dirname } from 'node:path';
 import { ServiceError } from '../errors.js';
 import type { NamedPath } from '../operations/client-settings.js';
-import { writeAtomic } from '../workspace/atomic-write.js';
+import { writeAtomic, type WriteOptions } from '../workspace/atomic-write.js';
 import { diskCode, diskReason } from '../workspace/disk-error.js';
 import { makeFolder } from '../workspace/make-folder.js';
 
 /** Replaces a report file; its directories are made (cli.md 7). `shown` is the path as the user gave it. */
-export async function writeReportFile({ absolute, shown }: NamedPath, text: string): Promise<void> {
+export async function writeReportFile(
+  { absolute, shown }: NamedPath,
+  text: string,
+  options: Pick<WriteOptions, 'private'> = {},
+): Promise<void> {
   try {
     makeFolder(dirname(absolute));
   } catch (error) {
@@ -14,5 +18,5 @@ export async function writeReportFile({ absolute, shown }: NamedPath, text: stri
     const reason = diskCode(error) === 'EEXIST' ? 'a part of the path is not a directory' : diskReason(error);
     throw new ServiceError('output', `could not write ${shown}: ${reason}`, { cause: error });
   }
-  await writeAtomic(absolute, text, { shown });
+  await writeAtomic(absolute, text, { shown, ...options });
 }

@@ -15,6 +15,8 @@ export interface ConnectionOptions {
   readonly maxBodyBytes: number;
   /** Instead of the system's name resolution; not asked for IP addresses. */
   readonly lookup?: LookupFunction;
+  /** Told the address at the other end before anything is sent; throws to refuse it. */
+  readonly checkPeer?: (address: string) => void;
 }
 
 export interface Connection {

@@ -49,8 +49,15 @@ export function createConnection(options: ConnectionOptions): Connection {
 }
 
 function dialOptions(options: ConnectionOptions, secure: boolean, tunnel: boolean): DialOptions {
-  const { connectTimeout, httpVersion, lookup, tls } = options;
+  const { connectTimeout, httpVersion, lookup, checkPeer, tls } = options;
   const protocols: DialOptions['protocols'] =
     httpVersion === '2' ? ['h2'] : httpVersion === 'auto' && secure ? ['h2', 'http/1.1'] : ['http/1.1'];
-  return { connectTimeout, tls, protocols, tunnel, ...(lookup && { lookup }) };
+  return {
+    connectTimeout,
+    tls,
+    protocols,
+    tunnel,
+    ...(lookup && { lookup }),
+    ...(checkPeer && { checkPeer }),
+  };
 }

@@ -10,6 +10,7 @@ import type { TlsSettings } from './tls-settings.js';
 export interface DialOptions {
   readonly connectTimeout: number;
   readonly lookup?: LookupFunction;
+  readonly checkPeer?: (address: string) => void;
   readonly tls: TlsSettings;
   /** Offered in the TLS handshake. */
   readonly protocols: readonly ('h2' | 'http/1.1')[];
@@ -96,7 +97,7 @@ class Steps {
 
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
     const started = elapsed();
-    const { lookup } = this.options;
+    const { lookup, checkPeer } = this.options;
     const socket = connect({
       host,
       port,
@@ -112,6 +113,7 @@ class Steps {
     });
     await this.step(socket, 'connect', this.proxy ? `the proxy ${this.proxy.shown}` : this.target.authority);
     this.timing.connect = elapsed() - resolved;
+    checkPeer?.(socket.remoteAddress ?? '');
     return socket;
   }
 

@@ -32,6 +32,7 @@ const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {
   'too-large': 400,
   unavailable: 503,
   network: 502,
+  'timed-out': 504,
   cancelled: 503,
   internal: 500,
 };

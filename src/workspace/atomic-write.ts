@@ -19,6 +19,8 @@ import { refusalError, refuse } from './path-refusal.js';
 export interface WriteOptions {
   /** Mode of a file that is new, less the umask; an existing file keeps its own. */
   readonly mode?: number;
+  /** For the eyes of its owner only, whatever mode an existing file has. */
+  readonly private?: boolean;
   /** How messages name the file; its base name otherwise. */
   readonly shown?: string;
   /** The file is there and its path has been resolved: no link that has taken its place since is followed. */
@@ -86,16 +88,16 @@ async function replace(
   target: string,
   old: Stats | undefined,
   data: string | Uint8Array,
-  { mode = 0o666 }: WriteOptions,
+  { mode = 0o666, private: isPrivate = false }: WriteOptions,
 ): Promise<void> {
   // A rename would not ask for this right.
   if (old) await access(target, constants.W_OK);
   const temporary = temporaryName(target);
-  const handle = await open(temporary, 'wx', old ? 0o600 : mode);
+  const handle = await open(temporary, 'wx', old || isPrivate ? 0o600 : mode);
   try {
     try {
       await handle.writeFile(data);
-      if (old) await takeOver(handle, old);
+      if (old) await takeOver(handle, old, isPrivate);
       await handle.sync();
     } finally {
       await handle.close();
@@ -118,14 +120,14 @@ export function temporaryName(target: string): string {
   return join(dirname(target), `.${stem}.${random}.tmp`);
 }
 
-async function takeOver(handle: FileHandle, old: Stats): Promise<void> {
+async function takeOver(handle: FileHandle, old: Stats, isPrivate: boolean): Promise<void> {
   const own = await handle.stat();
   if (own.uid !== old.uid || own.gid !== old.gid) {
     await handle.chown(old.uid, old.gid).catch((error: unknown) => {
       if (diskCode(error) !== 'EPERM') throw error;
     });
   }
-  await handle.chmod(old.mode & 0o7777);
+  if (!isPrivate) await handle.chmod(old.mode & 0o7777);
 }
 
 /** Makes the rename itself durable; some systems cannot open or sync a folder. */

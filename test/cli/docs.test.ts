@@ -2,13 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
+import type { CommandEntry, CommandNode } from '../../src/cli/command.js';
 import { GLOBAL_FLAGS } from '../../src/cli/global-flags.js';
 import type { Flag, FlagTable } from '../../src/cli/flag.js';
 import { repositoryRoot, runSvc } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const documentation = await readFile(join(repositoryRoot, 'docs', 'cli.md'), 'utf8');
-const commands = COMMANDS.commands.flatMap((node) => ('load' in node && node.hidden !== true ? [node] : []));
+const commands = leaves(COMMANDS.commands, '');
+
+/** Every visible command, named by all its words. */
+function leaves(nodes: readonly CommandNode[], before: string): CommandEntry[] {
+  return nodes.flatMap((node) => {
+    if (!('load' in node)) return leaves(node.commands, `${before}${node.name} `);
+    return node.hidden === true ? [] : [{ ...node, name: before + node.name }];
+  });
+}
 
 /** The text between a heading and the next one of the same or a higher level. */
 function section(heading: string): string {

@@ -4,16 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { repositoryRoot, runSvc } from '../support/run-svc.js';
 
 const COMMANDS = ['run', 'diff', 'serve', 'validate', 'list', 'fmt', 'init', 'version', 'completion', 'help'];
+const NESTED = ['import curl', 'export', 'export curl'];
 const golden = (name: string): Promise<string> =>
-  readFile(join(repositoryRoot, 'test', 'cli', 'golden', `help-${name}.txt`), 'utf8');
+  readFile(join(repositoryRoot, 'test', 'cli', 'golden', `help-${name.replaceAll(' ', '-')}.txt`), 'utf8');
 const help = (...args: string[]) => runSvc(args, { cwd: repositoryRoot });
 
 describe('help', () => {
-  it.each(COMMANDS)('of svc %s', async (name) => {
+  it.each([...COMMANDS, ...NESTED])('of svc %s', async (name) => {
     const expected = await golden(name);
-    expect(await help(name, '--help')).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
-    expect((await help('help', name)).stdout).toBe(expected);
-    expect((await help('-h', name, '--unknown', 'too', 'many')).stdout).toBe(expected);
+    const words = name.split(' ');
+    expect(await help(...words, '--help')).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
+    expect((await help('help', ...words)).stdout).toBe(expected);
+    expect((await help('-h', ...words, '--unknown', 'too', 'many')).stdout).toBe(expected);
   });
 
   it('of svc itself', async () => {
@@ -25,7 +27,7 @@ describe('help', () => {
     expect(expected).not.toContain('__complete');
   });
 
-  it.each(['svc', ...COMMANDS])('of %s has every part within 100 columns', async (name) => {
+  it.each(['svc', ...COMMANDS, ...NESTED])('of %s has every part within 100 columns', async (name) => {
     const text = await golden(name);
     expect(text).toMatch(/^Usage: svc .*\n\n[A-Z].*\.\n/);
     expect(text).toContain('\nExamples:\n  ');

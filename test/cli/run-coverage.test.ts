@@ -155,7 +155,7 @@ describe('svc run --coverage', () => {
     const cwd = await temporaryWorkspace(files);
     for (const [name, message] of [
       ['a.yaml', 'a.yaml is not an OpenAPI document of version 2.0, 3.0 or 3.1'],
-      ['b.yaml', 'b.yaml is neither valid JSON nor valid YAML'],
+      ['b.yaml', 'b.yaml is not valid YAML at line '],
       ['c.yaml', 'c.yaml is not an OpenAPI document'],
     ] as const) {
       const { code, stderr } = await runSvc(['run', 'a.http', '--coverage', '--openapi', name], { cwd, env });

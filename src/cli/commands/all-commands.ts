@@ -1,6 +1,9 @@
 import type { CommandGroup } from '../command.js';
 import { ROOT_FLAGS } from '../global-flags.js';
 
+const loadCollection = async () => (await import('./import-collection.js')).importCollection;
+const loadClientExport = async () => (await import('./import-clientexport.js')).importClientExport;
+
 /** Every command there is; each is loaded when it is called. */
 export const COMMANDS: CommandGroup = {
   name: 'svc',
@@ -15,6 +18,63 @@ export const COMMANDS: CommandGroup = {
       name: 'diff',
       summary: 'Compares the results of two runs: what became slower, faster, broken or fixed.',
       load: async () => (await import('./diff.js')).diff,
+    },
+    {
+      name: 'import',
+      summary: 'Converts requests of other tools to a request file.',
+      word: 'format',
+      commands: [
+        {
+          name: 'openapi',
+          summary: 'Converts an OpenAPI document to a request file.',
+          load: async () => (await import('./import-openapi.js')).importOpenapi,
+        },
+        {
+          name: 'collection',
+          summary: 'Converts a request collection to a request file.',
+          load: loadCollection,
+        },
+        {
+          name: 'curl',
+          summary: 'Converts curl commands to a request file.',
+          load: async () => (await import('./import-curl.js')).importCurl,
+        },
+        {
+          name: 'clientexport',
+          summary: 'Converts the export of an API client to request files.',
+          load: loadClientExport,
+        },
+        // The names under which many know these formats.
+        {
+          name: 'postman',
+          summary: 'Converts a request collection to a request file.',
+          hidden: true,
+          load: loadCollection,
+        },
+        {
+          name: 'insomnia',
+          summary: 'Converts the export of an API client to request files.',
+          hidden: true,
+          load: loadClientExport,
+        },
+      ],
+      examples: [
+        'svc import openapi https://shop.example.test/openapi.json -o shop.http',
+        "svc import curl 'curl -u ada:secret https://shop.example.test/orders'",
+      ],
+    },
+    {
+      name: 'export',
+      summary: 'Converts requests of a request file to commands of other tools.',
+      word: 'format',
+      commands: [
+        {
+          name: 'curl',
+          summary: 'Converts the requests of a request file to curl commands.',
+          load: async () => (await import('./export-curl.js')).exportCurlCommand,
+        },
+      ],
+      examples: ['svc export curl orders.http'],
     },
     {
       name: 'serve',

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path';
+import type { Exported, ExportedCommand } from '../../convert/to-curl/convert.js';
+import { commandLine } from '../../convert/to-curl/shell-quote.js';
+import { ServiceError } from '../../errors.js';
+import { exportCurl } from '../../operations/export-curl.js';
+import { printableLine } from '../../primitives/printable.js';
+import { defineCommand, type Invocation } from '../command.js';
+import { counted } from '../counted.js';
+import { EXIT } from '../exit-code.js';
+import { exportSettings } from '../export/export-settings.js';
+import { selectRequests } from '../export/select-requests.js';
+import { switchFlag } from '../flag.js';
+import { GLOBAL_FLAGS } from '../global-flags.js';
+import { writeReportFile } from '../report-file.js';
+import { RUN_FLAGS } from '../run-flags.js';
+import { textFlag } from '../value-flags.js';
+
+const FLAGS = {
+  name: RUN_FLAGS.name,
+  tags: RUN_FLAGS.tags,
+  env: { ...RUN_FLAGS.env, meaning: 'environment that gives variables their values', shownDefault: 'none' },
+  'env-file': RUN_FLAGS['env-file'],
+  config: RUN_FLAGS.config,
+  variable: RUN_FLAGS.variable,
+  secret: RUN_FLAGS.secret,
+  output: textFlag('file to write, readable for you only', {
+    short: 'o',
+    value: 'path',
+    shownDefault: 'standard output',
+  }),
+  exec: switchFlag('run curl instead of printing the command; exactly one request has to match'),
+  verbose: { ...GLOBAL_FLAGS.verbose, meaning: 'add -v to the command' },
+} as const;
+
+export type ExportInvocation = Invocation<typeof FLAGS>;
+
+export const exportCurlCommand = defineCommand({
+  arguments: [
+    {
+      name: 'file',
+      meaning: 'a request file (.http, .spec)',
+      required: true,
+      complete: { extensions: ['http', 'spec'] },
+    },
+  ],
+  flags: FLAGS,
+  examples: [
+    'svc export curl orders.http',
+    'svc export curl -n createOrder -e staging orders.http',
+    'svc export curl -n createOrder --exec orders.http',
+  ],
+  exitCodes: [
+    [EXIT.ok, 'exported; with --exec the code is that of curl, 127 when there is none'],
+    [EXIT.requestFile, 'the file is missing or has errors, or --exec met a variable without a value'],
+    [EXIT.input, 'another file is missing or has errors, or the output cannot be written'],
+  ],
+  async run(invocation) {
+    const { flags, terminal, context } = invocation;
+    if (flags.exec && flags.output !== undefined)
+      throw new ServiceError('usage', '--exec prints nothing that --output could take');
+    const { file, directory, requests } = await selectRequests(invocation);
+    const settings = await exportSettings(invocation);
+    const verbose = flags.verbose > 0;
+    const exported = exportCurl(file, { requests, directory, base: context.cwd, verbose, settings });
+    if (flags.exec) return executeOne(exported, invocation);
+    for (const warning of exported.warnings) await terminal.warning(warning);
+    await writeCommands(exported, invocation);
+    return EXIT.ok;
+  },
+});
+
+async function executeOne({ commands }: Exported, { terminal, context }: ExportInvocation): Promise<number> {
+  const [command] = commands;
+  if (command === undefined || commands.length !== 1)
+    throw new ServiceError('usage', `--exec needs exactly one matching request; ${commands.length} match`);
+  const [missing] = command.kept;
+  if (missing !== undefined)
+    throw new ServiceError('request-file', `${missing} has no value, so curl is not started`, {
+      hint: 'give it with --variable or name an environment with --env',
+    });
+  const { executeCurl } = await import('../export/execute-curl.js');
+  const words = command.words.slice(1).map(({ text }) => text);
+  const code = await executeCurl(words, context);
+  if (code !== undefined) return code;
+  await terminal.error('curl is not on the search path; install it or leave out --exec');
+  return NO_CURL;
+}
+
+async function writeCommands(
+  { commands, secrets }: Exported,
+  { flags, terminal, context }: ExportInvocation,
+): Promise<void> {
+  const text = commands.map(commandText).join('\n');
+  const { output = STDOUT } = flags;
+  if (output === STDOUT) await terminal.payload(text);
+  else {
+    const file = { absolute: resolve(context.cwd, output), shown: output };
+    await writeReportFile(file, text, { private: true });
+    await terminal.note(`wrote ${output} (${counted(commands.length, 'command')})`);
+  }
+  if (secrets > 0) await terminal.note(`the output shows ${counted(secrets, 'secret value')}`);
+}
+
+const STDOUT = '-';
+/** As shells say it. */
+const NO_CURL = 127;
+
+function commandText({ name, remarks, words }: ExportedCommand): string {
+  const comments = [`Request: ${printableLine(name)}`, ...remarks].map((line) => `# ${line}\n`);
+  return `${comments.join('')}${commandLine(words)}\n`;
+}

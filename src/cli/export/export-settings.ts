@@ -1,0 +1,27 @@
+import type { ExportSettings } from '../../operations/export-curl.js';
+import { operatorValues } from '../../operations/operator-variables.js';
+import { DEFAULT_RUN_OPTIONS } from '../../runner/options.js';
+import type { ExportInvocation } from '../commands/export-curl.js';
+import { givenSettings } from '../given-settings.js';
+
+/** Without `--env` only what the command line and the file say has a value (cli.md 11). */
+export async function exportSettings(invocation: ExportInvocation): Promise<ExportSettings> {
+  const { flags, positionals, terminal, context } = invocation;
+  const process = context.env;
+  const wishes = { variables: flags.variable, secrets: flags.secret, process };
+  if (flags.env === undefined) {
+    const { variables, secretNames } = operatorValues(wishes);
+    return { ...DEFAULT_RUN_OPTIONS, full: false, process, operatorVariables: variables, secretNames };
+  }
+  const { loadRunSettings } = await import('../../operations/run-options.js');
+  const { options, warnings } = await loadRunSettings({
+    ...wishes,
+    cwd: context.cwd,
+    paths: positionals,
+    given: givenSettings(flags),
+    config: flags.config,
+    fixed: {},
+  });
+  for (const warning of warnings) await terminal.warning(warning);
+  return { ...options, full: true, process };
+}

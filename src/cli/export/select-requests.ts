@@ -1,0 +1,44 @@
+import { dirname, resolve } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import { findRequestFiles, refusal } from '../../operations/find-request-files.js';
+import type { Request, RequestFile } from '../../request-file/model.js';
+import { requestMatcher } from '../../request-file/request-filter.js';
+import { loadRequestFile } from '../../workspace/request-files.js';
+import type { ExportInvocation } from '../commands/export-curl.js';
+import { nothingSelected } from '../selection-flags.js';
+
+export interface SelectedRequests {
+  readonly file: RequestFile;
+  /** Of the file, absolute. */
+  readonly directory: string;
+  readonly requests: readonly Request[];
+}
+
+/** The filters of a run, without the dependencies they would pull in (cli.md 11). */
+export async function selectRequests({
+  flags,
+  positionals,
+  context,
+}: ExportInvocation): Promise<SelectedRequests> {
+  const [path = ''] = positionals;
+  const { file, directory } = await loadOne(path, context.cwd);
+  const filter = { names: flags.name, tags: flags.tags, excludeTags: [] };
+  const wanted = file.requests.filter(requestMatcher(filter));
+  const only = file.requests.some(({ metadata }) => metadata.only);
+  const requests = only ? wanted.filter(({ metadata }) => metadata.only) : wanted;
+  if (requests.length === 0) throw nothingSelected(filter, [path], true);
+  return { file, directory, requests };
+}
+
+async function loadOne(path: string, cwd: string): Promise<Omit<SelectedRequests, 'requests'>> {
+  const { files, problems } = await findRequestFiles([path], cwd);
+  const [problem] = problems;
+  if (problem !== undefined) throw new ServiceError('request-file', problem);
+  const found = files.find(({ absolute }) => absolute === resolve(cwd, path));
+  if (found === undefined)
+    throw new ServiceError('request-file', `${path} is a directory; give one request file`);
+  const file = await loadRequestFile(found);
+  const errors = file.diagnostics.filter(({ severity, phase }) => severity === 'error' && phase === 'syntax');
+  if (errors.length > 0) throw new ServiceError('request-file', refusal(found.shown, errors));
+  return { file, directory: dirname(found.absolute) };
+}

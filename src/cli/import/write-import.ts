@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import type { Imported, ImportedFile } from '../../operations/import-definition.js';
+import { counted } from '../counted.js';
+import { writeReportFile } from '../report-file.js';
+import { STDIN } from '../request-paths.js';
+import type { ImportInvocation } from './import-run.js';
+
+/** The word for standard output. */
+export const STDOUT = '-';
+
+export interface OutputRules {
+  /** `-o` may name a directory: an existing one, or one that ends in `/`. */
+  readonly directories: boolean;
+  /** Base name of the only file in a directory. */
+  readonly name: string;
+}
+
+/** Where everything goes (cli.md 10.1). */
+export async function writeImport(
+  { files }: Imported,
+  output: string,
+  rules: OutputRules,
+  { terminal, context }: ImportInvocation,
+): Promise<void> {
+  if (output === STDOUT) {
+    for (const { text } of files) await terminal.payload(text);
+    return;
+  }
+  const directory = namesDirectory(output, context.cwd);
+  if (directory && !rules.directories)
+    throw new ServiceError('output', `could not write ${output}: it is a directory; name a file`);
+  for (const file of files) {
+    const shown = directory ? join(output, file.path === '' ? `${rules.name}.http` : file.path) : output;
+    await writeOne(file, shown, context.cwd);
+    await terminal.note(`wrote ${shown} (${counted(file.requestCount, 'request')})`);
+  }
+}
+
+export function namesDirectory(output: string, cwd: string): boolean {
+  if (/[\\/]$/.test(output)) return true;
+  return statSync(resolve(cwd, output), { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** The bodies first: a request file that names what is not there yet would be worse. */
+async function writeOne(file: ImportedFile, shown: string, cwd: string): Promise<void> {
+  const absolute = resolve(cwd, shown);
+  for (const { path, text } of file.bodies) {
+    const body = { absolute: join(dirname(absolute), path), shown: join(dirname(shown), path) };
+    await writeReportFile(body, text);
+  }
+  await writeReportFile({ absolute, shown }, file.text);
+}
+
+/** What a source is called without its folder and extension. */
+export function sourceName(source: string): string {
+  const path = (/^https?:/i.test(source) ? URL.parse(source)?.pathname : source) ?? '';
+  return path === STDIN ? 'imported' : basename(path, extname(path)) || 'imported';
+}

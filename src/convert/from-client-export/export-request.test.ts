@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { importedText, lossLines } from '../../../test/support/imported.js';
+import type { Converted } from '../converted.js';
+import { convertClientExport } from './convert.js';
+
+function convert(document: unknown, perFolder = false): Promise<Converted> {
+  const source = typeof document === 'string' ? document : JSON.stringify(document);
+  return convertClientExport(source, { tests: true, saveBodies: false, perFolder });
+}
+
+const version4 = (...resources: object[]): object => ({
+  _type: 'export',
+  __export_format: 4,
+  resources: [{ _id: 'w', _type: 'workspace', name: 'Shop' }, ...resources],
+});
+
+const request = (id: string, parentId: string, rest: object): object => ({
+  _id: id,
+  _type: 'request',
+  parentId,
+  name: id,
+  url: 'http://x.test',
+  ...rest,
+});
+
+/** One request, between its name and its assertions. */
+async function one(value: object): Promise<{ text: string; losses: string[] }> {
+  const converted = await convert(version4(request('r', 'w', value)));
+  const text = importedText(converted);
+  return {
+    text: text.slice(text.indexOf('### r\n') + 6, text.indexOf('\n>>>\nexpect')),
+    losses: lossLines(converted),
+  };
+}
+
+describe('one request of a client export', () => {
+  it.each([
+    [
+      { url: 'x.test/:id/:no', pathParameters: [{ name: 'id', value: 'a' }] },
+      'GET http://x.test/{{id}}/:no\n',
+    ],
+    [
+      { url: "{{ _['a b'] }}/{% uuid 'v4' %}/{% now 'unix', '' %}" },
+      'GET {{a b}}/{{$uuid()}}/{{$timestamp()}}\n',
+    ],
+    [
+      {
+        headers: [
+          { name: 'A', value: "{% base64 'encode', 'normal', 'x y' %}" },
+          { name: '', value: 'z' },
+        ],
+      },
+      'GET http://x.test\nA: {{$base64(x y)}}\n',
+    ],
+    [
+      {
+        body: {
+          mimeType: 'application/x-www-form-urlencoded',
+          params: [
+            { name: 'a', value: '1' },
+            { name: 'b', disabled: true },
+          ],
+        },
+      },
+      'GET http://x.test\n\n& a = 1\n',
+    ],
+    [
+      {
+        body: {
+          mimeType: 'multipart/form-data',
+          params: [
+            { name: 'a', value: '1' },
+            { name: 'f', type: 'file', fileName: 'x.png' },
+          ],
+        },
+      },
+      'GET http://x.test\n\n>>>multipart\nfield a = 1\nfile f @./x.png\n<<<\n',
+    ],
+    [
+      { body: { mimeType: 'application/octet-stream', fileName: '/tmp/x' } },
+      'GET http://x.test\nContent-Type: application/octet-stream\n\n< /tmp/x\n',
+    ],
+    [
+      { body: { mimeType: 'application/graphql', text: '{"query": "{ a }", "variables": {"b": 1}}' } },
+      'GET http://x.test\n\n>>>graphql\n{ a }\n<<<\n\n>>>variables\n{\n  "b": 1\n}\n<<<\n',
+    ],
+    [
+      { headers: [{ name: 'content-type', value: 'text/x' }], body: { mimeType: 'text/plain', text: 'hi' } },
+      'GET http://x.test\ncontent-type: text/x\n\nhi\n',
+    ],
+    [
+      { authentication: { type: 'bearer', token: 't', prefix: 'Token' } },
+      'GET http://x.test\nAuthorization: Token t\n',
+    ],
+    [
+      { authentication: { type: 'basic', username: 'u', password: 'p', disabled: true } },
+      'GET http://x.test\n',
+    ],
+    [
+      { authentication: { type: 'apikey', key: 'k', value: 'v', addTo: 'queryParams' } },
+      '# @auth apiKeyQuery k, v\nGET http://x.test\n',
+    ],
+    [
+      { authentication: { type: 'apikey', key: 'k', value: 'v', addTo: 'cookie' } },
+      'GET http://x.test\nCookie: k=v\n',
+    ],
+    [
+      {
+        authentication: {
+          type: 'iam',
+          accessKeyId: 'a',
+          secretAccessKey: 's',
+          region: 'r',
+          service: 'v',
+          sessionToken: 't',
+        },
+      },
+      '# @auth cloudsig a, s, r, v, t\nGET http://x.test\n',
+    ],
+    [
+      {
+        authentication: {
+          type: 'oauth2',
+          grantType: 'client_credentials',
+          accessTokenUrl: 'http://i',
+          clientId: 'c',
+          clientSecret: 's',
+          scope: 'a b',
+        },
+      },
+      '# @auth oauth2 client_credentials http://i, c, s, a,b\nGET http://x.test\n',
+    ],
+  ])('reads %j', async (value, expected) => {
+    const { text, losses } = await one(value);
+    expect(text).toBe(expected);
+    expect(losses).toEqual([]);
+  });
+
+  it('tells what has no counterpart', async () => {
+    const { losses } = await one({
+      url: "http://x.test/{% prompt 'a' %}/{{ a | upper }}",
+      authentication: { type: 'hawk' },
+      preRequestScript: 'x()',
+      afterResponseScript: 'insomnia.environment.set("t", insomnia.response.json().t);',
+    });
+    expect(losses).toEqual([
+      '/resources/1/authentication: authentication of the type hawk has no counterpart',
+      '/resources/1/preRequestScript: scripts have no counterpart, but for plain checks of the answer',
+      '/resources/1: the template tag prompt has no counterpart',
+      '/resources/1: the filter of {{ a | upper }} has no counterpart',
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+/** What both versions of a client export have in common: folders, requests, environments. */
+import type { Mapping } from '../../documents/plain-data.js';
+import type { Loss } from '../converted.js';
+
+export interface ExportTree {
+  readonly title: string;
+  readonly items: readonly ExportItem[];
+  /** Base environments, one per workspace. */
+  readonly environments: readonly ExportEnvironment[];
+  readonly losses: readonly Loss[];
+}
+
+export type ExportItem = ExportFolder | ExportRequest;
+
+export interface ExportFolder {
+  readonly kind: 'folder';
+  readonly name: string;
+  /** JSON pointer. */
+  readonly place: string;
+  /** `environment`, `authentication`, `headers`. */
+  readonly value: Mapping;
+  readonly items: readonly ExportItem[];
+}
+
+export interface ExportRequest {
+  readonly kind: 'request';
+  readonly place: string;
+  /** `url`, `method`, `headers`, `parameters`, `body`, `authentication` and so on. */
+  readonly value: Mapping;
+  readonly name: string;
+  readonly description: unknown;
+  readonly followsRedirects: boolean;
+  readonly sendsCookies: boolean;
+  readonly scripts: readonly ExportScript[];
+}
+
+export interface ExportScript {
+  readonly place: string;
+  readonly when: 'before' | 'after';
+  readonly text: string;
+}
+
+export interface ExportEnvironment {
+  readonly name: string;
+  readonly place: string;
+  readonly data: Mapping;
+  /** Names whose values are secret. */
+  readonly secrets: ReadonlySet<string>;
+  readonly subEnvironments: readonly ExportEnvironment[];
+}
+
+/** Items in the order of their sort keys; of equals the first stays first. */
+export function bySortKey<T>(items: readonly T[], keyOf: (item: T) => unknown): T[] {
+  const keys = new Map(items.map((item) => [item, sortNumber(keyOf(item))]));
+  return items.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+}
+
+function sortNumber(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}

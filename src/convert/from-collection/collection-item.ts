@@ -1,0 +1,79 @@
+/** An item of a collection: what it takes over from its folders, and what it is itself. */
+import { list, mapping, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
+import type { Assertion, Capture, Metadata } from '../../request-file/model.js';
+import { looseText } from '../foreign-template.js';
+import { readTestScript } from './test-script.js';
+
+/** Takes losses, such as SharedLosses does. */
+export interface LossTaker {
+  lose(path: string, reason: string): void;
+}
+
+/** What folders and the collection give to everything inside. */
+export interface Inherited {
+  /** Names of the folders, outermost first. */
+  readonly folders: readonly string[];
+  readonly auth: unknown;
+  /** JSON pointer of what `auth` belongs to. */
+  readonly authPlace: string;
+  readonly assertions: readonly Assertion[];
+  readonly captures: readonly Capture[];
+  readonly directives: Metadata;
+}
+
+/** The same for what is inside `item`; losses are told where they stand. */
+export function inherit(item: Mapping, place: string, from: Inherited, losses: LossTaker): Inherited {
+  const scripts = readEvents(item, place, losses);
+  return {
+    folders: from.folders,
+    auth: mapping(item['auth']) ?? from.auth,
+    authPlace: mapping(item['auth']) === undefined ? from.authPlace : place,
+    assertions: [...from.assertions, ...scripts.assertions],
+    captures: [...from.captures, ...scripts.captures],
+    directives: { ...from.directives, ...readBehavior(item, place, losses) },
+  };
+}
+
+interface Scripts {
+  readonly assertions: Assertion[];
+  readonly captures: Capture[];
+}
+
+function readEvents(item: Mapping, place: string, losses: LossTaker): Scripts {
+  const found: Scripts = { assertions: [], captures: [] };
+  list(item['event']).forEach((value, i) => {
+    const event = mapping(value);
+    const source = scriptText(event?.['script']);
+    if (source.trim() === '' || event?.['disabled'] === true) return;
+    const path = `${place}/event${pointerStep(i)}`;
+    if (event?.['listen'] !== 'test') {
+      losses.lose(path, 'scripts before a request have no counterpart');
+      return;
+    }
+    const script = readTestScript(source);
+    found.assertions.push(...script.assertions);
+    found.captures.push(...script.captures);
+    if (!script.complete)
+      losses.lose(path, 'the test script holds more than plain checks, which are all that is kept');
+  });
+  return found;
+}
+
+function scriptText(script: unknown): string {
+  const lines = mapping(script)?.['exec'] ?? script;
+  return Array.isArray(lines) ? lines.map(looseText).join('\n') : text(lines);
+}
+
+function readBehavior(item: Mapping, place: string, losses: LossTaker): Metadata {
+  const behavior = mapping(item['protocolProfileBehavior']) ?? {};
+  for (const [name, value] of Object.entries(behavior)) {
+    if (name === 'followRedirects' && typeof value === 'boolean') continue;
+    if (name === 'disableCookies' && typeof value === 'boolean') continue;
+    const path = `${place}/protocolProfileBehavior${pointerStep(name)}`;
+    losses.lose(path, 'this setting has no counterpart');
+  }
+  return {
+    ...(behavior['followRedirects'] === false && { noRedirect: true }),
+    ...(behavior['disableCookies'] === true && { noCookieJar: true }),
+  };
+}

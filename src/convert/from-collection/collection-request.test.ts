@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { importedText, lossLines } from '../../../test/support/imported.js';
+import type { Converted } from '../converted.js';
+import { convertCollection } from './convert.js';
+
+const schema = 'https://schema.example.test/json/collection/v2.1.0/collection.json';
+
+function convert(document: object | string): Promise<Converted> {
+  const source = typeof document === 'string' ? document : JSON.stringify(document);
+  return convertCollection(source, { tests: true, saveBodies: false });
+}
+
+/** One request, between its name and its assertions. */
+async function request(value: unknown, rest: object = {}): Promise<{ text: string; losses: string[] }> {
+  const converted = await convert({
+    info: { name: 'C', schema },
+    item: [{ name: 'r', request: value }],
+    ...rest,
+  });
+  const text = importedText(converted);
+  return {
+    text: text.slice(text.indexOf('### r\n') + 6, text.indexOf('\n>>>\nexpect')),
+    losses: lossLines(converted),
+  };
+}
+
+describe('one request of a collection', () => {
+  it.each([
+    [{ url: 'x.test/a b' }, 'GET http://x.test/a%20b\n'],
+    [
+      {
+        url: {
+          protocol: 'https',
+          host: ['x', 'test'],
+          port: '8443',
+          path: ['a', { value: 'b' }],
+          query: [{ key: 'q' }],
+        },
+      },
+      'GET https://x.test:8443/a/b?q\n',
+    ],
+    [
+      { url: { raw: 'https://x.test/:id/:id2?a=:id', variable: [{ key: 'id', value: '5' }] } },
+      'GET https://x.test/{{id}}/:id2?a=:id\n',
+    ],
+    [
+      { url: { raw: 'https://x.test/:id', variable: [{ key: 'id', value: '{{id}}' }] } },
+      'GET https://x.test/{{id}}\n',
+    ],
+    [{ url: 'https://x.test', header: 'A: 1\nB:2' }, 'GET https://x.test\nA: 1\nB: 2\n'],
+    [
+      {
+        method: 'POST',
+        url: 'https://x.test',
+        body: {
+          mode: 'raw',
+          raw: '{"at": "C:\\\\{{dir}}", "n": {{$randomInt}}}',
+          options: { raw: { language: 'json' } },
+        },
+      },
+      'POST https://x.test\nContent-Type: application/json\n\n{"at": "C:{{$base64Decode(XFw=)}}{{dir}}", "n": {{$random(0, 1000)}}}\n',
+    ],
+    [
+      {
+        method: 'POST',
+        url: 'https://x.test',
+        body: {
+          mode: 'urlencoded',
+          urlencoded: [
+            { key: 'a', value: ' b' },
+            { key: 'c', disabled: true },
+          ],
+        },
+      },
+      'POST https://x.test\n\n& a = {{$base64Decode(IA==)}}b\n',
+    ],
+    [
+      {
+        method: 'POST',
+        url: 'https://x.test',
+        body: {
+          mode: 'formdata',
+          formdata: [
+            { key: 'a', value: 'b' },
+            { key: 'f', type: 'file', src: ['x.png', '/tmp/y.png'] },
+          ],
+        },
+      },
+      'POST https://x.test\n\n>>>multipart\nfield a = b\nfile f @./x.png\nfile f @/tmp/y.png\n<<<\n',
+    ],
+    [
+      {
+        method: 'POST',
+        url: 'https://x.test',
+        body: { mode: 'graphql', graphql: { query: 'query($a: Int) { a }', variables: '{"a": 1}' } },
+      },
+      'POST https://x.test\n\n>>>graphql\nquery($a: Int) { a }\n<<<\n\n>>>variables\n{"a": 1}\n<<<\n',
+    ],
+    [
+      { method: 'PUT', url: 'https://x.test', body: { mode: 'file', file: { src: 'data/a.bin' } } },
+      'PUT https://x.test\n\n< ./data/a.bin\n',
+    ],
+    [{ url: 'https://x.test', body: { mode: 'raw', raw: 'x', disabled: true } }, 'GET https://x.test\n'],
+  ])('reads %j', async (value, expected) => {
+    expect((await request(value)).text).toBe(expected);
+  });
+
+  it.each([
+    [
+      {
+        type: 'digest',
+        digest: [
+          { key: 'username', value: 'a' },
+          { key: 'password', value: '' },
+        ],
+      },
+      '# @auth digest a, ""',
+    ],
+    [
+      {
+        type: 'apikey',
+        apikey: [
+          { key: 'key', value: 'k' },
+          { key: 'value', value: 'v' },
+          { key: 'in', value: 'query' },
+        ],
+      },
+      '# @auth apiKeyQuery k, v',
+    ],
+    [{ type: 'basic', basic: { username: 'old', password: 'form' } }, '# @auth basic old, form'],
+    [
+      {
+        type: 'awsv4',
+        awsv4: [
+          { key: 'accessKey', value: 'a' },
+          { key: 'secretKey', value: 's' },
+          { key: 'service', value: 'sqs' },
+        ],
+      },
+      '# @auth cloudsig a, s, us-east-1, sqs',
+    ],
+    [
+      {
+        type: 'oauth2',
+        oauth2: [
+          { key: 'grant_type', value: 'password_credentials' },
+          { key: 'accessTokenUrl', value: 'http://i.test' },
+          { key: 'clientId', value: 'c' },
+          { key: 'username', value: 'u' },
+          { key: 'password', value: 'p' },
+          { key: 'scope', value: 'a b' },
+        ],
+      },
+      '# @auth oauth2 password http://i.test, c, "", u, p, a,b',
+    ],
+  ])('carries %j', async (auth, expected) => {
+    const { text, losses } = await request({ url: 'https://x.test', auth });
+    expect(text.split('\n')[0]).toBe(expected);
+    expect(losses).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { CURL_FLAGS, type CurlFlag } from './curl-flags.js';
+import { noOptions, type CurlOptions } from './curl-options.js';
+
+export interface ReadCommand {
+  /** One per part between `--next`. */
+  readonly parts: readonly CurlOptions[];
+  /** Of flags nobody knows. */
+  readonly warnings: readonly string[];
+  /** Why the words are no curl command. */
+  readonly problem?: string;
+}
+
+/** The words of a command, with or without the leading `curl`. */
+export function readOptions(words: readonly string[]): ReadCommand {
+  const start = firstArgument(words);
+  if (start === undefined)
+    return { parts: [], warnings: [], problem: 'it starts neither with curl nor with a flag or a URL' };
+  const reader = new OptionReader(words, start);
+  const problem = reader.read();
+  return { parts: reader.parts, warnings: reader.warnings, ...(problem !== undefined && { problem }) };
+}
+
+/** A prompt may stand before; without `curl` the first word has to look like an argument of it. */
+function firstArgument(words: readonly string[]): number | undefined {
+  const at = words[0] === '$' ? 1 : 0;
+  const first = words[at];
+  if (first === undefined) return at;
+  if (/^(?:.*[\\/])?curl(?:\.exe)?$/i.test(first)) return at + 1;
+  return /^(?:-|\{\{|[\w-]+:\/\/|localhost\b|[\w-]+\.[\w.-]+|\[[0-9a-f:]+\])/i.test(first) ? at : undefined;
+}
+
+class OptionReader {
+  readonly parts: CurlOptions[] = [noOptions()];
+  readonly warnings: string[] = [];
+  readonly #words: readonly string[];
+  #at: number;
+
+  constructor(words: readonly string[], start: number) {
+    this.#words = words;
+    this.#at = start;
+  }
+
+  /** What is wrong, if anything. */
+  read(): string | undefined {
+    let flagsEnded = false;
+    while (this.#at < this.#words.length) {
+      const word = this.#words[this.#at++] ?? '';
+      if (flagsEnded || !word.startsWith('-') || word === '-') this.#part.urls.push(word);
+      else if (word === '--') flagsEnded = true;
+      else {
+        const problem = word.startsWith('--') ? this.#long(word) : this.#shorts(word);
+        if (problem !== undefined) return problem;
+      }
+    }
+    return this.parts.some(({ urls }) => urls.length === 0) ? 'it has no URL' : undefined;
+  }
+
+  get #part(): CurlOptions {
+    return this.parts.at(-1) ?? noOptions();
+  }
+
+  #long(word: string): string | undefined {
+    if (word === '--next') return this.#next();
+    const equals = word.indexOf('=');
+    const flag = CURL_FLAGS.get(equals < 0 ? word : word.slice(0, equals));
+    if (flag === undefined) return this.#unknown(word);
+    return this.#apply(flag, equals < 0 ? undefined : word.slice(equals + 1));
+  }
+
+  /** `-sSL`, `-XPUT`, `-sXPUT`. */
+  #shorts(word: string): string | undefined {
+    for (let at = 1; at < word.length; at++) {
+      const letter = String.fromCodePoint(word.codePointAt(at) ?? 0);
+      at += letter.length - 1;
+      if (letter === ':') {
+        this.#next();
+        continue;
+      }
+      const flag = CURL_FLAGS.get(`-${letter}`);
+      if (flag?.takesValue) return this.#apply(flag, word.slice(at + 1) || undefined);
+      const problem = flag ? this.#apply(flag, undefined) : this.#unknown(`-${letter}`);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  }
+
+  #next(): undefined {
+    this.parts.push(noOptions());
+  }
+
+  #apply(flag: CurlFlag, attached: string | undefined): string | undefined {
+    const value = flag.takesValue ? (attached ?? this.#words[this.#at++]) : '';
+    if (value === undefined) return `${flag.name} needs a value`;
+    flag.apply?.(this.#part, value);
+    return undefined;
+  }
+
+  /** A switch of curl without a counterpart, or a word that curl does not know either. */
+  #unknown(word: string): undefined {
+    const [, positive] = /^--no-(.+)$/.exec(word) ?? [];
+    const switchedOff = positive === undefined ? undefined : CURL_FLAGS.get(`--${positive}`);
+    if (switchedOff && !switchedOff.takesValue && !switchedOff.apply) return;
+    const shown = word.length > 60 ? `${word.slice(0, 60)}...` : word;
+    this.#part.losses.push(`the flag ${shown} has no counterpart`);
+    this.warnings.push(`the flag ${shown} is not understood and was taken as having no value`);
+  }
+}

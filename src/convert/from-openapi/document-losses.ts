@@ -1,0 +1,33 @@
+/** What a document holds that no request can say. */
+import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
+import type { Loss } from '../converted.js';
+
+const ITEM_FIELDS: ReadonlySet<string> = new Set([
+  ...['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'],
+  ...['$ref', 'summary', 'description', 'servers', 'parameters'],
+]);
+
+export function documentLosses(root: Mapping): Loss[] {
+  const losses: Loss[] = [];
+  for (const [name] of entries(root['webhooks']))
+    losses.push({ path: `/webhooks${pointerStep(name)}`, reason: 'webhooks have no counterpart' });
+  for (const [path, item] of entries(root['paths'])) {
+    for (const [field, value] of entries(item)) {
+      if (ITEM_FIELDS.has(field) || mapping(value) === undefined) continue;
+      const place = `/paths${pointerStep(path)}${pointerStep(field)}`;
+      losses.push({ path: place, reason: `${field} is no method that has a counterpart` });
+    }
+  }
+  return losses;
+}
+
+/** A document that breaks its rules is read as far as it goes. */
+export function documentWarnings(root: Mapping, found: number, wanted: number): string[] {
+  const warnings: string[] = [];
+  const info = mapping(root['info']);
+  if (typeof info?.['title'] !== 'string') warnings.push('the document has no info.title');
+  if (mapping(root['paths']) === undefined) warnings.push('the document has no paths');
+  else if (found === 0) warnings.push('the document has no operations');
+  if (found > 0 && wanted === 0) warnings.push('no operation has one of the tags asked for');
+  return warnings;
+}

@@ -1,0 +1,162 @@
+/** A schema with its references, `allOf` and first alternatives laid together. */
+import { list, mapping, member, type Mapping } from '../../documents/plain-data.js';
+import type { Located } from '../../documents/references.js';
+
+export interface FlatSchema {
+  /** The schema itself, behind its references: the same object for the same schema. */
+  readonly identity: unknown;
+  /** An example or fixed value for the whole. */
+  readonly given: Given | undefined;
+  /** Examples for single properties, from parts of an `allOf`. */
+  readonly givenMembers: ReadonlyMap<string, unknown>;
+  readonly keywords: ReadonlyMap<string, unknown>;
+  /** Each with all its definitions. */
+  readonly properties: ReadonlyMap<string, readonly Located[]>;
+  readonly required: ReadonlySet<string>;
+  readonly items: Located | undefined;
+  /** Name of the last reference on the way, which discriminators go by. */
+  readonly name: string;
+}
+
+export interface Given {
+  readonly value: unknown;
+  readonly isExample: boolean;
+}
+
+export type FollowStep = (reference: string, from: Located) => Located | undefined;
+
+/** Several schemas for one value count like an `allOf`. */
+export function flattenSchema(schemas: readonly Located[], step: FollowStep): FlatSchema {
+  const flat = new Flattening();
+  const open = schemas.map((place) => ({ place, sole: schemas.length === 1 })).toReversed();
+  const seen = new Set<unknown>();
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { place, sole } = next;
+    const schema = mapping(place.value);
+    if (schema === undefined || seen.has(schema)) continue;
+    seen.add(schema);
+    flat.add(schema, place, sole);
+    if (flat.given !== undefined) break;
+    open.push(...partsOf(schema, place, sole, step, flat).toReversed());
+  }
+  return flat;
+}
+
+interface Part {
+  readonly place: Located;
+  /** Nothing else describes the value, so an example here is one for the whole. */
+  readonly sole: boolean;
+}
+
+function partsOf(schema: Mapping, place: Located, sole: boolean, step: FollowStep, flat: Flattening): Part[] {
+  const { home } = place;
+  const parts: Part[] = [];
+  const reference = schema['$ref'];
+  const allOf = list(schema['allOf']);
+  const alternatives = [schema['oneOf'], schema['anyOf']].flatMap(firstAlternative);
+  const alone = sole && !('properties' in schema);
+  const count = (typeof reference === 'string' ? 1 : 0) + allOf.length + alternatives.length;
+  if (typeof reference === 'string') {
+    const target = step(reference, place);
+    if (target !== undefined) {
+      flat.name = reference.slice(reference.lastIndexOf('/') + 1);
+      parts.push({ place: target, sole: alone && count === 1 });
+    }
+  }
+  for (const value of [...allOf, ...alternatives]) {
+    parts.push({ place: { value, home }, sole: alone && count === 1 });
+  }
+  return parts;
+}
+
+/** The first that is not just null. */
+function firstAlternative(value: unknown): unknown[] {
+  const alternatives = list(value);
+  const first = alternatives.find((schema) => mapping(schema)?.['type'] !== 'null') ?? alternatives[0];
+  return first === undefined ? [] : [first];
+}
+
+const KEYWORDS = [
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'maxItems',
+  'contentMediaType',
+  'contentEncoding',
+  'readOnly',
+  'discriminator',
+  'xml',
+] as const;
+
+class Flattening implements FlatSchema {
+  identity: unknown;
+  given: Given | undefined;
+  readonly givenMembers = new Map<string, unknown>();
+  readonly keywords = new Map<string, unknown>();
+  readonly properties = new Map<string, Located[]>();
+  readonly required = new Set<string>();
+  items: Located | undefined;
+  name = '';
+
+  /** What came first is the more special and stays. */
+  add(schema: Mapping, { home }: Located, sole: boolean): void {
+    if (!('$ref' in schema)) this.identity ??= schema;
+    for (const keyword of KEYWORDS) {
+      if (schema[keyword] !== undefined && !this.keywords.has(keyword))
+        this.keywords.set(keyword, schema[keyword]);
+    }
+    if (!this.keywords.has('type')) {
+      const type = typeOf(schema);
+      if (type !== undefined) this.keywords.set('type', type);
+    }
+    for (const [name, value] of Object.entries(mapping(schema['properties']) ?? {})) {
+      const known = this.properties.get(name);
+      if (known === undefined) this.properties.set(name, [{ value, home }]);
+      else known.push({ value, home });
+    }
+    for (const name of list(schema['required'])) if (typeof name === 'string') this.required.add(name);
+    const items = list(schema['prefixItems'])[0] ?? list(schema['items'])[0] ?? schema['items'];
+    if (mapping(items) !== undefined) this.items ??= { value: items, home };
+    this.#addGiven(schema, sole);
+  }
+
+  #addGiven(schema: Mapping, sole: boolean): void {
+    const given = givenBy(schema);
+    if (given === undefined) return;
+    if (sole) {
+      this.given = given;
+      return;
+    }
+    const members = mapping(given.value);
+    for (const name of Object.keys(members ?? {})) {
+      if (!this.givenMembers.has(name)) this.givenMembers.set(name, member(members, name));
+    }
+    // A part that describes a plain value stands for the whole.
+    if (members === undefined && this.properties.size === 0) this.given = given;
+  }
+}
+
+function typeOf(schema: Mapping): string | undefined {
+  const written = list(schema['type']).find((type) => type !== 'null') ?? schema['type'];
+  if (typeof written === 'string') return written.toLowerCase();
+  if ('properties' in schema || 'additionalProperties' in schema) return 'object';
+  if ('items' in schema || 'prefixItems' in schema) return 'array';
+  return undefined;
+}
+
+/** In the order of cli.md 10.2; null says nothing, unless it is the only value allowed. */
+function givenBy(schema: Mapping): Given | undefined {
+  for (const value of [schema['example'], schema['x-example'], list(schema['examples'])[0]]) {
+    if (value !== undefined && value !== null) return { value, isExample: true };
+  }
+  const fallback = schema['default'] ?? schema['const'];
+  if (fallback !== undefined && fallback !== null) return { value: fallback, isExample: false };
+  if (schema['const'] === null) return { value: null, isExample: false };
+  const values = list(schema['enum']);
+  if (values.length === 0) return undefined;
+  return { value: values.find((value) => value !== null) ?? null, isExample: false };
+}

@@ -1,0 +1,48 @@
+/** OAuth2 flows of both versions; only those without a browser have a counterpart. */
+import type { ApiVersion } from '../../documents/api-operations.js';
+import { mapping, text, type Mapping } from '../../documents/plain-data.js';
+import type { Auth } from '../../request-file/model.js';
+import { literalText } from '../../request-file/write-safely.js';
+
+interface OauthScheme {
+  readonly value: Mapping;
+  readonly scopes: readonly string[];
+}
+
+interface OauthContext {
+  readonly version: ApiVersion;
+  readonly baseUrl: string;
+}
+
+/** `part` gives the placeholder of a credential of the scheme; undefined when no flow can be used. */
+export function oauthAuth(
+  { value, scopes }: OauthScheme,
+  { version, baseUrl }: OauthContext,
+  part: (word: string) => string,
+): Auth | undefined {
+  const flows = version === '2.0' ? oldFlows(value) : (mapping(value['flows']) ?? {});
+  const scope = scopes.length === 0 ? [] : [literalText(scopes.join(','))];
+  for (const grant of ['clientCredentials', 'password'] as const) {
+    const url = tokenUrl(text(mapping(flows[grant])?.['tokenUrl']), baseUrl);
+    if (url === undefined) continue;
+    const client = [url, part('client_id'), part('client_secret')];
+    return grant === 'password'
+      ? {
+          type: 'oauth2_password',
+          params: [...client, part('username'), part('password'), ...scope],
+        }
+      : { type: 'oauth2_client_credentials', params: [...client, ...scope] };
+  }
+  return undefined;
+}
+
+function oldFlows(value: Mapping): Mapping {
+  const flow = text(value['flow']);
+  return { [flow === 'application' ? 'clientCredentials' : flow || 'none']: value };
+}
+
+function tokenUrl(written: string, baseUrl: string): string | undefined {
+  if (written === '') return undefined;
+  if (/^https?:\/\//i.test(written)) return literalText(written);
+  return URL.canParse(written, baseUrl) ? literalText(new URL(written, baseUrl).href) : undefined;
+}

@@ -1,0 +1,56 @@
+/** The value of a parameter or media type: its own examples first, then its schema's. */
+import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
+import type { Home } from '../../documents/references.js';
+import type { OperationReading } from './operation-reading.js';
+import type { Parameter, ParameterContext } from './parameters.js';
+import { jsonText, Template } from './sample-value.js';
+
+export interface ParameterSample {
+  /** Undefined when the document says nothing about it. */
+  readonly value: unknown;
+  /** The document gives it as an example. */
+  readonly isExample: boolean;
+}
+
+export function parameterSample(
+  parameter: Parameter,
+  { version, reading, sampler, room }: ParameterContext,
+): ParameterSample {
+  const { value: written, home, below } = parameter;
+  const own = writtenExample(written, home, reading, below);
+  if (own !== undefined) return { value: own.value, isExample: true };
+  const [media] = entries(written['content']);
+  if (media !== undefined) {
+    const [type, content] = media;
+    const found = reading.mappingAt(content, home, `${below}/content${pointerStep(type)}`);
+    const example = writtenExample(found.value, found.home, reading, below);
+    const value = example?.value ?? sampler.sample([{ value: found.value['schema'], home: found.home }]);
+    if (value === undefined || typeof value === 'string') return { value, isExample: example !== undefined };
+    const text = jsonText(value, room).replaceAll(/\n */g, '');
+    return { value: new Template(text), isExample: example !== undefined };
+  }
+  // In 2.0 a parameter is its own schema.
+  const schema = version === '2.0' ? written : written['schema'];
+  const flat = sampler.flatten([{ value: schema, home }]);
+  return { value: sampler.sampleFlat(flat), isExample: flat.given?.isExample === true };
+}
+
+/** `example`, else the first of `examples`, which may be a reference. */
+export function writtenExample(
+  written: Mapping,
+  home: Home,
+  reading: OperationReading,
+  below: string,
+): { readonly value: unknown } | undefined {
+  const example = written['example'] ?? written['x-example'];
+  if (example !== undefined && example !== null) return { value: example };
+  const { examples } = written;
+  if (Array.isArray(examples)) return examples.length > 0 ? { value: examples[0] as unknown } : undefined;
+  const [first] = entries(examples);
+  if (first === undefined) return undefined;
+  const [name, value] = first;
+  const found = reading.at(value, home, `${below}/examples${pointerStep(name)}`).value;
+  const named = mapping(found);
+  if (named === undefined) return { value: found };
+  return 'value' in named ? { value: named['value'] } : undefined;
+}

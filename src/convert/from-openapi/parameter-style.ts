@@ -1,0 +1,88 @@
+/** How lists and objects of parameters become text (OpenAPI `style` and `explode`, 2.0 `collectionFormat`). */
+import { mapping, type Mapping } from '../../documents/plain-data.js';
+import type { Pair } from '../draft.js';
+import { plainText, type Room } from './sample-value.js';
+
+export interface ParameterStyle {
+  readonly style: string;
+  readonly explode: boolean;
+  readonly separator: string;
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
+  ssv: ' ',
+  tsv: '\t',
+  pipes: '|',
+};
+
+export function styleOf(parameter: Mapping, fallback: 'form' | 'simple', isOld: boolean): ParameterStyle {
+  if (isOld) {
+    const format = String(parameter['collectionFormat'] ?? 'csv');
+    return { style: fallback, explode: format === 'multi', separator: separatorOf(format) };
+  }
+  const style = typeof parameter['style'] === 'string' ? parameter['style'] : fallback;
+  const explode = typeof parameter['explode'] === 'boolean' ? parameter['explode'] : style === 'form';
+  return { style, explode, separator: separatorOf(style) };
+}
+
+function separatorOf(word: string): string {
+  return Object.hasOwn(SEPARATORS, word) ? (SEPARATORS[word] ?? ',') : ',';
+}
+
+/** Keys and values of a query or form. */
+export function styledPairs(
+  name: string,
+  value: unknown,
+  { style, explode, separator }: ParameterStyle,
+  room: Room,
+): Pair[] {
+  if (Array.isArray(value)) {
+    const texts = value.map((item: unknown) => plainText(item, room));
+    if (explode && texts.length > 0) return texts.map((text) => ({ key: name, value: text }));
+    return [{ key: name, value: texts.join(separator) }];
+  }
+  const members = membersOf(value);
+  if (members === undefined) return [{ key: name, value: plainText(value, room) }];
+  if (style === 'deepObject')
+    return members.flatMap(([key, item]) => deepPairs(`${name}[${key}]`, item, room));
+  if (explode) return members.map(([key, item]) => ({ key, value: plainText(item, room) }));
+  const texts = members.flatMap(([key, item]) => [key, plainText(item, room)]);
+  return [{ key: name, value: texts.join(separator) }];
+}
+
+function deepPairs(key: string, value: unknown, room: Room): Pair[] {
+  const members = membersOf(value);
+  if (members !== undefined)
+    return members.flatMap(([name, item]) => deepPairs(`${key}[${name}]`, item, room));
+  if (!Array.isArray(value)) return [{ key, value: plainText(value, room) }];
+  return value.map((item: unknown) => ({ key, value: plainText(item, room) }));
+}
+
+/** The text of a path, header or cookie parameter (RFC 6570 expansions of the simple, label and matrix styles). */
+export function styledText(
+  name: string,
+  value: unknown,
+  { style, explode, separator }: ParameterStyle,
+  room: Room,
+): string {
+  const start = { label: '.', matrix: explode ? ';' : `;${name}=` }[style] ?? '';
+  const glue = explode && start !== '' ? start : separator;
+  const named = style === 'matrix' && explode ? `${name}=` : '';
+  if (Array.isArray(value))
+    return start + value.map((item: unknown) => named + plainText(item, room)).join(glue);
+  const members = membersOf(value);
+  if (members === undefined) return start + named + plainText(value, room);
+  return (
+    start + members.map(([key, item]) => `${key}${explode ? '=' : ','}${plainText(item, room)}`).join(glue)
+  );
+}
+
+function membersOf(value: unknown): [string, unknown][] | undefined {
+  const found = mapping(value);
+  // Placeholders and numbers in a form of their own are objects here, but no data.
+  return found === undefined || Object.getPrototypeOf(found) !== Object.prototype
+    ? undefined
+    : Object.entries(found);
+}

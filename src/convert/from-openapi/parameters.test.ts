@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { importedText, lossLines } from '../../../test/support/imported.js';
+import { convertOpenapi } from './convert.js';
+
+/** The lines between the title and the assertions of one GET with these parameters. */
+async function sent(path: string, parameters: readonly object[], rest: object = {}): Promise<string[]> {
+  const paths = { [path]: { get: { parameters, responses: {} } } };
+  const source = JSON.stringify({ openapi: '3.0.3', servers: [{ url: 'http://x.test' }], paths, ...rest });
+  const converted = await convertOpenapi(source, { tests: false, saveBodies: false, location: '' });
+  const text = importedText(converted);
+  return text.split('\n').filter((line) => /^(?:@(?!baseUrl)|[?]|[A-Za-z-]+: |GET |# Needs)/.test(line));
+}
+
+const list = { type: 'array', example: ['a b', 'c'] };
+const point = { type: 'object', properties: { y: { example: 2 }, x: { example: 1 } } };
+
+describe('query parameters', () => {
+  it.each([
+    [{ schema: list }, ['? p = a b', '? p = c']],
+    [{ schema: list, explode: false }, ['? p = a b,c']],
+    [{ schema: list, style: 'pipeDelimited' }, ['? p = a b|c']],
+    [{ schema: list, style: 'spaceDelimited' }, ['? p = a b c']],
+    [{ schema: point }, ['? x = 1', '? y = 2']],
+    [{ schema: point, explode: false }, ['? p = x,1,y,2']],
+    [{ schema: point, style: 'deepObject' }, ['? p[x] = 1', '? p[y] = 2']],
+    [{ content: { 'application/json': { schema: point } } }, ['? p = {"x": 1,"y": 2}']],
+    [{ schema: {} }, ['? p = {{p}}']],
+    [{ schema: { type: 'string', default: '{{x}}' } }, ['? p = \\{{x}}']],
+    [{ schema: { type: 'integer', exclusiveMinimum: 4 } }, ['? p = 5']],
+    [{ schema: { type: 'number', minimum: 0.5 } }, ['? p = 0.5']],
+    [{ example: 9, examples: { a: { value: 1 } }, schema: { example: 2 } }, ['? p = 9']],
+    [{ examples: { a: { $ref: '#/x-e' } } }, ['? p = from afar']],
+  ])('%j', async (parameter, expected) => {
+    const lines = await sent('/', [{ name: 'p', in: 'query', required: true, ...parameter }], {
+      'x-e': { value: 'from afar' },
+    });
+    expect(lines.filter((line) => line.startsWith('?'))).toEqual(expected);
+  });
+
+  it('are left out when optional and without an example', async () => {
+    const lines = await sent('/', [
+      { name: 'a', in: 'query', schema: { type: 'string', default: 'x' } },
+      { name: 'b', in: 'query', schema: { type: 'string', example: 'y' } },
+    ]);
+    expect(lines).toEqual(['GET {{baseUrl}}/', '? b = y']);
+  });
+});
+
+describe('path parameters', () => {
+  it.each([
+    [{ schema: list }, 'a b,c'],
+    [{ schema: list, style: 'label' }, '.a b,c'],
+    [{ schema: list, style: 'label', explode: true }, '.a b.c'],
+    [{ schema: list, style: 'matrix' }, ';p=a b,c'],
+    [{ schema: list, style: 'matrix', explode: true }, ';p=a b;p=c'],
+    [{ schema: point }, 'x,1,y,2'],
+    [{ schema: point, explode: true }, 'x=1,y=2'],
+    [{ schema: point, style: 'matrix', explode: true }, ';x=1;y=2'],
+    [{ example: 'feature/x?#%20%' }, 'feature%2Fx%3F%23%20%25'],
+    [{ schema: { type: 'string', format: 'uuid' } }, '{{$uuid()}}'],
+  ])('%j', async (parameter, expected) => {
+    const lines = await sent('/v/{p}', [{ name: 'p', in: 'path', required: true, ...parameter }]);
+    expect(lines).toEqual([`@p = ${expected}`, 'GET {{baseUrl}}/v/{{p}}']);
+  });
+
+  it('share a variable unless they need another value', async () => {
+    const get = (operationId: string, example?: unknown) => ({
+      get: { operationId, parameters: [{ name: 'id', in: 'path', example }] },
+    });
+    const paths = {
+      '/a/{id}': get('one', 1),
+      '/b/{id}': get('two', 2),
+      '/c/{id}': get('three', 1),
+      '/d/{id}': get('four'),
+    };
+    const source = JSON.stringify({ openapi: '3.0.0', paths });
+    const text = importedText(
+      await convertOpenapi(source, { tests: false, saveBodies: false, location: '' }),
+    );
+    expect(text.match(/^(?:@id|@two|GET).*/gm)).toEqual([
+      '@id = 1',
+      '@two_id = 2',
+      'GET {{baseUrl}}/a/{{id}}',
+      'GET {{baseUrl}}/b/{{two_id}}',
+      'GET {{baseUrl}}/c/{{id}}',
+      'GET {{baseUrl}}/d/{{id}}',
+    ]);
+  });
+
+  it('that nobody describes are for the user to supply', async () => {
+    expect(await sent('/{baseUrl}/{odd name}.json', [])).toEqual([
+      '# Needs: get_baseUrl_odd_name_json_baseUrl, odd_name',
+      'GET {{baseUrl}}/{{get_baseUrl_odd_name_json_baseUrl}}/{{odd_name}}.json',
+    ]);
+  });
+});
+
+describe('header and cookie parameters', () => {
+  it('become lines, but those that are said elsewhere', async () => {
+    const parameters = ['Accept', 'content-type', 'Authorization', 'Content-Length', 'X-List'].map(
+      (name) => ({
+        name,
+        in: 'header',
+        schema: list,
+      }),
+    );
+    const cookies = [
+      { name: 'sid', in: 'cookie', required: true, schema: { type: 'integer' } },
+      { name: 'theme', in: 'cookie', example: 'dark' },
+    ];
+    expect(await sent('/', [...parameters, ...cookies])).toEqual([
+      'GET {{baseUrl}}/',
+      'X-List: a b,c',
+      'Cookie: sid=1; theme=dark',
+    ]);
+  });
+
+  it('of the operation replace those of the path', async () => {
+    const paths = {
+      '/': {
+        parameters: [
+          { name: 'X-A', in: 'header', example: 'outer' },
+          { name: 'X-A', in: 'query', example: 'query' },
+        ],
+        get: { parameters: [{ name: 'X-A', in: 'header', example: 'inner' }] },
+      },
+    };
+    const source = JSON.stringify({ openapi: '3.0.0', paths });
+    const converted = await convertOpenapi(source, { tests: false, saveBodies: false, location: '' });
+    expect(importedText(converted)).toContain('? X-A = query\nX-A: inner\n');
+    expect(lossLines(converted)).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+/** The body of a request, and the headers it needs (cli.md 10.2). */
+import { mapping, text } from '../../documents/plain-data.js';
+import type { Located } from '../../documents/references.js';
+import { literalText } from '../../request-file/write-safely.js';
+import type { BodyDraft, Pair, PartDraft } from '../draft.js';
+import { requestName } from '../names.js';
+import type { FlatSchema } from './flat-schema.js';
+import { encodingOf, mediaKind, type Media } from './media-types.js';
+import { writtenExample } from './parameter-sample.js';
+import { styledPairs, styleOf } from './parameter-style.js';
+import type { ParameterContext } from './parameters.js';
+import type { Sampler } from './sample.js';
+import { jsonText, plainText } from './sample-value.js';
+import { xmlText } from './xml-text.js';
+
+export interface SentBody {
+  readonly body?: BodyDraft;
+  readonly headers: readonly Pair[];
+  /** Files that the user has to supply. */
+  readonly needs: readonly string[];
+}
+
+/** An empty form tells nothing that no body would not. */
+const NOTHING: SentBody = { headers: [], needs: [] };
+
+export function sentBody(media: Media, context: ParameterContext): SentBody {
+  switch (mediaKind(media.type)) {
+    case 'json':
+      return jsonBody(media, media.type, context);
+    case 'any':
+      return jsonBody(media, 'application/json', context);
+    case 'urlencoded':
+      return formBody(media, context);
+    case 'multipart':
+      return multipartBody(media, context);
+    case 'text':
+      return textBody(media, context);
+    case 'binary': {
+      const path = `./${requestName(context.owner)}.bin`;
+      return { body: { kind: 'file', path }, headers: contentType(media.type), needs: [path] };
+    }
+  }
+}
+
+function contentType(type: string): Pair[] {
+  return [{ key: 'Content-Type', value: literalText(type) }];
+}
+
+function schemasOf({ value, home }: Media): readonly Located[] {
+  return value['schema'] === undefined ? [] : [{ value: value['schema'], home }];
+}
+
+function exampleOf(media: Media, { reading }: ParameterContext): { readonly value: unknown } | undefined {
+  return writtenExample(media.value, media.home, reading, media.below);
+}
+
+function jsonBody(media: Media, type: string, context: ParameterContext): SentBody {
+  const value = exampleOf(media, context)?.value ?? context.sampler.sample(schemasOf(media)) ?? {};
+  const written = typeof value === 'string' ? jsonInText(value) : undefined;
+  const body =
+    written === undefined ? jsonText(value, context.room) : literalText(context.room.take(written));
+  return { body: { kind: 'text', text: body }, headers: contentType(type), needs: [] };
+}
+
+/** Some documents give an example of a JSON body as a text that holds JSON. */
+function jsonInText(value: string): string | undefined {
+  if (!/^\s*[{[]/.test(value)) return undefined;
+  try {
+    JSON.parse(value);
+    return value.trim();
+  } catch {
+    return undefined;
+  }
+}
+
+interface FormMember {
+  readonly name: string;
+  readonly value: unknown;
+  readonly schema: FlatSchema;
+}
+
+/** Members of an example in its order, else of the schema in the order of their names. */
+function formMembers(media: Media, { sampler, reading }: ParameterContext): FormMember[] {
+  const flat = sampler.flatten(schemasOf(media));
+  const example = mapping(writtenExample(media.value, media.home, reading, media.below)?.value);
+  const given = example ?? mapping(flat.given?.value);
+  const schemaOf = (name: string): FlatSchema => sampler.flatten(flat.properties.get(name) ?? []);
+  if (given !== undefined)
+    return Object.entries(given).map(([name, value]) => ({ name, value, schema: schemaOf(name) }));
+  const names = [...flat.properties.keys()].toSorted();
+  return names.flatMap((name) => {
+    const schema = schemaOf(name);
+    if (schema.keywords.get('readOnly') === true) return [];
+    return { name, value: flat.givenMembers.get(name) ?? sampler.sampleFlat(schema) ?? '', schema };
+  });
+}
+
+function formBody(media: Media, context: ParameterContext): SentBody {
+  const fields = formMembers(media, context).flatMap(({ name, value }) =>
+    fieldPairs(name, value, media, context),
+  );
+  if (fields.length === 0) return NOTHING;
+  return { body: { kind: 'form', fields }, headers: contentType(media.type), needs: [] };
+}
+
+/** Lists repeat the key; an object is sent as JSON unless the document asks for another form. */
+function fieldPairs(name: string, value: unknown, media: Media, context: ParameterContext): Pair[] {
+  const encoding = encodingOf(media, name);
+  const isOld = context.version === '2.0';
+  const property = isOld
+    ? mapping(mapping(mapping(media.value['schema'])?.['properties'])?.[name])
+    : encoding;
+  const isList = Array.isArray(value);
+  if (!isList && encoding['style'] === undefined)
+    return [{ key: name, value: plainText(value, context.room) }];
+  return styledPairs(name, value, styleOf(property ?? {}, 'form', isOld), context.room);
+}
+
+function multipartBody(media: Media, context: ParameterContext): SentBody {
+  const needs: string[] = [];
+  const fields = formMembers(media, context).flatMap(({ name, value, schema }): PartDraft[] => {
+    const type = text(encodingOf(media, name)['contentType']);
+    if (!isBinary(schema, context.sampler, type))
+      return fieldPairs(name, value, media, context).map((pair) => ({
+        kind: 'field',
+        name: pair.key,
+        value: pair.value,
+      }));
+    const path = `./${name.replace(/[^\w.-]+/g, '_')}.bin`;
+    needs.push(path);
+    return [{ kind: 'file', name, path, ...(/^[\w.+-]+\/[\w.+-]+$/.test(type) && { type }) }];
+  });
+  return fields.length === 0 ? NOTHING : { body: { kind: 'multipart', fields }, headers: [], needs };
+}
+
+/** A file of its own, or a list of such. */
+function isBinary(schema: FlatSchema, sampler: Sampler, type: string): boolean {
+  const { keywords, items } = schema.items === undefined ? schema : sampler.flatten([schema.items]);
+  const kind = keywords.get('type');
+  if (kind === 'file' || keywords.get('format') === 'binary') return true;
+  if (keywords.has('contentMediaType') && !keywords.has('contentEncoding')) return true;
+  return type !== '' && mediaKind(type) === 'binary' && kind !== 'object' && items === undefined;
+}
+
+function textBody(media: Media, context: ParameterContext): SentBody {
+  const example = exampleOf(media, context);
+  const flat = context.sampler.flatten(schemasOf(media));
+  const value = example?.value ?? context.sampler.sampleFlat(flat) ?? '';
+  const isXml = /[/+]xml\b/i.test(media.type);
+  const body =
+    isXml && typeof value !== 'string' ? xmlText(value, flat, context) : plainText(value, context.room);
+  return { body: { kind: 'text', text: body }, headers: contentType(media.type), needs: [] };
+}

@@ -1,0 +1,56 @@
+/** Values of requests: data of the document, and what only means something in a request file. */
+import { toJson } from '../../evaluation/json.js';
+import { literalText } from '../../request-file/write-safely.js';
+
+/** A text that is interpolated. */
+export class Template {
+  constructor(readonly text: string) {}
+}
+
+/** A number in the form it is to be written. */
+export class NumberText {
+  constructor(readonly text: string) {}
+}
+
+/** Thrown when more text was written than a request file can hold. */
+export class TooMuchText extends Error {}
+
+/** How much text may still be written. */
+export class Room {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  take(text: string): string {
+    this.#left -= Buffer.byteLength(text);
+    if (this.#left < 0) throw new TooMuchText();
+    return text;
+  }
+}
+
+/** JSON with an indent of two; placeholders of the document's own texts are kept from being read as such. */
+export function jsonText(value: unknown, room: Room, line = '\n'): string {
+  if (value instanceof Template) return room.take(`"${value.text}"`);
+  if (value instanceof NumberText) return room.take(value.text);
+  if (typeof value !== 'object' || value === null) return room.take(literalText(toJson(value)));
+  const inner = `${line}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown) => inner + jsonText(item, room, inner));
+    return items.length === 0 ? room.take('[]') : `[${items.join(',')}${line}]`;
+  }
+  const members = Object.entries(value).map(
+    ([key, item]) => `${inner}${literalText(JSON.stringify(key))}: ${jsonText(item, room, inner)}`,
+  );
+  return members.length === 0 ? room.take('{}') : `{${members.join(',')}${line}}`;
+}
+
+/** A value where only text can stand. */
+export function plainText(value: unknown, room: Room): string {
+  if (value instanceof Template || value instanceof NumberText) return value.text;
+  if (typeof value === 'string') return room.take(literalText(value));
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return toJson(value);
+  return jsonText(value, room).replaceAll(/\n */g, '');
+}

@@ -1,0 +1,76 @@
+/** A sample as XML, by the `xml` hints of its schema: names, attributes, wrapped lists. */
+import { mapping, text, type Mapping } from '../../documents/plain-data.js';
+import type { FlatSchema } from './flat-schema.js';
+import type { Sampler } from './sample.js';
+import { NumberText, plainText, Template, type Room } from './sample-value.js';
+
+interface XmlContext {
+  readonly sampler: Sampler;
+  readonly room: Room;
+}
+
+export function xmlText(value: unknown, schema: FlatSchema, context: XmlContext): string {
+  const name = text(hints(schema)['name']) || schema.name || 'root';
+  return `<?xml version="1.0" encoding="UTF-8"?>${element(elementName(name), value, schema, context, '\n')}`;
+}
+
+function hints(schema: FlatSchema): Mapping {
+  return mapping(schema.keywords.get('xml')) ?? {};
+}
+
+function elementName(name: string): string {
+  const clean = name.replace(/[^\w.-]+/g, '_');
+  return /^[A-Za-z_]/.test(clean) ? clean : `_${clean}`;
+}
+
+function element(
+  name: string,
+  value: unknown,
+  schema: FlatSchema,
+  context: XmlContext,
+  line: string,
+): string {
+  const members = membersOf(value);
+  if (members === undefined) return `${line}<${name}>${escaped(value, context.room)}</${name}>`;
+  let attributes = '';
+  let children = '';
+  for (const [key, item] of members) {
+    const property = context.sampler.flatten(schema.properties.get(key) ?? []);
+    const { name: given, attribute, wrapped } = hints(property);
+    const own = elementName(text(given) || key);
+    if (attribute === true) attributes += ` ${own}="${escaped(item, context.room)}"`;
+    else if (!Array.isArray(item)) children += element(own, item, property, context, `${line}  `);
+    else children += listElements(own, item, property, wrapped === true, context, `${line}  `);
+  }
+  return children === ''
+    ? `${line}<${name}${attributes}/>`
+    : `${line}<${name}${attributes}>${children}${line}</${name}>`;
+}
+
+function listElements(
+  name: string,
+  items: readonly unknown[],
+  schema: FlatSchema,
+  wrapped: boolean,
+  context: XmlContext,
+  line: string,
+): string {
+  const inner = context.sampler.flatten(schema.items === undefined ? [] : [schema.items]);
+  const itemName = elementName(text(hints(inner)['name']) || name);
+  const depth = wrapped ? `${line}  ` : line;
+  const children = items.map((item) => element(itemName, item, inner, context, depth)).join('');
+  return wrapped ? `${line}<${name}>${children}${line}</${name}>` : children;
+}
+
+function membersOf(value: unknown): [string, unknown][] | undefined {
+  if (value instanceof Template || value instanceof NumberText) return undefined;
+  const found = mapping(value);
+  return found === undefined ? undefined : Object.entries(found);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(value: unknown, room: Room): string {
+  if (value instanceof Template) return value.text;
+  return plainText(value, room).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,14 @@
+/** Names of requests, variables and files that come from foreign words (cli.md 10.1). */
+import { isLetter, isNameCharacter } from '../request-file/characters.js';
+
+export function requestName(text: string): string {
+  return text.replace(/[^A-Za-z0-9]+/g, '_').replace(/^_|_$/g, '') || 'request';
+}
+
+/** Letters, digits, `_ - .`, and no digit at the start. */
+export function variableName(text: string): string {
+  const name = text.replace(/[\s\S]/gu, (character) =>
+    character.length === 1 && isNameCharacter(character.charCodeAt(0)) ? character : '_',
+  );
+  return name.startsWith('_') || isLetter(name.charCodeAt(0)) ? name : `_${name}`;
+}

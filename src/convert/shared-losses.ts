@@ -1,0 +1,14 @@
+import type { Loss } from './converted.js';
+
+/** Losses of places that many requests use: each is told once. */
+export class SharedLosses {
+  readonly #losses = new Map<string, Loss>();
+
+  lose(path: string, reason: string): void {
+    this.#losses.set(`${path}\n${reason}`, { path, reason });
+  }
+
+  get all(): readonly Loss[] {
+    return [...this.#losses.values()];
+  }
+}

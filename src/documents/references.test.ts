@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../errors.js';
+import { loadOthers } from './load-others.js';
+import { follow, resolveLocation, type Home } from './references.js';
+
+const root = {
+  a: { $ref: '#/b' },
+  b: { $ref: '#/c~1d/0/x%20y' },
+  'c/d': [{ 'x y': 'found' }],
+  loop: { $ref: '#/loop2' },
+  loop2: { $ref: '#/loop' },
+  gone: { $ref: '#/constructor' },
+  other: { $ref: 'other.yaml#/x' },
+  anchored: { $ref: '#here' },
+  deep: { list: [{ $anchor: 'here', is: 'anchored' }] },
+};
+const main: Home = { location: 'api/main.yaml', root };
+
+describe('follow', () => {
+  it.each([
+    ['a', { value: 'found', home: main }],
+    ['anchored', { value: { $anchor: 'here', is: 'anchored' }, home: main }],
+    ['loop', { reference: '#/loop2', reason: 'it leads back to itself' }],
+    ['gone', { reference: '#/constructor', reason: 'there is nothing at that place' }],
+    ['other', { reference: 'other.yaml#/x', reason: 'references to other documents are not followed' }],
+  ] as const)('%s', (name, expected) => {
+    expect(follow({ value: root[name], home: main }, new Map())).toEqual(expected);
+  });
+
+  it('goes through a chain of any length', () => {
+    const steps = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, i) => [
+        `s${i}`,
+        i === 9999 ? { end: true } : { $ref: `#/s${i + 1}` },
+      ]),
+    );
+    const home = { location: '', root: steps };
+    expect(follow({ value: steps['s0'], home }, new Map())).toEqual({ value: { end: true }, home });
+  });
+});
+
+describe('resolveLocation', () => {
+  it.each([
+    ['./schemas/a.yaml', 'spec/api.yaml', 'spec/schemas/a.yaml'],
+    ['../x%20y.yaml', 'spec/sub/api.yaml', 'spec/x y.yaml'],
+    ['../../x.yaml', 'spec/api.yaml', '../x.yaml'],
+    ['/etc/hosts', 'spec/api.yaml', '/etc/hosts'],
+    ['file:///etc/hosts', 'spec/api.yaml', 'file:///etc/hosts'],
+    ['https://b.test/x', 'api.yaml', 'https://b.test/x'],
+    ['b.yaml', 'https://a.test/v1/api.yaml', 'https://a.test/v1/b.yaml'],
+    ['//b.test/x', 'https://a.test/v1/api.yaml', 'https://b.test/x'],
+  ])('%s in %s', (reference, from, expected) => {
+    expect(resolveLocation(reference, from)).toBe(expected);
+  });
+});
+
+describe('loadOthers', () => {
+  it('loads everything in reach once, and says why not', async () => {
+    const texts: Record<string, string> = {
+      'spec/a.yaml': 'x: {$ref: "sub/b.json#/y"}',
+      'spec/sub/b.json': '{"y": {"$ref": "../api.yaml#/z"}, "broken": {"$ref": "c.yaml"}}',
+      'spec/sub/c.yaml': 'a: [',
+    };
+    const asked: string[] = [];
+    const start = {
+      location: 'spec/api.yaml',
+      root: { p: { $ref: 'a.yaml#/x' }, q: { $ref: '../out.yaml' }, z: 'end' },
+    };
+    const others = await loadOthers(start, async (location) => {
+      asked.push(location);
+      const text = texts[location];
+      if (text === undefined) throw new ServiceError('forbidden', 'it lies outside');
+      return text;
+    });
+    expect(asked.toSorted()).toEqual(['out.yaml', 'spec/a.yaml', 'spec/sub/b.json', 'spec/sub/c.yaml']);
+    expect(follow({ value: start.root.p, home: start }, others)).toEqual({ value: 'end', home: start });
+    expect(follow({ value: start.root.q, home: start }, others)).toMatchObject({ reason: 'it lies outside' });
+    expect(others.get('spec/sub/c.yaml')).toMatchObject({
+      reason: expect.stringContaining('it is not valid YAML'),
+    });
+  });
+});

@@ -1,0 +1,106 @@
+/** Sends to the public network only (server.md 14): for URLs that somebody else chose. */
+import { isIP, type LookupFunction } from 'node:net';
+import { ServiceError } from '../errors.js';
+import { abortFailure, offAbort, onAbort } from './abort.js';
+import { createConnection, type ConnectionOptions } from './connection.js';
+import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from './message.js';
+import { isPublicAddress, isPublicName } from './public-address.js';
+
+export interface PublicNetworkOptions extends Omit<
+  ConnectionOptions,
+  'lookup' | 'checkPeer' | 'proxy' | 'maxSockets'
+> {
+  /** All addresses of a name; throws or gives none when there are none. */
+  readonly resolve: (host: string) => Promise<readonly string[]>;
+  /** Private targets are permitted; everything else stays as strict as it is. */
+  readonly allowPrivate: boolean;
+  /** Which addresses count as public; those of the internet. */
+  readonly isPublic?: (address: string) => boolean;
+}
+
+/**
+ * Each request is judged anew, so redirects that come back through here are judged too. The name is resolved
+ * once, every address must be public, only these addresses are dialled, and who answers is looked at again.
+ */
+export function publicNetwork(options: PublicNetworkOptions): Send {
+  return async (request) => {
+    const target = URL.parse(request.url);
+    if (target === null) throw new RequestFailure('protocol', 'the URL is not valid');
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    const addresses = await checkedAddresses(host, options, request.signal);
+    // The address as the URL standard reads it: `http://0x7f.1` must not mean something else further down.
+    target.hash = '';
+    return sendPinned({ ...request, url: target.href }, addresses, options);
+  };
+}
+
+function notPublic(host: string): ServiceError {
+  return new ServiceError('forbidden', `target is not on the public network: ${host}`);
+}
+
+async function checkedAddresses(
+  host: string,
+  { resolve, allowPrivate, isPublic = isPublicAddress }: PublicNetworkOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const isAddress = isIP(host) !== 0;
+  if (!allowPrivate && !isAddress && !isPublicName(host)) throw notPublic(host);
+  const addresses = isAddress ? [host] : await resolved(host, resolve, signal);
+  if (!allowPrivate && !addresses.every((address) => isPublic(address))) throw notPublic(host);
+  return addresses;
+}
+
+/** Name servers cannot be told to stop, but nobody has to wait for them. */
+function resolved(
+  host: string,
+  resolve: PublicNetworkOptions['resolve'],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (signal.aborted) return Promise.reject(abortFailure(signal));
+  return new Promise((fulfil, reject) => {
+    const stop = (): void => reject(abortFailure(signal));
+    const fail = (cause?: unknown): void =>
+      reject(new RequestFailure('dns', `the name of ${host} cannot be resolved`, { cause }));
+    onAbort(signal, stop);
+    resolve(host)
+      .then((addresses) => (addresses.length === 0 ? fail() : fulfil(addresses)), fail)
+      .finally(() => offAbort(signal, stop));
+  });
+}
+
+async function sendPinned(
+  request: HttpRequest,
+  addresses: readonly string[],
+  options: PublicNetworkOptions,
+): Promise<HttpResponse> {
+  const { allowPrivate, isPublic = isPublicAddress } = options;
+  let refusal: ServiceError | undefined;
+  const connection = createConnection({
+    ...options,
+    proxy: { kind: 'none' },
+    maxSockets: 1,
+    lookup: pinned(addresses),
+    checkPeer: (peer) => {
+      if (allowPrivate || isPublic(peer)) return;
+      refusal = notPublic(new URL(request.url).hostname);
+      throw refusal;
+    },
+  });
+  try {
+    return await connection.send(request);
+  } catch (error) {
+    throw refusal ?? error;
+  } finally {
+    connection.close();
+  }
+}
+
+/** Answers every question with the addresses that were checked. */
+function pinned(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+  const [first = { address: '', family: 4 }] = answers;
+  return (_host, { all }, callback) => {
+    if (all) callback(null, answers);
+    else callback(null, first.address, first.family);
+  };
+}

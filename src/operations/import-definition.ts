@@ -1,0 +1,79 @@
+import type { Converted, ConvertOptions, Loss, SavedBody } from '../convert/converted.js';
+import type { ImportFormat } from '../convert/draft.js';
+import type { LoadDocument } from '../documents/load-others.js';
+import { ServiceError } from '../errors.js';
+import type { RequestFile } from '../request-file/model.js';
+import { parseText } from '../request-file/parse-file.js';
+import { printTree } from '../request-file/print-tree.js';
+import { treeDifference } from '../request-file/tree-difference.js';
+
+export interface ImportWishes extends ConvertOptions {
+  /** Where the text comes from: a URL, a path as given, or empty. */
+  readonly location: string;
+  /** How other documents are read that an API description refers to; left out, they are not. */
+  readonly loadDocument?: LoadDocument;
+  /** Replaces the address of an API description; http or https. */
+  readonly baseUrl?: string;
+  /** Only operations of an API description with one of these. */
+  readonly tags?: readonly string[];
+  /** One file per top-level folder of a client export. */
+  readonly perFolder: boolean;
+}
+
+export interface Imported {
+  readonly files: readonly ImportedFile[];
+  readonly requestCount: number;
+  readonly losses: readonly Loss[];
+  readonly warnings: readonly string[];
+}
+
+export interface ImportedFile {
+  /** As in ConvertedFile. */
+  readonly path: string;
+  readonly text: string;
+  readonly requestCount: number;
+  readonly bodies: readonly SavedBody[];
+}
+
+type Importer = (text: string, wishes: ImportWishes) => Converted | Promise<Converted>;
+
+/** Each converter is loaded when its format is imported. */
+const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
+  openapi: async () => (await import('../convert/from-openapi/convert.js')).convertOpenapi,
+  collection: async () => (await import('../convert/from-collection/convert.js')).convertCollection,
+  curl: async () => (await import('../convert/from-curl/convert.js')).convertCurl,
+  clientexport: async () => (await import('../convert/from-client-export/convert.js')).convertClientExport,
+};
+
+/** Text of another tool as request files; throws ServiceError('input') when the text is not of the format. */
+export async function importDefinition(
+  format: ImportFormat,
+  text: string,
+  wishes: ImportWishes,
+): Promise<Imported> {
+  const importer = await IMPORTERS[format]();
+  const { files, losses, warnings } = await importer(text, wishes);
+  const printed = files.map(({ path, file, bodies }) => ({
+    path,
+    text: print(file),
+    requestCount: file.requests.length,
+    bodies,
+  }));
+  const requestCount = printed.reduce((sum, each) => sum + each.requestCount, 0);
+  return { files: printed, requestCount, losses, warnings };
+}
+
+/** What is printed has to read back as it was meant: a converter that fails in this is at fault, not its input. */
+function print(file: RequestFile): string {
+  const text = printTree(file);
+  const found = parseText(text, file.path);
+  const error = found.diagnostics.find(({ severity, phase }) => severity === 'error' && phase === 'syntax');
+  if (error?.code === 'file_too_large')
+    throw new ServiceError(
+      'input',
+      'the source holds more than one request file can (10 MiB, 100,000 requests); import it in parts',
+    );
+  const difference = error?.message ?? treeDifference(file, found);
+  if (difference === undefined) return text;
+  throw new ServiceError('internal', `the imported text does not read back: ${difference}`);
+}

@@ -1,6 +1,6 @@
 /** What all requests of a run share. */
 import { createAuthState } from '../http/auth/auth-state.js';
-import { createConnection, type Connection } from '../http/connection.js';
+import { createConnection, type ConnectionOptions } from '../http/connection.js';
 import type { ProxyChoice } from '../http/proxy.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
@@ -33,7 +33,7 @@ export function createRunContext(input: RunInput): RunContext {
   const secrets = input.secrets ?? new SecretSet();
   addKnownSecrets(secrets, options);
   const certificateOrigins = options.tls.cert === undefined ? undefined : new Set<string>();
-  const connection = connect(options, certificateOrigins);
+  const connection = createConnection(connectionOptions(options, certificateOrigins));
   const databases = new Databases(input.openFile);
   const signals = new RequestSignals(input.signal);
   return {
@@ -60,9 +60,12 @@ export function createRunContext(input: RunInput): RunContext {
   };
 }
 
-function connect(options: RunOptions, certificateOrigins: ReadonlySet<string> | undefined): Connection {
+export function connectionOptions(
+  options: RunOptions,
+  certificateOrigins: ReadonlySet<string> | undefined,
+): ConnectionOptions {
   const { connectTimeout, concurrency, httpVersion, proxy, maxBodyBytes, validateSSL, tls } = options;
-  return createConnection({
+  return {
     connectTimeout,
     maxSockets: Math.max(concurrency, 6),
     httpVersion,
@@ -73,7 +76,7 @@ function connect(options: RunOptions, certificateOrigins: ReadonlySet<string> | 
       ...(certificateOrigins && { clientCertificateOrigins: certificateOrigins }),
     },
     maxBodyBytes,
-  });
+  };
 }
 
 function snapshotViews(

@@ -45,16 +45,18 @@ const external = ['@photostructure/sqlite'];
 export async function bundle(directory) {
   const define = await definitions();
   const command = await bundleEntry('src/main.ts', { dir: directory, format: 'cjs' }, 'js', define);
-  // On its own: sharing chunks with it would cut the entry of the command in two.
-  const worker = await bundleEntry(
-    'src/history/history-worker.ts',
-    { dir: directory, format: 'cjs' },
-    'js',
-    define,
-  );
+  // On their own: sharing chunks with them would cut the entry of the command in two.
+  const workers = [];
+  for (const name of ['history', 'load']) {
+    const input = `src/${name === 'load' ? 'stress' : name}/${name}-worker.ts`;
+    const chunks = `${name}-worker-[name].js`;
+    workers.push(
+      ...(await bundleEntry(input, { dir: directory, format: 'cjs', chunkFileNames: chunks }, 'js', define)),
+    );
+  }
   const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
   await keepToAscii(directory);
-  await writeFile(join(directory, 'LICENSES.txt'), await licenseNotices([...command, ...worker, ...library]));
+  await writeFile(join(directory, 'LICENSES.txt'), await licenseNotices([...command, ...workers, ...library]));
 }
 
 /**
@@ -80,7 +82,7 @@ async function bundleEntry(input, options, extension, define) {
       if (level === 'warn') throw new Error(typeof log === 'string' ? log : log.message);
     },
   };
-  const outputs = { ...options, entryFileNames: names, chunkFileNames: names, dynamicImportInCjs: false };
+  const outputs = { entryFileNames: names, chunkFileNames: names, dynamicImportInCjs: false, ...options };
   const bundled = await rolldown(inputs);
   const groups = chunkGroups((await bundled.generate(outputs)).output);
   const { output } = await bundled.write({ ...outputs, ...(groups && { codeSplitting: groups }) });

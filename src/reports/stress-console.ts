@@ -33,11 +33,14 @@ export function stressConsole(report: StressReport): string {
 function headLine({ stress, files, secrets }: StressReport): string {
   const [first = '', second = '', third = '', ...others] = files;
   const named = [first, second, third].filter((file) => file !== '').join(', ');
-  const where = printableLine(secrets.redact(others.length === 0 ? named : `${named} and ${others.length} more`));
+  const where = printableLine(
+    secrets.redact(others.length === 0 ? named : `${named} and ${others.length} more`),
+  );
   const { mode, rate, vus, maxVUs, duration, rampUp, thinkTime } = stress;
   const length = `for ${durationText(duration)}`;
   const ramp = rampUp > 0 ? `, ramp-up ${durationText(rampUp)}` : '';
-  if (mode === 'rate') return `Stress: ${where}  rate ${rate}/s ${length}${ramp}, at most ${maxVUs} in flight`;
+  if (mode === 'rate')
+    return `Stress: ${where}  rate ${rate}/s ${length}${ramp}, at most ${maxVUs} in flight`;
   const think = thinkTime > 0 ? `, think time ${durationText(thinkTime)}` : '';
   return `Stress: ${where}  ${vus} user${vus === 1 ? '' : 's'} ${length}${ramp}${think}`;
 }
@@ -63,11 +66,15 @@ function field(name: string, text: string): string {
 
 function timesText({ min, mean, p50, p95, p99, max, stddev }: LatencySummary): string {
   const parts = { min, mean, p50, p95, p99, max, stddev };
-  return `${Object.entries(parts).map(([name, value]) => `${name} ${time(value)}`).join('  ')} ms`;
+  return `${Object.entries(parts)
+    .map(([name, value]) => `${name} ${time(value)}`)
+    .join('  ')} ms`;
 }
 
 function countsText(counts: Readonly<Record<string, number>>): string {
-  return Object.entries(counts).map(([kind, count]) => `${kind} ${count}`).join(', ');
+  return Object.entries(counts)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
 }
 
 /** One decimal; two where that would be nothing. */
@@ -95,7 +102,9 @@ function requestTable({ result, secrets }: StressReport): string[] {
   }));
   const all = [{ name: 'Request', cells: [...COLUMNS] as string[] }, ...rows];
   const nameWidth = Math.max(...all.map(({ name }) => textWidth(name)));
-  const widths = COLUMNS.map((_column, index) => Math.max(5, ...all.map(({ cells }) => cells[index]?.length ?? 0)));
+  const widths = COLUMNS.map((_column, index) =>
+    Math.max(5, ...all.map(({ cells }) => cells[index]?.length ?? 0)),
+  );
   return all.map(({ name, cells }) => {
     const padded = name + ' '.repeat(nameWidth - textWidth(name));
     return [padded, ...cells.map((cell, index) => cell.padStart(widths[index] ?? 0))].join('  ');
@@ -117,7 +126,8 @@ function thresholdLines(thresholds: readonly ThresholdResult[], style: Styler): 
 
 /** `p95 < 200ms`, also where the operator was left out. */
 function thresholdText({ metric, threshold }: ThresholdResult): string {
-  const [, operator = metric === 'rps' ? '>=' : '<=', value = ''] = /^([<>]=?)?\s*(.*)$/s.exec(threshold) ?? [];
+  const [, operator = metric === 'rps' ? '>=' : '<=', value = ''] =
+    /^([<>]=?)?\s*(.*)$/s.exec(threshold) ?? [];
   return `${metric} ${operator} ${value}`;
 }
 

@@ -19,13 +19,17 @@ export function stressMetrics({ elapsed, stats }: StressUpdate): string {
       ...quantiles.map(([quantile, value]) => [`{quantile="${quantile}"}`, value / 1000] as const),
       ['_count', total],
     ]),
-    ...family('svc_stress_latency_max_seconds', 'gauge', 'Longest of these times.', [['', stats.maxMs / 1000]]),
+    ...family('svc_stress_latency_max_seconds', 'gauge', 'Longest of these times.', [
+      ['', stats.maxMs / 1000],
+    ]),
     ...family('svc_stress_requests_per_second', 'gauge', 'Requests finished in a second.', [
       ['{window="all"}', rps],
       ['{window="1s"}', currentRps],
     ]),
     ...family('svc_stress_error_ratio', 'gauge', 'Share of requests that failed.', [['', errorRate]]),
-    ...family('svc_stress_active_users', 'gauge', 'Users at work, or iterations in flight.', [['', activeVUs]]),
+    ...family('svc_stress_active_users', 'gauge', 'Users at work, or iterations in flight.', [
+      ['', activeVUs],
+    ]),
     ...family('svc_stress_elapsed_seconds', 'gauge', 'Time since the load began.', [['', elapsed]]),
     '# EOF',
   ];

@@ -82,7 +82,9 @@ function requestTotals(name: string, index: number, totals: readonly ThreadTotal
   return { name, count, successCount: count - errorCount, errorCount, latency };
 }
 
-function requestTimes(latency: LatencyHistogram): Omit<RequestStatistics, 'name' | 'count' | 'successCount' | 'errorCount'> {
+function requestTimes(
+  latency: LatencyHistogram,
+): Omit<RequestStatistics, 'name' | 'count' | 'successCount' | 'errorCount'> {
   const { mean, min, max, p50, p95, p99 } = roundedSummary(latency.summary());
   return { avgMs: mean, minMs: min, maxMs: max, p50Ms: p50, p95Ms: p95, p99Ms: p99 };
 }

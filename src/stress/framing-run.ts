@@ -101,10 +101,12 @@ export class FramingRun {
   /** What requests of other files left becomes visible where it is needed. */
   async #import({ dependencies, owner }: Node, file: FileContext): Promise<void> {
     const foreign = dependencies.flatMap(({ node }) => (node && node.owner !== owner ? [node] : []));
-    const finished = new Map(foreign.flatMap((node) => {
-      const left = this.#finished.get(node);
-      return left ? [[node, left] as const] : [];
-    }));
+    const finished = new Map(
+      foreign.flatMap((node) => {
+        const left = this.#finished.get(node);
+        return left ? [[node, left] as const] : [];
+      }),
+    );
     if (finished.size === 0) return;
     const leftovers = (await collectLeftovers(finished, [owner])).get(owner) ?? NO_LEFTOVERS;
     seedCaptures(leftovers, file.captures);

@@ -196,7 +196,11 @@ export class Iteration implements Sending {
     try {
       const surroundings = this.#surroundings;
       const jar = goesOn && definition.usesJar ? await surroundings.jar() : undefined;
-      const { passed, status, duration: whole } = await judgeAnswer(answer, {
+      const {
+        passed,
+        status,
+        duration: whole,
+      } = await judgeAnswer(answer, {
         definition,
         job: jobFor(definition.request, surroundings.file, surroundings.scope),
         duration,

@@ -73,13 +73,23 @@ export function jobFor(request: Request, file: FileContext, scope: Scope): Job {
   return { request, file, scope, captureId: request.name, resultName: shownName(request) };
 }
 
-async function responseOf(answer: TakenAnswer, { definition, job, duration }: Judging): Promise<HttpResponse> {
+async function responseOf(
+  answer: TakenAnswer,
+  { definition, job, duration }: Judging,
+): Promise<HttpResponse> {
   const { status, headText, chunks } = answer;
   const headers = readHeaders(headText);
   const received = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   const body = answer.isEncoded && received.length > 0 ? await decoded(received, headers, job) : received;
   const url = definition.quick?.compiled.target.origin ?? '';
-  const response = { statusCode: status, statusText: '', httpVersion: '1.1', headers, body, wireSize: received.length };
+  const response = {
+    statusCode: status,
+    statusText: '',
+    httpVersion: '1.1',
+    headers,
+    body,
+    wireSize: received.length,
+  };
   const exchange: Exchange = {
     startedAt: 0,
     duration,

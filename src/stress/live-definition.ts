@@ -87,7 +87,8 @@ async function quickWay(input: DefinitionInput): Promise<QuickWay | undefined> {
   const { request, base, chain, quickAllowed } = input;
   const { options, certificateOrigins } = base.run;
   const { timeout = options.timeout, dynamicValues } = request.metadata;
-  if (!quickAllowed || options.httpVersion === '2' || dynamicValues?.['timeout'] !== undefined) return undefined;
+  if (!quickAllowed || options.httpVersion === '2' || dynamicValues?.['timeout'] !== undefined)
+    return undefined;
   const varies = varyingTemplates({ file: base.runnable.file, environment: options.environment, chain });
   try {
     const keeping = keepingOf(request, base.needsResponse);
@@ -131,6 +132,7 @@ function keepingOf(request: Request, needsResponse: (name: string) => boolean): 
   // The final URL belongs to those who follow redirects.
   if (seen.has('url')) throw new NotQuick('the URL of the answer is asked for');
   const whole = request.name !== '' && needsResponse(request.name);
-  const body = whole || ['body', 'size', 'sha256', 'jsonpath', 'xpath', 'regex'].some((each) => seen.has(each));
+  const body =
+    whole || ['body', 'size', 'sha256', 'jsonpath', 'xpath', 'regex'].some((each) => seen.has(each));
   return { body, headers: body || ['header', 'headers', 'cookie'].some((each) => seen.has(each)) };
 }

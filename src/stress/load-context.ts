@@ -1,6 +1,6 @@
 /** What all iterations of one load thread share: connections, files, and the requests made ready. */
 import { CaptureStore } from '../evaluation/captures.js';
-import { createCookieJar, type CookieJar } from '../http/cookie-jar.js';
+import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/cookie-jar.js';
 import type { DialOptions } from '../http/dial.js';
 import { createProxyRule } from '../http/proxy.js';
 import type { Target } from '../http/target.js';
@@ -57,6 +57,8 @@ export async function createLoadContext(order: LoadOrder, signal: AbortSignal): 
     clock: Date.now,
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
   });
+  if (options.cookies) await loadCookieLibrary();
+  await import('../http/decode-body.js');
   const files = new Map<Owner, LoadFile>();
   const fileOf = (owner: Owner): LoadFile => {
     const known = files.get(owner);

@@ -61,7 +61,9 @@ export async function planLoad({ files, options, loadFile }: PlanInput): Promise
   const definitions = nameDefinitions(order.inFiles(chainNodes.flat()));
   const places = new Map(definitions.map(({ node }, place) => [node, place]));
   const framing = (key: 'stress.setup' | 'stress.teardown'): Node[] =>
-    own.map(({ node }) => node).filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
+    own
+      .map(({ node }) => node)
+      .filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
   const guests = picked.flatMap(({ node }) => order.before(node).filter(({ owner }) => owner.guest));
   return {
     definitions,
@@ -78,7 +80,10 @@ export async function planLoad({ files, options, loadFile }: PlanInput): Promise
 /** Mean number of requests of an iteration: the rate counts requests. */
 export function meanLength(chains: readonly Chain[], weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  const requests = chains.reduce((total, { steps }, index) => total + steps.length * (weights[index] ?? 0), 0);
+  const requests = chains.reduce(
+    (total, { steps }, index) => total + steps.length * (weights[index] ?? 0),
+    0,
+  );
   return sum === 0 ? 1 : requests / sum;
 }
 

@@ -27,7 +27,10 @@ export interface ThreadsListener {
 export type CommonOrder = Omit<LoadOrder, 'thread' | 'threads' | 'slots'>;
 
 /** One for each started 5,000 requests a second, or 16 users; one core is left for everything else. */
-export function threadCount({ mode, rate, vus, maxVUs }: StressOptions, cores = availableParallelism()): number {
+export function threadCount(
+  { mode, rate, vus, maxVUs }: StressOptions,
+  cores = availableParallelism(),
+): number {
   const wanted = mode === 'vus' ? Math.ceil(vus / 16) : Math.ceil(rate / 5000);
   return Math.min(wanted, Math.max(1, cores - 1), maxVUs);
 }

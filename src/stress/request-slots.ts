@@ -171,7 +171,8 @@ function cutBody(body: Body | null, varies: Varies): CutBody {
   if (!textsOf(body).some(varies)) return { fixed: body, slot: undefined };
   if (body.contentType === 'file' || body.contentType === 'multipart') throw new NotQuick('a file varies');
   // Whether it is JSON, and so its type, depends on the value.
-  if (body.contentType === 'raw' && body.raw.trimStart().startsWith('{{')) throw new NotQuick('the type varies');
+  if (body.contentType === 'raw' && body.raw.trimStart().startsWith('{{'))
+    throw new NotQuick('the type varies');
   const contentType = body.contentType === 'graphql' ? 'json' : body.contentType;
   return {
     fixed: { contentType, raw: '', line: body.line },

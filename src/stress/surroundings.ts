@@ -31,7 +31,10 @@ export class Surroundings {
   }
 
   /** For the next request; false when it does not apply: no row, or a condition that does not hold. */
-  enter({ index, rows, hasConditions, request }: LiveDefinition, nextRow: (index: number) => number): boolean {
+  enter(
+    { index, rows, hasConditions, request }: LiveDefinition,
+    nextRow: (index: number) => number,
+  ): boolean {
     let { scope } = this;
     if (rows) {
       if (!('list' in rows)) throw rows.failure;

@@ -26,7 +26,8 @@ export function judgeThresholds(
 ): readonly ThresholdResult[] {
   return thresholds.map((threshold) => {
     const { metric, text } = threshold;
-    const hasSample = metric === 'errors' || metric === 'rps' ? measured.total > 0 : measured.latency.count > 0;
+    const hasSample =
+      metric === 'errors' || metric === 'rps' ? measured.total > 0 : measured.latency.count > 0;
     if (!hasSample) return { metric, threshold: text, actual: 0, passed: false };
     const value = valueOf(metric, measured);
     const actual = rounded(metric === 'errors' ? value * 100 : value);

@@ -50,7 +50,11 @@ export class TimeSeries {
       .map((point) => {
         const start = point.t - step;
         if (point.t <= seconds || seconds <= start) return point;
-        return { ...point, t: rounded(seconds), rps: rounded(point.total / (seconds - start)) };
+        return {
+          ...point,
+          t: rounded(seconds),
+          rps: rounded(point.total / Math.max(seconds - start, CELL / 1000)),
+        };
       });
   }
 

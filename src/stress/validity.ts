@@ -30,7 +30,9 @@ export function judgeValidity({ lagP99, planned, dropped, sent, cpuPercent }: Ge
   const reasons: string[] = [];
   if (sent === 0) reasons.push('nothing was sent');
   if (lagP99 > MOST_LAG) {
-    reasons.push(`1 of 100 requests was sent ${lagP99Ms} ms late or later; at most ${MOST_LAG} ms are allowed`);
+    reasons.push(
+      `1 of 100 requests was sent ${lagP99Ms} ms late or later; at most ${MOST_LAG} ms are allowed`,
+    );
   }
   if (dropped > MOST_DROPPED * planned) {
     reasons.push(`${dropped} of ${planned} planned iterations were never begun; all slots were busy`);

@@ -10,7 +10,11 @@ import { STRESS_FLAGS } from '../stress-flags.js';
 
 export const run = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
-  flags: { ...RUN_FLAGS, stress: switchFlag('send the requests as load; svc stress does the same', { group: 'Load' }), ...STRESS_FLAGS },
+  flags: {
+    ...RUN_FLAGS,
+    stress: switchFlag('send the requests as load; svc stress does the same', { group: 'Load' }),
+    ...STRESS_FLAGS,
+  },
   examples: [
     'svc run tests/',
     'svc run -e staging -t smoke orders.http',

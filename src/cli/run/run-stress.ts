@@ -60,7 +60,8 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
 
 function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings): StressOptions {
   const { profile: name } = flags;
-  const profile = name !== undefined && Object.hasOwn(stressProfiles, name) ? stressProfiles[name] : undefined;
+  const profile =
+    name !== undefined && Object.hasOwn(stressProfiles, name) ? stressProfiles[name] : undefined;
   if (name !== undefined && !profile) throw unknownProfile(name, Object.keys(stressProfiles));
   return stressOptions(
     stressWishes(
@@ -104,7 +105,8 @@ function reportTarget({ flags, context }: StressInvocation, settings: RunSetting
   const directory = settings.outputDir ?? context.cwd;
   return {
     format: flags['stress-json'] ? 'json' : (output ?? configured),
-    file: path === undefined || path === '-' ? undefined : { absolute: resolve(directory, path), shown: path },
+    file:
+      path === undefined || path === '-' ? undefined : { absolute: resolve(directory, path), shown: path },
   };
 }
 

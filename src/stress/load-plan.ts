@@ -72,7 +72,10 @@ export async function planLoad({ files, options, loadFile }: PlanInput): Promise
       steps: (chainNodes[index] ?? []).map((each) => places.get(each) ?? 0),
     })),
     setup: order.together([...framing('stress.setup'), ...guests]),
-    teardown: order.together(framing('stress.teardown')),
+    // What was to be set up is not sent a second time.
+    teardown: order
+      .together(framing('stress.teardown'))
+      .filter(({ request }) => !request.metadata['stress.setup']),
     warnings: [...leftOut.warnings(), ...neverSent(impossible)],
   };
 }

@@ -1,6 +1,5 @@
 /** Load tests against loopback servers, with their load in this thread instead of one of its own. */
 import { dirname, join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { SecretSet } from '../../src/redaction/secret-set.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../src/runner/options.js';
@@ -73,7 +72,7 @@ async function runnable(root: string, name: string, text: string): Promise<Runna
 }
 
 /** Everything is copied as it would be on the way to a thread. */
-const inThisThread: StartThread = (order, { onMessage, onFailure }) => {
+export const inThisThread: StartThread = (order, { onMessage, onFailure }) => {
   const engine = new LoadEngine(structuredClone(order), (message) => {
     const copy = structuredClone(message);
     setImmediate(() => onMessage(copy));
@@ -84,9 +83,3 @@ const inThisThread: StartThread = (order, { onMessage, onFailure }) => {
     end: () => undefined,
   };
 };
-
-export function millisecondsOf(work: () => void): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}

@@ -29,8 +29,8 @@ export const STRESS_FLAGS = {
   }),
   'ramp-up': durationFlag('time to grow to the full load', { shownDefault: '0s', zero: true, group }),
   threshold: readFlag(
-    `limits that decide the exit code, of ${METRICS.join(', ')}`,
-    { value: 'p95<200ms,...', group },
+    `such as p95<200ms,errors<1%; of ${METRICS.join(', ')}`,
+    { value: 'limits', group },
     readThresholds,
   ),
   profile: textFlag('a profile of service.yaml; other flags win over it', {

@@ -1,5 +1,5 @@
 import { METRICS, parseThresholdList, type Threshold } from '../primitives/threshold.js';
-import { switchFlag, type FlagValues, type Reading } from './flag.js';
+import { switchFlag, type Reading } from './flag.js';
 import { durationFlag, numberFlag, readFlag, textFlag } from './value-flags.js';
 
 const group = 'Load';
@@ -48,8 +48,6 @@ export const STRESS_FLAGS = {
     { value: 'port', group },
   ),
 } as const;
-
-export type StressFlags = FlagValues<typeof STRESS_FLAGS>;
 
 function readThresholds(text: string): Reading<readonly Threshold[]> {
   const list = parseThresholdList(text);

@@ -1,69 +1,84 @@
 /** Open loop (server.md 10.3): iterations begin by the clock, whatever the target does. */
-import { arrivalTimes } from './arrival-times.js';
+import { arrivalTimes, type ArrivalTimes } from './arrival-times.js';
 import type { Iteration } from './iteration.js';
-import { EARLY, type CreateStrategy } from './strategy.js';
+import type { LiveChain } from './load-context.js';
+import { EARLY, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
 
-export const arrivalRate: CreateStrategy = ({ order, chains, pick, recorder, start, newIteration }) => {
-  const { thread, threads, slots, stress } = order;
-  const times = arrivalTimes(order.iterationRate, stress.rampUp);
-  const end = start + stress.duration;
-  const iterations: Iteration[] = [];
-  const free: Iteration[] = [];
+export const arrivalRate: CreateStrategy = (input) => new ArrivalRate(input);
+
+class ArrivalRate implements Strategy {
+  readonly iterations: Iteration[] = [];
+  readonly #input: StrategyInput;
+  readonly #times: ArrivalTimes;
+  readonly #end: number;
+  readonly #free: Iteration[] = [];
   /** The first of this thread that has not begun: those due before it wait in this number alone. */
-  let next = thread;
-  let busy = 0;
+  #next: number;
+  #busy = 0;
   /** Since when a slot has been free without a break. */
-  let freeSince = -Infinity;
-  let isBeginning = false;
-  let closed = false;
+  #freeSince = -Infinity;
+  #isBeginning = false;
+  #closed = false;
 
-  const plannedAt = (k: number): number => start + times.plannedAt(k);
+  constructor(input: StrategyInput) {
+    const { order, start } = input;
+    this.#input = input;
+    this.#times = arrivalTimes(order.iterationRate, order.stress.rampUp);
+    this.#end = start + order.stress.duration;
+    this.#next = order.thread;
+  }
 
-  const beginOne = (planned: number): void => {
-    const chain = chains[pick(next, 0)];
-    next += threads;
+  wake(now: number): number {
+    // An iteration may end while it begins, and would begin the next one inside itself.
+    if (this.#isBeginning || this.#closed) return Infinity;
+    this.#isBeginning = true;
+    const { slots } = this.#input.order;
+    let planned = this.#planned();
+    while (planned < this.#end && planned <= now + EARLY && this.#busy < slots) {
+      this.#begin(planned);
+      planned = this.#planned();
+    }
+    this.#isBeginning = false;
+    return this.#busy < slots && planned < this.#end ? planned : Infinity;
+  }
+
+  ended(iteration: Iteration, _chain: LiveChain, _sent: boolean, now: number): number {
+    if (this.#busy === this.#input.order.slots) this.#freeSince = now;
+    this.#setBusy(this.#busy - 1);
+    this.#free.push(iteration);
+    return this.wake(now);
+  }
+
+  close(now: number): number {
+    // What no slot but only the generator was late for is still begun.
+    this.wake(now);
+    this.#closed = true;
+    const { thread, threads } = this.#input.order;
+    const planned = this.#times.plannedBefore(Math.min(now, this.#end) - this.#input.start);
+    const own = Math.max(0, Math.ceil((planned - thread) / threads));
+    return Math.max(0, own - (this.#next - thread) / threads);
+  }
+
+  #planned(): number {
+    return this.#input.start + this.#times.plannedAt(this.#next);
+  }
+
+  #begin(planned: number): void {
+    const { chains, pick, order, newIteration } = this.#input;
+    const chain = chains[pick(this.#next, 0)];
+    this.#next += order.threads;
     if (!chain) return;
-    let iteration = free.pop();
+    let iteration = this.#free.pop();
     if (!iteration) {
       iteration = newIteration();
-      iterations.push(iteration);
+      this.iterations.push(iteration);
     }
-    busy++;
-    recorder.active = busy;
-    iteration.begin(chain, planned, Math.max(planned, freeSince));
-  };
+    this.#setBusy(this.#busy + 1);
+    iteration.begin(chain, planned, Math.max(planned, this.#freeSince));
+  }
 
-  const begin = (now: number): number => {
-    // An iteration may end while it begins, and would begin the next one inside itself.
-    if (isBeginning || closed) return Infinity;
-    isBeginning = true;
-    let planned = plannedAt(next);
-    while (planned < end && planned <= now + EARLY && busy < slots) {
-      beginOne(planned);
-      planned = plannedAt(next);
-    }
-    isBeginning = false;
-    return busy < slots && planned < end ? planned : Infinity;
-  };
-
-  return {
-    iterations,
-    wake: begin,
-    ended: (iteration, _chain, _sent, now) => {
-      if (busy === slots) freeSince = now;
-      busy--;
-      recorder.active = busy;
-      free.push(iteration);
-      return begin(now);
-    },
-    close: (now) => {
-      // What no slot but only the generator was late for is still begun.
-      begin(now);
-      closed = true;
-      const planned = times.plannedBefore(Math.min(now, end) - start);
-      const own = Math.max(0, Math.ceil((planned - thread) / threads));
-      const begun = (next - thread) / threads;
-      return Math.max(0, own - begun);
-    },
-  };
-};
+  #setBusy(count: number): void {
+    this.#busy = count;
+    this.#input.recorder.active = count;
+  }
+}

@@ -1,9 +1,9 @@
 /** When iterations are planned in rate mode (server.md 10.3): a function of their number alone, so nothing drifts. */
 export interface ArrivalTimes {
   /** Milliseconds after the start of the load at which iteration k is planned. */
-  plannedAt(k: number): number;
+  readonly plannedAt: (k: number) => number;
   /** How many are planned before a moment. */
-  plannedBefore(milliseconds: number): number;
+  readonly plannedBefore: (milliseconds: number) => number;
 }
 
 /** `perSecond` counts iterations, `rampUp` is in milliseconds. */

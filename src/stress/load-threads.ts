@@ -7,7 +7,6 @@ import type { FromLoadThread, LoadOrder, ToLoadThread } from './worker-messages.
 
 export interface LoadThread {
   post(message: ToLoadThread): void;
-  end(): void;
 }
 
 export interface ThreadListener {
@@ -133,10 +132,13 @@ export const startLoadThread: StartThread = (order, { onMessage, onFailure }) =>
     if (!failed) onFailure(reason);
     failed = true;
   };
-  worker.on('message', onMessage);
+  worker.on('message', (message: FromLoadThread) => {
+    onMessage(message);
+    if (message.kind === 'done') void worker.terminate();
+  });
   worker.on('error', (error) => fail(error instanceof Error ? error.message : String(error)));
   worker.on('exit', () => fail('it ended too early'));
-  return { post: (message) => worker.postMessage(message, []), end: () => void worker.terminate() };
+  return { post: (message) => worker.postMessage(message, []) };
 };
 
 interface Signal<T> {

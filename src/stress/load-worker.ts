@@ -4,9 +4,6 @@ import { LoadEngine } from './load-engine.js';
 import type { LoadOrder, ToLoadThread } from './worker-messages.js';
 
 const port = parentPort;
-const engine = new LoadEngine(workerData as LoadOrder, (message) => {
-  port?.postMessage(message);
-  if (message.kind === 'done') port?.close();
-});
+const engine = new LoadEngine(workerData as LoadOrder, (message) => port?.postMessage(message));
 port?.on('message', ({ kind }: ToLoadThread) => (kind === 'go' ? engine.go() : engine.stop()));
 void engine.prepare();

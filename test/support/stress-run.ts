@@ -78,8 +78,5 @@ export const inThisThread: StartThread = (order, { onMessage, onFailure }) => {
     setImmediate(() => onMessage(copy));
   });
   engine.prepare().catch((error: unknown) => onFailure(String(error)));
-  return {
-    post: ({ kind }) => setImmediate(() => (kind === 'go' ? engine.go() : engine.stop())),
-    end: () => undefined,
-  };
+  return { post: ({ kind }) => setImmediate(() => (kind === 'go' ? engine.go() : engine.stop())) };
 };

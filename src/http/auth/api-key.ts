@@ -10,7 +10,9 @@ export function apiKey(headerName: string, value: string): Wrap {
 /** Only on the first request: a Location is followed as the server wrote it (language 5.5). */
 export function apiKeyQuery(parameter: string, value: string): Wrap {
   return (next) => async (request) =>
-    next(request.hop === undefined ? { ...request, url: withApiKey(request.url, parameter, value) } : request);
+    next(
+      request.hop === undefined ? { ...request, url: withApiKey(request.url, parameter, value) } : request,
+    );
 }
 
 /** The URL with the key as its last query parameter. */

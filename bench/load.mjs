@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** @typedef {import('../src/stress/stress-result.js').StressResult} StressResult */
+
 const self = fileURLToPath(import.meta.url);
 const main = join(dirname(self), '..', 'dist', 'main.js');
 const autocannon = join(dirname(self), '..', 'node_modules', 'autocannon', 'autocannon.js');
@@ -56,12 +58,15 @@ async function throughput(url, directory) {
   const tools = {
     svc: {
       command: [...svc('load.http'), '--vus', String(users), '-d', `${time}s`],
-      rps: (output) => JSON.parse(output).avgRps,
+      rps: (output) => resultOf(output).avgRps,
     },
   };
   if (existsSync(autocannon)) {
     const command = [process.execPath, autocannon, '-c', String(users), '-d', time, '--json', `${url}/items`];
-    tools['autocannon'] = { command, rps: (output) => JSON.parse(output).requests.average };
+    tools['autocannon'] = {
+      command,
+      rps: (output) => Number(/"requests":\{"average":([\d.]+)/.exec(output)?.[1]),
+    };
   }
   if (await isInstalled('wrk')) {
     const command = ['wrk', '-t1', `-c${users}`, `-d${time}s`, `${url}/items`];
@@ -110,13 +115,14 @@ async function punctuality(directory) {
     [2000, 1],
     [10_000, 5],
   ]) {
-    /** @type {any[]} */
+    /** @type {StressResult[]} */
     const results = [];
     for (let round = 0; round < rounds; round += 1) {
       const { output } = await run([...svc('load.http'), '-r', String(rate), '-d', '5s'], directory);
-      results.push(JSON.parse(output));
+      results.push(resultOf(output));
     }
-    const best = results.sort((a, b) => a.validity.lagP99Ms - b.validity.lagP99Ms)[0];
+    const [best] = results.sort((a, b) => a.validity.lagP99Ms - b.validity.lagP99Ms);
+    if (best === undefined) continue;
     const { lagP99Ms, droppedSends, cpuPercent } = best.validity;
     console.log(
       `rate ${rate}/s: cpu ${cpuPercent} %, latency p50 ${best.latency.p50} ms, p99 ${best.latency.p99} ms`,
@@ -139,7 +145,7 @@ async function punctuality(directory) {
  */
 async function frozen(directory) {
   const command = [...svc('freeze.http'), '-r', '1000', '-d', '10s', '--max-vus', '50'];
-  const { latency, serviceTime } = JSON.parse((await run(command, directory)).output);
+  const { latency, serviceTime } = resultOf((await run(command, directory)).output);
   return [
     ...bar('frozen for 1 s: latency p99 in ms (at least 800)', latency.p99, (value) => value >= 800),
     ...bar('frozen for 1 s: service time p99 in ms (below 200)', serviceTime.p99, (value) => value < 200),
@@ -152,19 +158,17 @@ async function frozen(directory) {
  */
 async function responsiveness(directory) {
   const { address, ended } = await startWithMetrics(directory, `${seconds}s`);
-  const agent = new http.Agent({ keepAlive: true });
   /** @type {number[]} */
   const times = [];
   const end = performance.now() + (seconds - 1) * 1000;
   while (performance.now() < end) {
     const started = performance.now();
-    await get(address, agent);
+    await get(address);
     times.push(performance.now() - started);
     await new Promise((resolve) => {
       setTimeout(resolve, 10);
     });
   }
-  agent.destroy();
   await ended;
   const p99 = times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0;
   return bar('answer of the main loop under load, p99 in ms (below 50)', p99, (value) => value < 50);
@@ -173,14 +177,13 @@ async function responsiveness(directory) {
 /** @param {string} directory */
 async function memory(directory) {
   const { child, address, ended } = await startWithMetrics(directory, '10m');
-  const agent = new http.Agent();
   /** @type {{ requests: number, megabytes: number }[]} */
   const seen = [];
   for (let requests = 0; requests < 5_000_000;) {
     await new Promise((resolve) => {
       setTimeout(resolve, 500);
     });
-    const text = String(await get(address, agent));
+    const text = String(await get(address));
     requests = Number(/outcome="success"\} (\d+)/.exec(text)?.[1] ?? 0);
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     seen.push({ requests, megabytes: Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) / 1024 });
@@ -220,6 +223,13 @@ async function startWithMetrics(cwd, duration) {
     child.on('close', resolve);
   });
   return { child, address: await address, ended };
+}
+
+/** @param {string} output */
+function resultOf(output) {
+  /** @type {StressResult} */
+  const result = JSON.parse(output);
+  return result;
 }
 
 /** @param {string} file */
@@ -276,12 +286,11 @@ async function isInstalled(program) {
 
 /**
  * @param {string} url
- * @param {http.Agent} agent
  * @returns {Promise<Buffer>}
  */
-function get(url, agent) {
+function get(url) {
   return new Promise((resolve, reject) => {
-    const request = http.get(url, { agent }, (response) => {
+    const request = http.get(url, (response) => {
       /** @type {Buffer[]} */
       const chunks = [];
       response.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk));

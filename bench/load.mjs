@@ -225,11 +225,9 @@ async function startWithMetrics(cwd, duration) {
   return { child, address: await address, ended };
 }
 
-/** @param {string} output */
+/** @type {(output: string) => StressResult} */
 function resultOf(output) {
-  /** @type {StressResult} */
-  const result = JSON.parse(output);
-  return result;
+  return JSON.parse(output);
 }
 
 /** @param {string} file */

@@ -53,8 +53,10 @@ class ArrivalRate implements Strategy {
     // What no slot but only the generator was late for is still begun.
     this.wake(now);
     this.#closed = true;
-    const { thread, threads } = this.#input.order;
-    const planned = this.#times.plannedBefore(Math.min(now, this.#end) - this.#input.start);
+    const { thread, threads, stress } = this.#input.order;
+    // Not the difference of two moments: its last bit may decide whether an iteration exists.
+    const span = now >= this.#end ? stress.duration : now - this.#input.start;
+    const planned = this.#times.plannedBefore(span);
     const own = Math.max(0, Math.ceil((planned - thread) / threads));
     return Math.max(0, own - (this.#next - thread) / threads);
   }

@@ -25,6 +25,7 @@ for (;;) {
 const WAKING = 0.06;
 /** Shorter naps cost more than they give: what falls due meanwhile is sent together. */
 const SHORTEST = 0.25;
+const WARMING = 40;
 /** Should the thread be starved, Node's timers still come. */
 const PATIENCE = 5;
 
@@ -36,6 +37,7 @@ export class LoadClock {
   #thread: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #wakesAt = Infinity;
+  #onWarm: (() => void) | undefined;
 
   constructor(onWake: () => void) {
     this.#onWake = onWake;
@@ -49,6 +51,17 @@ export class LoadClock {
       thread.once('error', reject);
     });
     thread.on('message', this.#wake);
+  }
+
+  /** The first messages of a thread take longer than all that follow. */
+  async warmUp(): Promise<void> {
+    for (let count = 0; count < WARMING; count++) {
+      await new Promise<void>((resolve) => {
+        this.#onWarm = resolve;
+        this.wakeAt(performance.now() + SHORTEST);
+      });
+    }
+    this.#onWarm = undefined;
   }
 
   /** Only the latest wish counts; `moment` is one of performance.now(). */
@@ -75,6 +88,7 @@ export class LoadClock {
   readonly #wake = (): void => {
     clearTimeout(this.#timer);
     this.#wakesAt = Infinity;
-    this.#onWake();
+    if (this.#onWarm) this.#onWarm();
+    else this.#onWake();
   };
 }

@@ -8,6 +8,7 @@ import { weightedPick } from './pick.js';
 import { CELL, Recorder, type ThreadTotals } from './recorder.js';
 import type { Strategy } from './strategy.js';
 import { virtualUsers } from './virtual-users.js';
+import { warmUp } from './warm-up.js';
 import type { FromLoadThread, LoadOrder } from './worker-messages.js';
 
 /** Milliseconds for requests in flight when the time is over, or when the test is stopped. */
@@ -47,6 +48,9 @@ export class LoadEngine implements IterationHost {
   async prepare(): Promise<void> {
     const context = await createLoadContext(this.#order, this.#stop.signal);
     await this.#clock.start();
+    const [chain] = context.chains;
+    if (chain) await warmUp(chain);
+    await this.#clock.warmUp();
     this.#context = context;
     // Stopped meanwhile: nobody waits for it any more.
     if (this.#isDone) await this.#release();

@@ -56,6 +56,7 @@ export async function bundle(directory) {
   }
   const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
   await keepToAscii(directory);
+  await dropEqualChunks(directory);
   await writeFile(
     join(directory, 'LICENSES.txt'),
     await licenseNotices([...command, ...workers, ...library]),
@@ -124,6 +125,38 @@ async function keepToAscii(directory) {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
     });
     if (escaped !== text) await writeFile(join(directory, name), escaped);
+  }
+}
+
+/**
+ * Libraries that the command and a thread both load are the same file twice: one of them is enough.
+ * @param {string} directory
+ */
+async function dropEqualChunks(directory) {
+  /** By content, the name that stays. @type {Map<string, string>} */
+  const kept = new Map();
+  /** @type {Map<string, string>} */
+  const replaced = new Map();
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.js')).sort();
+  const isOfThread = (/** @type {string} */ name) => name.includes('-worker-');
+  for (const name of [...names.filter((each) => !isOfThread(each)), ...names.filter(isOfThread)]) {
+    const text = await readFile(join(directory, name), 'utf8');
+    const equal = kept.get(text);
+    if (equal === undefined || !isOfThread(name)) kept.set(text, name);
+    else replaced.set(name, equal);
+  }
+  for (const name of names.filter((each) => isOfThread(each) || each.endsWith('-worker.js'))) {
+    if (replaced.has(name)) {
+      await rm(join(directory, name));
+      continue;
+    }
+    const text = await readFile(join(directory, name), 'utf8');
+    const changed = text.replaceAll(
+      /require\((["'])\.\/([^"']+)\1\)/g,
+      (_whole, /** @type {string} */ quote, /** @type {string} */ file) =>
+        `require(${quote}./${replaced.get(file) ?? file}${quote})`,
+    );
+    if (changed !== text) await writeFile(join(directory, name), changed);
   }
 }
 

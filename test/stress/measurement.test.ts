@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { stressJson } from './svc-stress.js';
 import { freeze, startTarget } from './target.js';
@@ -82,5 +83,47 @@ describe('what a load test measures', () => {
     });
     expect(result.timeSeries.reduce((sum, { total }) => sum + total, 0)).toBe(seen.length);
     expect(result.validity.cpuPercent).toBeGreaterThan(0);
+  });
+});
+
+describe('a load thread of the built program', () => {
+  it('has everything that is loaded only when it is needed', { timeout: 60_000 }, async () => {
+    const { url } = await startTarget((path, response) => {
+      if (path === '/xml') response.setHeader('Content-Type', 'application/xml').end('<a><b>7</b></a>');
+      else if (path === '/digest') {
+        response.setHeader('WWW-Authenticate', 'Digest realm="r", nonce="n", qop="auth"');
+        response.writeHead(401).end();
+      } else if (path === '/zip') {
+        response.setHeader('Content-Encoding', 'gzip').end(gzipSync('{"id":7}'));
+      } else if (path === '/away') response.writeHead(302, { Location: '/json' }).end();
+      else {
+        response.setHeader('Set-Cookie', 'sid=1').setHeader('Content-Type', 'application/json');
+        response.end('{"id":7,"items":[{"n":1},{"n":2}]}');
+      }
+    });
+    const cases = {
+      'jsonpath $.items[?@.n > 1].n == [2]': '/json',
+      'body schema ./item.yaml': '/json',
+      'body matches /(?<=id":)7/': '/json',
+      'xpath //b == 7': '/xml',
+      'body.id == 7': '/zip',
+      'url endsWith "/json"': '/away',
+    };
+    const requests = Object.entries(cases).map(
+      ([assertion, path]) => `### ${path} ${assertion}\nGET ${url}${path}\n>>>\nexpect ${assertion}\n<<<\n`,
+    );
+    const digest = `### digest\n# @auth digest a, b\nGET ${url}/digest\n>>>\nexpect status 401\n<<<\n`;
+    const { result } = await stressJson(
+      [...requests, digest].join(''),
+      ['--vus', '2', '-d', '2s', '--think-time', '20ms'],
+      {
+        'item.yaml': 'type: object\nrequired: [id]\n',
+      },
+    );
+    expect(result.errorKinds).toEqual({});
+    expect(result.perRequest.map(({ name, count }) => [name, count > 0])).toEqual(
+      result.perRequest.map(({ name }) => [name, true]),
+    );
+    expect(result.perRequest).toHaveLength(7);
   });
 });

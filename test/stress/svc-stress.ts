@@ -8,8 +8,12 @@ export interface StressOutcome extends RunOutcome {
 }
 
 /** `svc stress a.http -o json` with the given text. */
-export async function stressJson(text: string, args: readonly string[]): Promise<StressOutcome> {
-  const cwd = await temporaryWorkspace({ 'a.http': text });
+export async function stressJson(
+  text: string,
+  args: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<StressOutcome> {
+  const cwd = await temporaryWorkspace({ 'a.http': text, ...files });
   const outcome = await runSvc(['stress', 'a.http', '-o', 'json', ...args], { cwd, timeout: 60_000 });
   if (outcome.stdout === '') throw new Error(`no result; code ${outcome.code}: ${outcome.stderr}`);
   return { ...outcome, result: JSON.parse(outcome.stdout) as StressResult, cwd };

@@ -1,4 +1,4 @@
-import { constants, lstat, open, realpath, type FileHandle } from 'node:fs/promises';
+import { constants, lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { refuse, type Refusal } from './path-refusal.js';
@@ -78,24 +78,25 @@ async function judgeHandle(
   sent: string,
   { limit }: OpenRules,
 ): Promise<OpenedFile | Refusal | 'replaced'> {
-  const opened = await handle.stat({ bigint: true });
+  const opened = await handle.stat();
   if (!opened.isFile()) return refuse('kind', sent);
-  if (!(await isStillThere(judged.real, opened))) return 'replaced';
+  if (!(await liesAt(judged.real, handle))) return 'replaced';
   if (limit && opened.size > limit.bytes) return refuse('size', sent, limit.text);
-  return { ...judged, handle, size: Number(opened.size) };
+  return { ...judged, handle, size: opened.size };
 }
 
 /**
- * A folder on the way may have been swapped for a link between check and open: then the file that
- * was opened is not the one found at the judged path now.
+ * A folder on the way may have been swapped for a link between check and open, and back again since. Linux
+ * knows where an open file lies; elsewhere the path is looked at once more.
  */
-export async function isStillThere(
-  real: string,
-  opened: { readonly dev: bigint; readonly ino: bigint },
-): Promise<boolean> {
-  if ((await realpath(dirname(real))) !== dirname(real)) return false;
+export async function liesAt(real: string, handle: FileHandle): Promise<boolean> {
+  const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+  if (place !== undefined) return place === real;
+  const opened = await handle.stat({ bigint: true });
   const found = await lstat(real, { bigint: true });
-  return found.dev === opened.dev && found.ino === opened.ino;
+  return (
+    found.dev === opened.dev && found.ino === opened.ino && (await realpath(dirname(real))) === dirname(real)
+  );
 }
 
 /** What lies behind a link that leaves the workspace is not told, not even whether it exists. */

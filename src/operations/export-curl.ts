@@ -21,7 +21,8 @@ export interface ExportSettings extends Pick<
 > {
   /** False without a named environment: only operator values and file variables have a value then. */
   readonly full: boolean;
-  readonly process: PartialSources['process'];
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
 }
 
 /** Requests of one file as curl commands (cli.md 11, server.md 14). */

@@ -116,10 +116,7 @@ describe('readShellLines', () => {
     const script = texts.map((text) => `show ${text}\nend`).join('\n');
     const shell = spawnSync(
       '/bin/sh',
-      [
-        '-c',
-        `show() { printf '[%s]' "$@"; }\nend() { printf '\\001'; }\n${script}`,
-      ],
+      ['-c', `show() { printf '[%s]' "$@"; }\nend() { printf '\\001'; }\n${script}`],
       { encoding: 'utf8', env: {} },
     );
     const shown = shell.stdout.split('\x01').slice(0, -1);

@@ -47,8 +47,10 @@ describe('svc completion bash, in bash', () => {
     expect(await completions(['svc', ''])).toEqual([
       'completion',
       'diff',
+      'export',
       'fmt',
       'help',
+      'import',
       'init',
       'list',
       'run',
@@ -57,6 +59,8 @@ describe('svc completion bash, in bash', () => {
       'version',
     ]);
     expect(await completions(['svc', 'v'])).toEqual(['validate', 'version']);
+    expect(await completions(['svc', 'import', 'c'])).toEqual(['clientexport', 'collection', 'curl']);
+    expect(await completions(['svc', 'export', 'curl', '--ex'])).toEqual(['--exec']);
     expect(await completions(['svc', '-q', 'va'])).toEqual(['validate']);
   });
 

@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { repositoryRoot, runSvc } from '../support/run-svc.js';
 
 const COMMANDS = ['run', 'diff', 'serve', 'validate', 'list', 'fmt', 'init', 'version', 'completion', 'help'];
-const NESTED = ['import curl', 'export', 'export curl'];
+const NESTED = [
+  'import',
+  'import openapi',
+  'import collection',
+  'import curl',
+  'import clientexport',
+  'export',
+  'export curl',
+];
 const golden = (name: string): Promise<string> =>
   readFile(join(repositoryRoot, 'test', 'cli', 'golden', `help-${name.replaceAll(' ', '-')}.txt`), 'utf8');
 const help = (...args: string[]) => runSvc(args, { cwd: repositoryRoot });

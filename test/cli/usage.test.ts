@@ -7,12 +7,17 @@ const svc = (args: readonly string[], env: Record<string, string> = {}) =>
 describe('bad usage ends with 64, one line and a pointer to the help', () => {
   it.each([
     [['validte'], 'unknown command "validte"; did you mean "validate"?', 'svc --help'],
+    [['deploy'], 'unknown command "deploy"\n', 'svc --help'],
     [
-      ['deploy'],
-      'unknown command "deploy"; valid: run, diff, serve, validate, list, fmt, init, version, completion, help',
-      'svc --help',
+      ['import', 'har'],
+      'unknown format of svc import "har"; valid: openapi, collection, curl, clientexport',
+      'svc import --help',
     ],
-    [['import'], 'unknown command "import"', 'svc --help'],
+    [
+      ['import', 'openapi', 'x', '--base-url', 'shop'],
+      '"shop" is not a value of --base-url; use an http:// or https:// URL',
+      'svc import openapi --help',
+    ],
     [['help', 'lst'], 'unknown command "lst"; did you mean "list"?', 'svc help --help'],
     [['validate', '--jsno'], 'unknown flag "--jsno"; did you mean "--json"?', 'svc validate --help'],
     [['validate', '--js'], 'unknown flag "--js"', 'svc validate --help'],

@@ -14,7 +14,7 @@ export interface RecordingServer {
   readonly port: number;
   readonly url: string;
   /** What has come since the last call. */
-  take(): Recorded[];
+  readonly take: () => Recorded[];
 }
 
 /** Answers every request with 200 and remembers it; closed when the test has finished. */

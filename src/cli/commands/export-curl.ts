@@ -4,35 +4,13 @@ import { commandLine } from '../../convert/to-curl/shell-quote.js';
 import { ServiceError } from '../../errors.js';
 import { exportCurl } from '../../operations/export-curl.js';
 import { printableLine } from '../../primitives/printable.js';
-import { defineCommand, type Invocation } from '../command.js';
+import { defineCommand } from '../command.js';
 import { counted } from '../counted.js';
 import { EXIT } from '../exit-code.js';
+import { EXPORT_FLAGS, type ExportInvocation } from '../export/export-flags.js';
 import { exportSettings } from '../export/export-settings.js';
 import { selectRequests } from '../export/select-requests.js';
-import { switchFlag } from '../flag.js';
-import { GLOBAL_FLAGS } from '../global-flags.js';
 import { writeReportFile } from '../report-file.js';
-import { RUN_FLAGS } from '../run-flags.js';
-import { textFlag } from '../value-flags.js';
-
-const FLAGS = {
-  name: RUN_FLAGS.name,
-  tags: RUN_FLAGS.tags,
-  env: { ...RUN_FLAGS.env, meaning: 'environment that gives variables their values', shownDefault: 'none' },
-  'env-file': RUN_FLAGS['env-file'],
-  config: RUN_FLAGS.config,
-  variable: RUN_FLAGS.variable,
-  secret: RUN_FLAGS.secret,
-  output: textFlag('file to write, readable for you only', {
-    short: 'o',
-    value: 'path',
-    shownDefault: 'standard output',
-  }),
-  exec: switchFlag('run curl instead of printing the command; exactly one request has to match'),
-  verbose: { ...GLOBAL_FLAGS.verbose, meaning: 'add -v to the command' },
-} as const;
-
-export type ExportInvocation = Invocation<typeof FLAGS>;
 
 export const exportCurlCommand = defineCommand({
   arguments: [
@@ -43,7 +21,7 @@ export const exportCurlCommand = defineCommand({
       complete: { extensions: ['http', 'spec'] },
     },
   ],
-  flags: FLAGS,
+  flags: EXPORT_FLAGS,
   examples: [
     'svc export curl orders.http',
     'svc export curl -n createOrder -e staging orders.http',

@@ -1,7 +1,7 @@
 import type { ExportSettings } from '../../operations/export-curl.js';
 import { operatorValues } from '../../operations/operator-variables.js';
 import { DEFAULT_RUN_OPTIONS } from '../../runner/options.js';
-import type { ExportInvocation } from '../commands/export-curl.js';
+import type { ExportInvocation } from './export-flags.js';
 import { givenSettings } from '../given-settings.js';
 
 /** Without `--env` only what the command line and the file say has a value (cli.md 11). */

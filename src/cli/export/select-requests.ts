@@ -4,7 +4,7 @@ import { findRequestFiles, refusal } from '../../operations/find-request-files.j
 import type { Request, RequestFile } from '../../request-file/model.js';
 import { requestMatcher } from '../../request-file/request-filter.js';
 import { loadRequestFile } from '../../workspace/request-files.js';
-import type { ExportInvocation } from '../commands/export-curl.js';
+import type { ExportInvocation } from './export-flags.js';
 import { nothingSelected } from '../selection-flags.js';
 
 export interface SelectedRequests {

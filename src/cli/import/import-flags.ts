@@ -1,3 +1,4 @@
+import type { Invocation } from '../command.js';
 import { commaListFlag, switchFlag, type Reading } from '../flag.js';
 import { RUN_FLAGS } from '../run-flags.js';
 import { readFlag, textFlag } from '../value-flags.js';
@@ -12,6 +13,8 @@ export const IMPORT_FLAGS = {
   'no-tests': switchFlag('write no assertions'),
   strict: switchFlag('write nothing when something would be lost'),
 } as const;
+
+export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;
 
 /** Of formats whose output may be several files. */
 export const FOLDER_FLAGS = {

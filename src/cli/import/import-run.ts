@@ -2,14 +2,11 @@ import type { ImportFormat } from '../../convert/draft.js';
 import { ServiceError } from '../../errors.js';
 import { importDefinition, type Imported, type ImportWishes } from '../../operations/import-definition.js';
 import { printableLine } from '../../primitives/printable.js';
-import type { Invocation } from '../command.js';
 import { counted } from '../counted.js';
 import { EXIT, exitCodeOfSignal, type ExitCode } from '../exit-code.js';
 import { awaitInterruption } from '../run/interruption.js';
-import type { IMPORT_FLAGS } from './import-flags.js';
+import type { ImportInvocation } from './import-flags.js';
 import { namesDirectory, STDOUT, writeImport, type OutputRules } from './write-import.js';
-
-export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;
 
 export interface ImportPlan extends OutputRules {
   readonly format: ImportFormat;

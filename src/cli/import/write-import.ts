@@ -5,7 +5,7 @@ import type { Imported, ImportedFile } from '../../operations/import-definition.
 import { counted } from '../counted.js';
 import { writeReportFile } from '../report-file.js';
 import { STDIN } from '../request-paths.js';
-import type { ImportInvocation } from './import-run.js';
+import type { ImportInvocation } from './import-flags.js';
 
 /** The word for standard output. */
 export const STDOUT = '-';

@@ -11,11 +11,10 @@ export interface TextPiece {
   readonly kept: boolean;
 }
 
-export interface PartialSources extends Pick<
+export interface PartialSources extends Omit<
   ScopeSources,
-  'operator' | 'environment' | 'dotenv' | 'process' | 'clock' | 'random'
+  'captures' | 'memo' | 'onSecret' | 'processReadable'
 > {
-  readonly variables: readonly FileVariable[];
   /** Environment, dotenv file and process environment are asked too (`--env`). */
   readonly full: boolean;
   readonly secretNames: ReadonlySet<string>;

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { readPages } from '../support/markdown.js';
+import { runSvc } from '../support/run-svc.js';
+import { temporaryWorkspace, writeFiles } from '../support/workspace.js';
+
+const page = (await readPages()).find(({ path }) => path === 'docs/import-export.md');
+
+describe('docs/import-export.md', () => {
+  it('shows what its commands print', async () => {
+    const cwd = await temporaryWorkspace();
+    let commands = 0;
+    for (const { language, text, notes, place } of page?.examples ?? []) {
+      const name = notes.get('file');
+      if (name !== undefined) await writeFiles(cwd, { [name]: text });
+      if (language !== 'console') continue;
+      const [line = '', ...output] = text.split('\n');
+      const { stdout, stderr } = await runSvc(line.split(' ').slice(2), { cwd });
+      expect(stdout + stderr, place).toBe(output.join('\n'));
+      commands += 1;
+    }
+    expect(commands).toBe(2);
+  });
+});

@@ -64,7 +64,7 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
     if (body !== undefined) return plain(body);
   }
   if (!place.saves) {
-    const why = problem ?? 'it would be read differently';
+    const why = problem ?? 'it is too large';
     place.reasons.push(`the body cannot stand in a request file (${why}); use -o to save it as a file`);
     return NOTHING;
   }

@@ -1,6 +1,16 @@
 /** Node's errors as one sentence and a kind. */
 import { RequestFailure } from './message.js';
 
+/** The failures that are the network's; all others have another cause (cli.md 2). */
+export const NETWORK_KINDS: ReadonlySet<string> = new Set([
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'proxy',
+]);
+
 /** How far an exchange had come. */
 export type Phase = 'connect' | 'tls' | 'request' | 'answer';
 

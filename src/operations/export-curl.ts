@@ -1,6 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
 import { convertToCurl, type Exported } from '../convert/to-curl/convert.js';
 import type { PartialSources } from '../convert/to-curl/partial-scope.js';
+import { commandLine } from '../convert/to-curl/shell-quote.js';
+import { ServiceError } from '../errors.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import type { RunOptions } from '../runner/options.js';
 
@@ -45,6 +47,24 @@ export function exportCurl(file: RequestFile, wishes: ExportWishes): Exported {
     headers: full ? settings.headers : {},
     pathOf: (path) => pathFrom(base, directory, path),
   });
+}
+
+/** The commands alone, of all requests or of the one with this very name (server.md 14). */
+export function exportCommands(
+  file: RequestFile,
+  requestName: string | undefined,
+  wishes: Omit<ExportWishes, 'requests' | 'verbose'>,
+): string[] {
+  const named = file.requests.filter(({ name }) => requestName === undefined || name === requestName);
+  if (requestName !== undefined && named.length === 0)
+    throw new ServiceError('not-found', `request not found: ${requestName} in ${file.path}`);
+  if (requestName !== undefined && named.length > 1)
+    throw new ServiceError(
+      'request-file',
+      `${requestName} means several requests of ${file.path}; give the one you mean # @name`,
+    );
+  const { commands } = exportCurl(file, { ...wishes, requests: named, verbose: false });
+  return commands.map(({ words }) => commandLine(words));
 }
 
 /** `-` would be standard input to curl. */

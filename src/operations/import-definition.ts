@@ -63,6 +63,28 @@ export async function importDefinition(
   return { files: printed, requestCount, losses, warnings };
 }
 
+export interface ImportedContent {
+  readonly content: string;
+  readonly requestCount: number;
+  /** What was lost, and what else is to be said. */
+  readonly warnings: readonly string[];
+}
+
+/** One text with everything, for those who get no files (server.md 14). */
+export async function importContent(
+  format: ImportFormat,
+  text: string,
+  more: Partial<Pick<ImportWishes, 'baseUrl' | 'location'>> = {},
+): Promise<ImportedContent> {
+  const wishes = { location: '', ...more, tests: true, saveBodies: false, perFolder: false };
+  const { files, requestCount, losses, warnings } = await importDefinition(format, text, wishes);
+  return {
+    content: files.map((file) => file.text).join('\n'),
+    requestCount,
+    warnings: [...warnings, ...losses.map(({ path, reason }) => `${path}: ${reason}`)],
+  };
+}
+
 /** What is printed has to read back as it was meant: a converter that fails in this is at fault, not its input. */
 function print(file: RequestFile): string {
   const text = printTree(file);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../errors.js';
-import { RequestFailure, type FailureKind } from '../http/message.js';
+import { RequestFailure } from '../http/message.js';
+import { NETWORK_KINDS } from '../http/network-failure.js';
 import { diskReason } from '../workspace/disk-error.js';
 import { readLimited } from '../workspace/read-limited.js';
 import { documentText } from './document-text.js';
@@ -43,21 +44,9 @@ export async function webSources(wishes: RunWishes, signal: AbortSignal): Promis
     try {
       return documentText(await fetchDocument(url, options, most, signal), url);
     } catch (error) {
-      throw error instanceof RequestFailure && !NETWORK.has(error.errorKind)
-        ? new ServiceError('input', error.message, { cause: error })
-        : error;
+      if (!(error instanceof RequestFailure) || NETWORK_KINDS.has(error.errorKind)) throw error;
+      throw new ServiceError('input', error.message, { cause: error });
     }
   };
   return { fetch, warnings };
 }
-
-/** cli.md 2: only these are failures of the network. */
-const NETWORK: ReadonlySet<FailureKind> = new Set<FailureKind>([
-  'dns',
-  'connect',
-  'tls',
-  'timeout',
-  'reset',
-  'proxy',
-  'cancelled',
-]);

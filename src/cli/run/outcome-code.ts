@@ -1,14 +1,6 @@
-import type { ErrorKind, RunOutcome } from '../../runner/result.js';
+import { NETWORK_KINDS } from '../../http/network-failure.js';
+import type { RunOutcome } from '../../runner/result.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-
-const NETWORK_KINDS: ReadonlySet<ErrorKind | ''> = new Set([
-  'dns',
-  'connect',
-  'tls',
-  'timeout',
-  'reset',
-  'proxy',
-]);
 
 /** What the results say: every code that applies (cli.md 2). */
 export function outcomeCodes(run: RunOutcome): readonly ExitCode[] {

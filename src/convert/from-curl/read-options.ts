@@ -1,5 +1,6 @@
 import { CURL_FLAGS, type CurlFlag } from './curl-flags.js';
 import { noOptions, type CurlOptions } from './curl-options.js';
+import { startsWithPlaceholder } from './curl-text.js';
 
 export interface ReadCommand {
   /** One per part between `--next`. */
@@ -26,7 +27,8 @@ function firstArgument(words: readonly string[]): number | undefined {
   const first = words[at];
   if (first === undefined) return at;
   if (/^(?:.*[\\/])?curl(?:\.exe)?$/i.test(first)) return at + 1;
-  return /^(?:-|\{\{|[\w-]+:\/\/|localhost\b|[\w-]+\.[\w.-]+|\[[0-9a-f:]+\])/i.test(first) ? at : undefined;
+  if (startsWithPlaceholder(first)) return at;
+  return /^(?:-|[\w-]+:\/\/|localhost\b|[\w-]+\.[\w.-]+|\[[0-9a-f:]+\])/i.test(first) ? at : undefined;
 }
 
 class OptionReader {

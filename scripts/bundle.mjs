@@ -49,11 +49,18 @@ export async function bundle(directory) {
   // Half the bytes: a start reads, sums up and copies all of them.
   const scripts = { dir: directory, format: /** @type {const} */ ('cjs'), minify: true };
   const command = await bundleEntry('src/main.ts', scripts, 'js', define);
-  // On its own: sharing chunks with it would cut the entry of the command in two.
-  const worker = await bundleEntry('src/history/history-worker.ts', scripts, 'js', define);
+  // On their own, each in one file: sharing chunks with them would cut the entry of the command in two.
+  const alone = { ...scripts, codeSplitting: false };
+  const workers = [
+    ...(await bundleEntry('src/history/history-worker.ts', alone, 'js', define)),
+    ...(await bundleEntry('src/operations/conversion-worker.ts', alone, 'js', define)),
+  ];
   const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
   await keepToAscii(directory);
-  await writeFile(join(directory, 'LICENSES.txt'), await licenseNotices([...command, ...worker, ...library]));
+  await writeFile(
+    join(directory, 'LICENSES.txt'),
+    await licenseNotices([...command, ...workers, ...library]),
+  );
 }
 
 /**

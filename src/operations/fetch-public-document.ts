@@ -47,7 +47,8 @@ export async function fetchPublicDocument(
     if (!(error instanceof RequestFailure)) throw error;
     if (error.errorKind === 'timeout')
       throw new ServiceError('timed-out', 'could not fetch the document: timed out', { cause: error });
-    throw error.errorKind === 'cancelled' ? error : notFetched(error.message, error);
+    signal.throwIfAborted();
+    throw notFetched(error.message, error);
   }
 }
 

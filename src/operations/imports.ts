@@ -20,7 +20,7 @@ export interface ImportsInput {
   readonly options: Pick<ServiceOptions, 'root' | 'allowPrivateNetwork'>;
   readonly threads: ConversionThreads;
   /** What differs from the network as it is. */
-  readonly network?: Pick<PublicFetch, 'resolve' | 'timeout'>;
+  readonly network?: Omit<PublicFetch, 'allowPrivate'>;
 }
 
 /** Each may hold up to 20 MiB. */

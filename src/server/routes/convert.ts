@@ -31,7 +31,7 @@ const exported = Type.Object(
 );
 
 const baseUrl = Type.String({
-  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\s]\\S*$',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\s]+(?:[/?#]\\S*)?$',
   rule: 'an http:// or https:// URL',
   description: 'Instead of the address in the document; http or https.',
 });

@@ -6,7 +6,6 @@ import { startServer, type RunningServer } from '../support/running-server.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const MIB = 1024 * 1024;
-const LINE = `${'x'.repeat(1023)}\n`;
 const REFUSED = /^not an? (?:curl command|client export of format 4|OpenAPI document): /;
 
 interface Answered {
@@ -53,7 +52,8 @@ describe('a source that is too large', () => {
     const server = await startServer();
     const large = { ...JSON.parse(spec({})), 'x-padding': 'x'.repeat(20 * MIB - 1000) };
     expect(await imported(server, JSON.stringify(large))).toMatchObject({ status: 200, requestCount: 1 });
-    await writeFile(join(server.root, 'curl.txt'), `curl http://h --data-raw '${LINE.repeat(11 * 1024)}'`);
+    const command = `curl http://h --data-raw '${'x'.repeat(3 * MIB)}'\n`;
+    await writeFile(join(server.root, 'curl.txt'), command.repeat(4));
     expect(await sent(server, 'curl', { filePath: 'curl.txt' })).toMatchObject({
       status: 400,
       message:

@@ -16,11 +16,16 @@ const lines = fs.readFileSync('commands.txt', 'utf8').split('\\n');
 const words = lines.map((line) => line.match(/(?:[^\\s'"]+|'[^']*'|"[^"]*")+/g));
 fs.writeFileSync('words.json', JSON.stringify(words, null, 1));`;
 
+/** What reading an API description and writing as much takes Node itself. */
+const JSON_BOTH_WAYS = `const fs = require('node:fs');
+fs.writeFileSync('again.json', JSON.stringify(JSON.parse(fs.readFileSync('api.json', 'utf8'))));`;
+
 /** @typedef {{ name: string, args: string[], times: number[], rss: number }} Contestant */
 
 const COMMANDS = 20_000;
 writeFileSync(join(directory, 'commands.txt'), commands(COMMANDS));
 writeFileSync(join(directory, 'fewer.txt'), commands(COMMANDS / 10));
+writeFileSync(join(directory, 'api.json'), JSON.stringify(apiDescription(1200), undefined, 2));
 
 const start = contestant('node -e 0', ['-e', '0']);
 const limit = contestant('node: words by one pattern', ['-e', WORDS]);
@@ -41,10 +46,20 @@ const all = contestant('svc import curl, 20,000 commands', [
   'all.http',
 ]);
 
+const json = contestant('node: JSON.parse + JSON.stringify', ['-e', JSON_BOTH_WAYS]);
+const openapi = contestant('svc import openapi, 13 MB', [
+  main,
+  'import',
+  'openapi',
+  'api.json',
+  '-o',
+  'api.http',
+]);
+
 try {
   // In turns, so that a slow moment of the machine hits all of them; the first round only fills the disk cache.
   for (let round = 0; round <= rounds; round += 1)
-    for (const each of [start, limit, fewer, all]) measure(each, round > 0);
+    for (const each of [start, limit, fewer, all, json, openapi]) measure(each, round > 0);
   report();
 } finally {
   rmSync(directory, { recursive: true });
@@ -65,6 +80,17 @@ function report() {
     `${(all.rss / 1024).toFixed(0)} MB`,
     'bar 400 MB',
     all.rss / 1024 <= 400,
+  );
+  const both = best(json) - bare;
+  console.log(`${json.name.padEnd(38)} ${both.toFixed(0)} ms`);
+  const document = best(openapi) - bare;
+  const times = document / both;
+  verdict(openapi.name, `${document.toFixed(0)} ms, ${times.toFixed(1)} x`, 'bar 8 x', times <= 8);
+  verdict(
+    'memory for 13 MB',
+    `${(openapi.rss / 1024).toFixed(0)} MB`,
+    'bar 700 MB',
+    openapi.rss / 1024 <= 700,
   );
 }
 
@@ -117,4 +143,74 @@ function commands(count) {
     (_, i) =>
       `curl -X POST 'https://shop.example.test/orders/${i}?draft=1' -H 'Content-Type: application/json' -H "X-Trace: t-${i}" -u ada:s3cret --compressed -d '{"sku":"it'\\''s-${i}","note":"a b c"}'`,
   ).join('\n');
+}
+
+/**
+ * Made like the large descriptions that are published: shared schemas, texts, examples of answers, many different names.
+ * @param {number} count
+ */
+function apiDescription(count) {
+  const words = 'the list of all parcels that were handed in at the desk and not yet sent on '.repeat(4);
+  const schemas = Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`Parcel${i}`, parcelSchema(i, count, words)]),
+  );
+  const paths = Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `/desks/{desk}/parcels${i}/{id}`,
+      { post: operation(i, words) },
+    ]),
+  );
+  return { openapi: '3.0.3', info: { title: 'Desks', version: '1' }, paths, components: { schemas } };
+}
+
+/**
+ * @param {number} i
+ * @param {number} count
+ * @param {string} words
+ */
+function parcelSchema(i, count, words) {
+  const texts = Array.from({ length: 6 }, (_, j) => [
+    `field${(i * 5 + j * 13) % 997}`,
+    { type: 'string', description: words.slice(0, 90) },
+  ]);
+  const next = { $ref: `#/components/schemas/Parcel${(i + 1) % count}` };
+  const properties = {
+    ...Object.fromEntries(texts),
+    id: { type: 'string', format: 'uuid' },
+    ...(i % 3 > 0 && { next }),
+  };
+  return { type: 'object', description: words, required: ['id'], properties };
+}
+
+/**
+ * @param {number} i
+ * @param {string} words
+ */
+function operation(i, words) {
+  const schema = { $ref: `#/components/schemas/Parcel${i}` };
+  const parcels = Array.from({ length: 6 }, (_, j) => ({
+    ...Object.fromEntries(
+      Array.from({ length: 20 }, (__, k) => [
+        `field${(i * 7 + k * 11 + j) % 997}`,
+        k % 3 === 0 ? i * k : `value ${j} of ${k}`,
+      ]),
+    ),
+    sent: { at: '2030-01-15T09:30:00Z', by: { id: j, name: 'desk', admin: false }, stamps: [i, j, null] },
+  }));
+  return {
+    operationId: `parcel${i}`,
+    summary: 'Hands in a parcel',
+    description: words,
+    tags: ['parcels'],
+    parameters: ['desk', 'id'].map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: {
+      201: { description: 'made', content: { 'application/json': { schema, example: parcels } } },
+    },
+  };
 }

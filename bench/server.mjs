@@ -9,9 +9,9 @@ import { text } from 'node:stream/consumers';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const rounds = 4;
+const rounds = 8;
 const clients = 20;
-const requests = 4000;
+const requests = 2000;
 const wide = 50;
 const soak = 20_000;
 const files = 10_000;

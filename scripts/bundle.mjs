@@ -3,7 +3,7 @@ import { existsSync, promises } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './files.mjs';
 import { licenseNotices } from './licenses.mjs';
@@ -49,14 +49,17 @@ export async function bundle(directory) {
   // Half the bytes: a start reads, sums up and copies all of them.
   const scripts = { dir: directory, format: /** @type {const} */ ('cjs'), minify: true };
   const command = await bundleEntry('src/main.ts', scripts, 'js', define);
-  // On their own, each in one file: sharing chunks with them would cut the entry of the command in two.
-  const alone = { ...scripts, codeSplitting: false };
-  const workers = [
-    ...(await bundleEntry('src/history/history-worker.ts', alone, 'js', define)),
-    ...(await bundleEntry('src/operations/conversion-worker.ts', alone, 'js', define)),
-  ];
+  // On their own: sharing chunks with them would cut the entry of the command in two.
+  const workers = [];
+  for (const name of ['history/history', 'stress/load', 'operations/conversion']) {
+    const chunkFileNames = `${basename(name)}-worker-[name].js`;
+    workers.push(
+      ...(await bundleEntry(`src/${name}-worker.ts`, { ...scripts, chunkFileNames }, 'js', define)),
+    );
+  }
   const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
   await keepToAscii(directory);
+  await dropEqualChunks(directory);
   await writeFile(
     join(directory, 'LICENSES.txt'),
     await licenseNotices([...command, ...workers, ...library]),
@@ -86,7 +89,7 @@ async function bundleEntry(input, options, extension, define) {
       if (level === 'warn') throw new Error(typeof log === 'string' ? log : log.message);
     },
   };
-  const outputs = { ...options, entryFileNames: names, chunkFileNames: names, dynamicImportInCjs: false };
+  const outputs = { entryFileNames: names, chunkFileNames: names, dynamicImportInCjs: false, ...options };
   const bundled = await rolldown(inputs);
   const groups = chunkGroups((await bundled.generate(outputs)).output);
   const { output } = await bundled.write({ ...outputs, ...(groups && { codeSplitting: groups }) });
@@ -140,6 +143,38 @@ async function keepToAscii(directory) {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
     });
     if (escaped !== text) await writeFile(join(directory, name), escaped);
+  }
+}
+
+/**
+ * Libraries that the command and a thread both load are the same file twice: one of them is enough.
+ * @param {string} directory
+ */
+async function dropEqualChunks(directory) {
+  /** By content, the name that stays. @type {Map<string, string>} */
+  const kept = new Map();
+  /** @type {Map<string, string>} */
+  const replaced = new Map();
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.js')).sort();
+  const isOfThread = (/** @type {string} */ name) => name.includes('-worker-');
+  for (const name of [...names.filter((each) => !isOfThread(each)), ...names.filter(isOfThread)]) {
+    const text = await readFile(join(directory, name), 'utf8');
+    const equal = kept.get(text);
+    if (equal === undefined || !isOfThread(name)) kept.set(text, name);
+    else replaced.set(name, equal);
+  }
+  for (const name of names.filter((each) => isOfThread(each) || each.endsWith('-worker.js'))) {
+    if (replaced.has(name)) {
+      await rm(join(directory, name));
+      continue;
+    }
+    const text = await readFile(join(directory, name), 'utf8');
+    const changed = text.replaceAll(
+      /require\((["'])\.\/([^"']+)\1\)/g,
+      (_whole, /** @type {string} */ quote, /** @type {string} */ file) =>
+        `require(${quote}./${replaced.get(file) ?? file}${quote})`,
+    );
+    if (changed !== text) await writeFile(join(directory, name), changed);
   }
 }
 

@@ -24,6 +24,7 @@ const context: ProcessContext = {
   readStdin,
   onSignal,
   endNow: (code) => process.exit(code),
+  cpuTime,
   system: { runtimeVersion: process.version, os: process.platform, arch: process.arch },
 };
 
@@ -72,6 +73,11 @@ function onSignal(listener: (signal: EndSignal) => void): () => void {
   return () => {
     for (const signal of SIGNALS) process.off(signal, listener);
   };
+}
+
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** What no command caught is a defect, and nothing may go on after it. */

@@ -136,10 +136,10 @@ function commandLines(text: string): string[] {
   return text.split('\n').filter((line) => PROMPT.test(line));
 }
 
-/** Words up to a pipe or redirection; the documentation needs no quotes. */
+/** Words up to a pipe or redirection; single quotes are all that the documentation needs. */
 function argumentsOf(line: string): string[] {
-  const [command = ''] = line.replace(PROMPT, '').split(/[|<>]/);
-  return command.split(' ').filter((word) => word !== '');
+  const [command = ''] = /^(?:'[^']*'|[^'|<>])*/.exec(line.replace(PROMPT, '')) ?? [];
+  return Array.from(command.matchAll(/'([^']*)'|[^ ]+/g), ([word, quoted]) => quoted ?? word);
 }
 
 /** Lines that call `svc` with what stands below each; `npx svc` is shown without its output. */

@@ -115,7 +115,7 @@ describe('the installed command', () => {
       worker.on('message', resolve);
       worker.on('error', reject);
     });
-    worker.postMessage({ id: 7, name: 'list', args: [{}] }, []);
+    worker.postMessage(JSON.stringify({ id: 7, name: 'list', args: [{}] }), []);
     expect(await answer).toEqual({ id: 7, result: { runs: [], total: 0, limit: 20, offset: 0 } });
     await worker.terminate();
   });

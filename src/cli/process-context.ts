@@ -14,6 +14,8 @@ export interface ProcessContext {
   readonly onSignal: (listener: (signal: EndSignal) => void) => () => void;
   /** Ends the process at once: nothing is finished, nothing more is written. */
   readonly endNow: (code: number) => void;
+  /** Milliseconds of CPU that the process has used so far. */
+  readonly cpuTime: () => number;
   readonly system: SystemWords;
 }
 

@@ -57,6 +57,7 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
   const problem = bodyProblem(text);
   if (problem === undefined) {
     const body =
+      jsonBody(text) ??
       readBack(text) ??
       readBack(protectStart(text)) ??
       readBack(oneLine(text)) ??
@@ -84,6 +85,11 @@ function isJson(text: string): boolean {
 function withoutNul(text: string): string {
   // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
   return text.replace(/(?<!\\)\\*\0+/g, base64Placeholder);
+}
+
+/** Text that can only be read as JSON needs no trial; most bodies are such. */
+function jsonBody(text: string): Body | undefined {
+  return /^[[{]\r?\n/.test(text) ? { contentType: 'json', raw: text, line: 0 } : undefined;
 }
 
 /** The text as a body, if it would be read as exactly this text. */

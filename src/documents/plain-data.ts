@@ -30,5 +30,6 @@ export function entries(value: unknown): [string, unknown][] {
 
 /** One step of a JSON pointer (RFC 6901). */
 export function pointerStep(name: string | number): string {
-  return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  if (typeof name === 'number' || !/[~/]/.test(name)) return `/${name}`;
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -14,7 +14,7 @@ export type JsonValue =
 export const DEEPEST_JSON = 1000;
 
 /** An integer that a double may not hold, or a number it cannot; also inside strings, which costs only time. */
-const NEEDS_CARE = /(?:^|[\s:,[])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})/;
+const NEEDS_CARE = /(?:^|[\s:,[])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})[\d.eE+-]*(?=[\s,\]}]|$)/;
 
 /** Throws a SyntaxError for text that is no JSON. Of two equal keys the last wins. */
 export function parseJson(text: string): JsonValue {

@@ -37,7 +37,7 @@ export interface ScopeSources {
 
 /** What makes one request's scope differ from another's in the same file. */
 export type ScopeChanges = Partial<
-  Pick<ScopeSources, 'overrides' | 'row' | 'rowIsText' | 'captures' | 'capturedBy'>
+  Pick<ScopeSources, 'overrides' | 'row' | 'rowIsText' | 'captures' | 'capturedBy' | 'memo'>
 >;
 
 /** Own credentials of the service are never readable through a placeholder. */

@@ -12,6 +12,7 @@ export interface CookieJar {
 interface OpenedJar {
   readonly jar: ToughCookie.CookieJar;
   readonly parse: (setCookie: string) => ToughCookie.Cookie | undefined;
+  readonly restore: (stored: StoredCookie) => ToughCookie.Cookie | undefined;
 }
 
 /** Where dates end. */
@@ -19,6 +20,11 @@ const LAST_TIME = 8.64e15;
 
 export function createCookieJar(): CookieJar {
   return { opened: undefined };
+}
+
+/** Before times are measured: loading it takes as long as a hundred requests. */
+export async function loadCookieLibrary(): Promise<void> {
+  await import('tough-cookie');
 }
 
 export function cookies(jar: CookieJar, enabled: boolean): Wrap {
@@ -46,6 +52,23 @@ export async function copyCookies(from: CookieJar, to: CookieJar): Promise<void>
   }
 }
 
+/** Cookies as data, for another thread. */
+export type StoredCookie = ToughCookie.SerializedCookie;
+
+export async function exportCookies(jar: CookieJar): Promise<readonly StoredCookie[]> {
+  if (jar.opened === undefined) return [];
+  const cookies = await (await jar.opened).jar.store.getAllCookies();
+  return cookies.map((cookie) => cookie.toJSON());
+}
+
+export async function importCookies(stored: readonly StoredCookie[], jar: CookieJar): Promise<void> {
+  const { jar: target, restore } = await open(jar);
+  for (const each of stored) {
+    const cookie = restore(each);
+    if (cookie !== undefined) await target.store.putCookie(cookie);
+  }
+}
+
 function open(jar: CookieJar): Promise<OpenedJar> {
   jar.opened ??= openJar();
   return jar.opened;
@@ -55,7 +78,11 @@ async function openJar(): Promise<OpenedJar> {
   const { CookieJar, Cookie } = await import('tough-cookie');
   // RFC 6265 itself: any server may set a Secure cookie, but only https gets it back, on loopback too.
   const options = { allowSecureOnLocal: false, enforceSecureOriginOnStorage: false };
-  return { jar: new CookieJar(undefined, options), parse: (text) => Cookie.parse(text) };
+  return {
+    jar: new CookieJar(undefined, options),
+    parse: (text) => Cookie.parse(text),
+    restore: (stored) => Cookie.fromJSON(stored),
+  };
 }
 
 /** A written cookie wins over the jar's of the same name; the others follow it in the same header. */

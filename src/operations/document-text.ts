@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ServiceError } from '../errors.js';
 
 const UTF16: readonly (readonly [string, readonly number[]])[] = [
@@ -7,10 +8,16 @@ const UTF16: readonly (readonly [string, readonly number[]])[] = [
 
 /** The text of a document of another tool: UTF-8, or UTF-16 with a byte-order mark as Windows writes it. */
 export function documentText(bytes: Uint8Array, shown: string): string {
-  const encoding = UTF16.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0] ?? 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    throw new ServiceError('input', `${shown} is not text in UTF-8; convert it and try again`);
+  // Several times faster than a decoder that looks for faults.
+  if (isUtf8(bytes)) {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+    return text.startsWith('\ufeff') ? text.slice(1) : text;
   }
+  const encoding = UTF16.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
+  try {
+    if (encoding !== undefined) return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    // Half a character: no text either.
+  }
+  throw new ServiceError('input', `${shown} is not text in UTF-8; convert it and try again`);
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type RunOptions, type Selection } from '../runner/options.js';
-import { CONFIG_KEYS, type Config } from '../workspace/config.js';
+import { CONFIG_KEYS, type Config, type StressProfile } from '../workspace/config.js';
 import { resolveReferences } from '../workspace/config-references.js';
 import { findConfig } from '../workspace/config-search.js';
 import type { DotenvValues } from '../workspace/dotenv.js';
@@ -44,6 +44,7 @@ export interface RunSettings {
   readonly history: HistorySettings | undefined;
   readonly coverage: { readonly openapi: NamedPath | undefined; readonly min: number | undefined };
   readonly reporters: Config['reporters'];
+  readonly stressProfiles: Readonly<Record<string, StressProfile>>;
   readonly outputDir: string | undefined;
   readonly verbose: boolean;
   readonly warnings: readonly string[];
@@ -82,6 +83,7 @@ export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
       min: given.coverage?.min ?? config.coverage?.min,
     },
     reporters: config.reporters,
+    stressProfiles: config.stress?.profiles ?? {},
     outputDir: namedPath(sources, (settings) => settings.outputDir)?.absolute,
     verbose: config.verbose ?? false,
     warnings: [...warnings, ...chosen.warnings, ...resolved.warnings, ...insecure],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { durationProblem, parseDuration } from './duration.js';
+import { durationProblem, durationText, parseDuration } from './duration.js';
 
 describe('parseDuration', () => {
   it.each([
@@ -57,5 +57,18 @@ describe('durationProblem', () => {
   it('gives examples otherwise, and nothing for good text', () => {
     expect(durationProblem('soon')).toBe('expected a duration such as 250ms, 1.5s or 1m30s');
     expect(durationProblem('1s')).toBeUndefined();
+  });
+});
+
+describe('durationText', () => {
+  it.each([
+    [0, '0'],
+    [250, '250ms'],
+    [1500, '1s500ms'],
+    [90_000, '1m30s'],
+    [3_600_000, '1h'],
+  ])('writes %i as %s, which reads as the same', (milliseconds, text) => {
+    expect(durationText(milliseconds)).toBe(text);
+    expect(parseDuration(text)).toBe(milliseconds);
   });
 });

@@ -35,3 +35,22 @@ function inMilliseconds(number: string, unit: string): number {
       return Number(`${number}e3`) * 3600;
   }
 }
+
+/** The shortest duration text of so many milliseconds: `1m30s`, `250ms`. */
+export function durationText(milliseconds: number): string {
+  let left = Math.round(milliseconds);
+  let text = '';
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    if (count > 0) text += `${count}${unit}`;
+  }
+  return text === '' ? '0' : text;
+}
+
+const UNITS = [
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1000],
+  ['ms', 1],
+] as const;

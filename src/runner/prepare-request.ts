@@ -53,7 +53,7 @@ export function prepareRequest(request: Request, scope: Scope, defaults: Default
 
 const NONE: readonly string[] = [];
 
-function headerValue(name: string, template: string, scope: Scope): string {
+export function headerValue(name: string, template: string, scope: Scope): string {
   if (!template.includes('{{')) return template;
   const value = scope.text(template);
   if (!hasLineBreak(value)) return value;
@@ -63,7 +63,7 @@ function headerValue(name: string, template: string, scope: Scope): string {
 }
 
 /** Query lines come after the URL's own query, which stays as it is (language 3.2). */
-function resolveUrl(request: Request, headers: HeaderList, scope: Scope): string {
+export function resolveUrl(request: Request, headers: HeaderList, scope: Scope): string {
   const text = scope.text(request.url);
   if (hasLineBreak(text)) {
     const culprit = breakingPlaceholder(request.url, scope);

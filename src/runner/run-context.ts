@@ -60,7 +60,7 @@ export function createRunContext(input: RunInput): RunContext {
   };
 }
 
-function connectionOptions(
+export function connectionOptions(
   options: RunOptions,
   certificateOrigins: ReadonlySet<string> | undefined,
 ): ConnectionOptions {

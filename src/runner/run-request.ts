@@ -91,7 +91,7 @@ function runOnce(run: RequestRun, place: ResultPlace, scope: Scope): Promise<Req
   return runAttempts(run, place, scope);
 }
 
-function conditionsHold(
+export function conditionsHold(
   wanted: readonly string[] = [],
   unless: readonly string[] = [],
   scope: Scope,

@@ -6,7 +6,7 @@ import { bodyTooLarge, checkType } from './guards/content.js';
 import { parseBody } from './json-body.js';
 import { hasBody, readBody } from './read-body.js';
 import type { RequestHead } from './request-head.js';
-import type { Answer } from './route.js';
+import type { Answer, Call } from './route.js';
 import type { Match } from './router.js';
 
 /** Steps 10 to 14 of server.md 2.1: body, fields, and what the route does with them. */
@@ -16,7 +16,7 @@ export async function performCall(
   { route, params, rest }: Match,
   { service, trusted }: { readonly service: Service; readonly trusted: boolean },
 ): Promise<Answer> {
-  const { request, id } = exchange;
+  const { request } = exchange;
   const { headers } = request;
   let body: unknown;
   if (route.body !== undefined || hasBody(request)) {
@@ -28,19 +28,38 @@ export async function performCall(
     else if (route.body !== undefined) body = checkFields(route.body, parseBody(bytes));
   }
   const query = route.query === undefined ? undefined : checkQuery(route.query, head.query);
-  const call = {
-    id,
-    params: decoded(params),
-    rest,
-    query,
-    body,
-    headers,
-    trusted,
-    get signal() {
-      return exchange.signal;
-    },
-  };
+  const call = new CheckedCall(exchange, { params: decoded(params), rest, query, body, headers, trusted });
   return route.handle(call, service);
+}
+
+type CallParts = Omit<Call, 'id' | 'signal'>;
+
+/** A class, because an object with a getter of its own would get a hidden class of its own each time. */
+class CheckedCall implements Call {
+  readonly id: string;
+  readonly params: Call['params'];
+  readonly rest: string;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly headers: Call['headers'];
+  readonly trusted: boolean;
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange, { params, rest, query, body, headers, trusted }: CallParts) {
+    this.#exchange = exchange;
+    this.id = exchange.id;
+    this.params = params;
+    this.rest = rest;
+    this.query = query;
+    this.body = body;
+    this.headers = headers;
+    this.trusted = trusted;
+  }
+
+  /** Made when it is asked for. */
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
+  }
 }
 
 function decoded(params: Match['params']): Match['params'] {

@@ -55,6 +55,7 @@ describe('svc completion bash, in bash', () => {
       'list',
       'run',
       'serve',
+      'stress',
       'validate',
       'version',
     ]);
@@ -81,9 +82,19 @@ describe('svc completion bash, in bash', () => {
   it('completes words of arguments and flags', async () => {
     expect(await completions(['svc', 'completion', ''])).toEqual(['bash', 'fish', 'powershell', 'zsh']);
     expect(await completions(['svc', 'completion', 'p'])).toEqual(['powershell']);
-    expect(await completions(['svc', 'validate', '--schema', ''])).toEqual(['config', 'diff', 'results']);
+    expect(await completions(['svc', 'validate', '--schema', ''])).toEqual([
+      'config',
+      'diff',
+      'results',
+      'stress',
+    ]);
     expect(await completions(['svc', 'validate', '--schema', '=', 'c'])).toEqual(['config']);
-    expect(await completions(['svc', 'validate', '--schema', '='])).toEqual(['config', 'diff', 'results']);
+    expect(await completions(['svc', 'validate', '--schema', '='])).toEqual([
+      'config',
+      'diff',
+      'results',
+      'stress',
+    ]);
   });
 
   it('completes files by extension', async () => {

@@ -3,7 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot, runSvc } from '../support/run-svc.js';
 
-const COMMANDS = ['run', 'diff', 'serve', 'validate', 'list', 'fmt', 'init', 'version', 'completion', 'help'];
+const COMMANDS = [
+  'run',
+  'stress',
+  'diff',
+  'serve',
+  'validate',
+  'list',
+  'fmt',
+  'init',
+  'version',
+  'completion',
+  'help',
+];
 const NESTED = [
   'import',
   'import openapi',

@@ -18,6 +18,6 @@ describe('docs/import-export.md', () => {
       expect(stdout + stderr, place).toBe(output.join('\n'));
       commands += 1;
     }
-    expect(commands).toBe(2);
+    expect(commands).toBe(3);
   });
 });

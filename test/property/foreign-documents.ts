@@ -108,7 +108,9 @@ function record(fields: Readonly<Record<string, fc.Arbitrary<unknown>>>): fc.Arb
 
 const some = <T>(item: fc.Arbitrary<T>): fc.Arbitrary<unknown[]> => fc.array(mostly(item), { maxLength: 3 });
 const named = (item: fc.Arbitrary<unknown>): fc.Arbitrary<object> =>
-  fc.array(fc.tuple(oddKey, mostly(item)), { maxLength: 3 }).map(Object.fromEntries);
+  fc
+    .array(fc.tuple(oddKey, mostly(item)), { maxLength: 3 })
+    .map((members): object => Object.fromEntries(members));
 
 const schema = record({
   type: fc.constantFrom('object', 'array', 'string', 'integer', 'number', ['null', 'string']),

@@ -26,3 +26,17 @@ function checkedText(file: Converted['files'][number]['file']): string {
 export function lossLines({ losses }: Converted): string[] {
   return losses.map(({ path, reason }) => `${path}: ${reason}`);
 }
+
+export interface OneRequest {
+  readonly text: string;
+  readonly losses: readonly string[];
+}
+
+/** The request called `r`, from below its title to its assertions, and what was lost. */
+export function requestR(converted: Converted): OneRequest {
+  const text = importedText(converted);
+  return {
+    text: text.slice(text.indexOf('### r\n') + 6, text.indexOf('\n>>>\nexpect')),
+    losses: lossLines(converted),
+  };
+}

@@ -15,6 +15,11 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./run.js')).run,
     },
     {
+      name: 'stress',
+      summary: 'Sends the requests of request files as load and measures the answers.',
+      load: async () => (await import('./stress.js')).stress,
+    },
+    {
       name: 'diff',
       summary: 'Compares the results of two runs: what became slower, faster, broken or fixed.',
       load: async () => (await import('./diff.js')).diff,

@@ -3,11 +3,18 @@ import { EXIT } from '../exit-code.js';
 import { PATHS } from '../request-paths.js';
 import { awaitInterruption } from '../run/interruption.js';
 import { runOnce } from '../run/run-once.js';
+import { refuseWithLoad, refuseWithoutLoad } from '../run/stress-line.js';
 import { RUN_FLAGS } from '../run-flags.js';
+import { switchFlag } from '../flag.js';
+import { STRESS_FLAGS } from '../stress-flags.js';
 
 export const run = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
-  flags: RUN_FLAGS,
+  flags: {
+    ...RUN_FLAGS,
+    stress: switchFlag('send the requests as load; svc stress does the same', { group: 'Load' }),
+    ...STRESS_FLAGS,
+  },
   examples: [
     'svc run tests/',
     'svc run -e staging -t smoke orders.http',
@@ -23,13 +30,18 @@ export const run = defineCommand({
     [130, 'ended by SIGINT; 143 by SIGTERM'],
   ],
   async run(invocation) {
-    if (invocation.flags.watch) {
+    const { flags, sources } = invocation;
+    if (flags.stress) refuseWithLoad(sources);
+    else refuseWithoutLoad(sources);
+    if (flags.watch) {
       const { watchLoop } = await import('../run/watch-loop.js');
       return watchLoop(invocation);
     }
     const interruption = awaitInterruption(invocation.context);
     try {
-      return await runOnce(invocation, { interruption, first: true });
+      if (!flags.stress) return await runOnce(invocation, { interruption, first: true });
+      const { runStress } = await import('../run/run-stress.js');
+      return await runStress(invocation, interruption);
     } finally {
       interruption.release();
     }

@@ -11,6 +11,7 @@ const SCHEMAS = {
   config: async (): Promise<object> => (await import('../../workspace/config-schema.js')).configSchema(),
   results: async (): Promise<object> => (await import('../../reports/results-schema.js')).RESULTS_SCHEMA,
   diff: async (): Promise<object> => (await import('../../reports/diff-schema.js')).DIFF_SCHEMA,
+  stress: async (): Promise<object> => (await import('../../reports/stress-schema.js')).STRESS_SCHEMA,
 } as const;
 
 type SchemaName = keyof typeof SCHEMAS;

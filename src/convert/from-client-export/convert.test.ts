@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clientExportOf, exportedRequest } from '../../../test/support/foreign-definitions.js';
 import { importedFiles, importedText, lossLines } from '../../../test/support/imported.js';
 import { ServiceError } from '../../errors.js';
 import type { Converted } from '../converted.js';
@@ -9,23 +10,8 @@ function convert(document: unknown, perFolder = false): Promise<Converted> {
   return convertClientExport(source, { tests: true, saveBodies: false, perFolder });
 }
 
-const version4 = (...resources: object[]): object => ({
-  _type: 'export',
-  __export_format: 4,
-  resources: [{ _id: 'w', _type: 'workspace', name: 'Shop' }, ...resources],
-});
-
-const request = (id: string, parentId: string, rest: object): object => ({
-  _id: id,
-  _type: 'request',
-  parentId,
-  name: id,
-  url: 'http://x.test',
-  ...rest,
-});
-
-const SHOP = version4(
-  request('late', 'w', {
+const SHOP = clientExportOf(
+  exportedRequest('late', 'w', {
     metaSortKey: 5,
     url: '{{ _.host }}/late',
     parameters: [
@@ -47,13 +33,13 @@ const SHOP = version4(
     authentication: { type: 'bearer', token: '{{ token }}' },
   },
   { _id: 'g', _type: 'request_group', parentId: 'f', name: 'Old', metaSortKey: 1 },
-  request('second', 'f', {
+  exportedRequest('second', 'f', {
     metaSortKey: 9,
     method: 'post',
     headers: [{ name: 'x-a', value: '3' }],
     body: { mimeType: 'application/json', text: '{"a": "{{ _.kind }}"}' },
   }),
-  request('first', 'g', {
+  exportedRequest('first', 'g', {
     metaSortKey: 1,
     authentication: { type: 'none' },
     settingFollowRedirects: 'off',
@@ -156,7 +142,12 @@ expect status < 400
       parentId,
     });
     const converted = await convert(
-      version4(folder('a', 'b'), folder('b', 'a'), request('in', 'b', {}), request('stray', 'gone', {})),
+      clientExportOf(
+        folder('a', 'b'),
+        folder('b', 'a'),
+        exportedRequest('in', 'b', {}),
+        exportedRequest('stray', 'gone', {}),
+      ),
     );
     expect(importedText(converted).match(/^### .*/gm)).toEqual(['### b - in', '### stray']);
     expect(converted.losses.map(({ path }) => path)).toEqual([
@@ -171,9 +162,9 @@ expect status < 400
       _type: 'request_group',
       parentId: i === 0 ? 'w' : `f${i - 1}`,
     }));
-    const converted = await convert(version4(...folders, request('r', 'f49999', {})));
+    const converted = await convert(clientExportOf(...folders, exportedRequest('r', 'f49999', {})));
     expect(importedText(converted)).toContain('GET http://x.test');
-  });
+  }, 30_000);
 
   it('reads version 5', async () => {
     const converted = await convert(`

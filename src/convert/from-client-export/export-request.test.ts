@@ -1,36 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { importedText, lossLines } from '../../../test/support/imported.js';
-import type { Converted } from '../converted.js';
+import { clientExportOf, exportedRequest } from '../../../test/support/foreign-definitions.js';
+import { requestR, type OneRequest } from '../../../test/support/imported.js';
 import { convertClientExport } from './convert.js';
 
-function convert(document: unknown, perFolder = false): Promise<Converted> {
-  const source = typeof document === 'string' ? document : JSON.stringify(document);
-  return convertClientExport(source, { tests: true, saveBodies: false, perFolder });
-}
-
-const version4 = (...resources: object[]): object => ({
-  _type: 'export',
-  __export_format: 4,
-  resources: [{ _id: 'w', _type: 'workspace', name: 'Shop' }, ...resources],
-});
-
-const request = (id: string, parentId: string, rest: object): object => ({
-  _id: id,
-  _type: 'request',
-  parentId,
-  name: id,
-  url: 'http://x.test',
-  ...rest,
-});
-
-/** One request, between its name and its assertions. */
-async function one(value: object): Promise<{ text: string; losses: string[] }> {
-  const converted = await convert(version4(request('r', 'w', value)));
-  const text = importedText(converted);
-  return {
-    text: text.slice(text.indexOf('### r\n') + 6, text.indexOf('\n>>>\nexpect')),
-    losses: lossLines(converted),
-  };
+async function one(value: object): Promise<OneRequest> {
+  const source = JSON.stringify(clientExportOf(exportedRequest('r', 'w', value)));
+  return requestR(await convertClientExport(source, { tests: true, saveBodies: false, perFolder: false }));
 }
 
 describe('one request of a client export', () => {

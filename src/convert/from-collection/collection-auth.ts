@@ -64,7 +64,7 @@ function oauth2(part: (name: string) => string, lose: (reason: string) => void):
         ];
   if (grant === 'client_credentials' && client[0] !== '')
     return { type: 'oauth2_client_credentials', params: [...client, ...scopes] };
-  if (/^password/.test(grant) && client[0] !== '')
+  if (grant.startsWith('password') && client[0] !== '')
     return { type: 'oauth2_password', params: [...client, part('username'), part('password'), ...scopes] };
   const token = part('accessToken');
   lose(

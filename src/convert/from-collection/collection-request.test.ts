@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { importedText, lossLines } from '../../../test/support/imported.js';
-import type { Converted } from '../converted.js';
+import { collectionOf } from '../../../test/support/foreign-definitions.js';
+import { requestR, type OneRequest } from '../../../test/support/imported.js';
 import { convertCollection } from './convert.js';
 
-const schema = 'https://schema.example.test/json/collection/v2.1.0/collection.json';
-
-function convert(document: object | string): Promise<Converted> {
-  const source = typeof document === 'string' ? document : JSON.stringify(document);
-  return convertCollection(source, { tests: true, saveBodies: false });
-}
-
-/** One request, between its name and its assertions. */
-async function request(value: unknown, rest: object = {}): Promise<{ text: string; losses: string[] }> {
-  const converted = await convert({
-    info: { name: 'C', schema },
-    item: [{ name: 'r', request: value }],
-    ...rest,
-  });
-  const text = importedText(converted);
-  return {
-    text: text.slice(text.indexOf('### r\n') + 6, text.indexOf('\n>>>\nexpect')),
-    losses: lossLines(converted),
-  };
+async function request(value: unknown): Promise<OneRequest> {
+  const source = JSON.stringify(collectionOf(value));
+  return requestR(await convertCollection(source, { tests: true, saveBodies: false }));
 }
 
 describe('one request of a collection', () => {

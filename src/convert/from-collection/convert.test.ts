@@ -1,28 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { COLLECTION_SCHEMA, collectionOf } from '../../../test/support/foreign-definitions.js';
 import { importedText, lossLines } from '../../../test/support/imported.js';
 import { ServiceError } from '../../errors.js';
 import type { Converted } from '../converted.js';
 import { convertCollection } from './convert.js';
 
-const schema = 'https://schema.example.test/json/collection/v2.1.0/collection.json';
+const schema = COLLECTION_SCHEMA;
 
 function convert(document: object | string): Promise<Converted> {
   const source = typeof document === 'string' ? document : JSON.stringify(document);
   return convertCollection(source, { tests: true, saveBodies: false });
-}
-
-/** One request, between its name and its assertions. */
-async function request(value: unknown, rest: object = {}): Promise<{ text: string; losses: string[] }> {
-  const converted = await convert({
-    info: { name: 'C', schema },
-    item: [{ name: 'r', request: value }],
-    ...rest,
-  });
-  const text = importedText(converted);
-  return {
-    text: text.slice(text.indexOf('### r\n') + 6, text.indexOf('\n>>>\nexpect')),
-    losses: lossLines(converted),
-  };
 }
 
 describe('convertCollection', () => {
@@ -127,7 +114,7 @@ expect status == 200
   });
 
   it('tells what has no counterpart', async () => {
-    const { losses } = await request(
+    const lossy = collectionOf(
       {
         url: 'https://x.test/{{$randomCity}}/{{$randomCity}}',
         auth: { type: 'hawk' },
@@ -141,7 +128,7 @@ expect status == 200
         ],
       },
     );
-    expect(losses).toEqual([
+    expect(lossLines(await convert(lossy))).toEqual([
       '/event/0: scripts before a request have no counterpart',
       '/item/0/request/body/mode: this kind of body has no counterpart',
       '/item/0/request/auth: authentication of the type hawk has no counterpart',

@@ -2,10 +2,9 @@
 import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
 import type { Loss } from '../converted.js';
 
-const ITEM_FIELDS: ReadonlySet<string> = new Set([
-  ...['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'],
-  ...['$ref', 'summary', 'description', 'servers', 'parameters'],
-]);
+const ITEM_FIELDS: ReadonlySet<string> = new Set(
+  'get post put patch delete head options trace $ref summary description servers parameters'.split(' '),
+);
 
 export function documentLosses(root: Mapping): Loss[] {
   const losses: Loss[] = [];

@@ -3,7 +3,7 @@ import { entries, list, mapping, pointerStep, type Mapping } from '../../documen
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import type { Home } from '../../documents/references.js';
 import type { OperationReading } from './operation-reading.js';
-import type { Parameter } from './parameters.js';
+import type { Parameter } from './parameter.js';
 
 export interface Media {
   /** As the document writes it. */

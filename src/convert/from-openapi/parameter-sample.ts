@@ -2,7 +2,7 @@
 import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
 import type { OperationReading } from './operation-reading.js';
-import type { Parameter, ParameterContext } from './parameters.js';
+import type { Parameter, ParameterContext } from './parameter.js';
 import { jsonText, Template } from './sample-value.js';
 
 export interface ParameterSample {

@@ -1,5 +1,5 @@
 /** How lists and objects of parameters become text (OpenAPI `style` and `explode`, 2.0 `collectionFormat`). */
-import { mapping, type Mapping } from '../../documents/plain-data.js';
+import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Pair } from '../draft.js';
 import { plainText, type Room } from './sample-value.js';
 
@@ -19,7 +19,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 
 export function styleOf(parameter: Mapping, fallback: 'form' | 'simple', isOld: boolean): ParameterStyle {
   if (isOld) {
-    const format = String(parameter['collectionFormat'] ?? 'csv');
+    const format = text(parameter['collectionFormat']);
     return { style: fallback, explode: format === 'multi', separator: separatorOf(format) };
   }
   const style = typeof parameter['style'] === 'string' ? parameter['style'] : fallback;

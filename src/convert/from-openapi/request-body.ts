@@ -8,7 +8,7 @@ import type { FlatSchema } from './flat-schema.js';
 import { encodingOf, mediaKind, type Media } from './media-types.js';
 import { writtenExample } from './parameter-sample.js';
 import { styledPairs, styleOf } from './parameter-style.js';
-import type { ParameterContext } from './parameters.js';
+import type { ParameterContext } from './parameter.js';
 import type { Sampler } from './sample.js';
 import { jsonText, plainText } from './sample-value.js';
 import { xmlText } from './xml-text.js';

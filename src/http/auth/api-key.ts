@@ -9,12 +9,15 @@ export function apiKey(headerName: string, value: string): Wrap {
 
 /** Only on the first request: a Location is followed as the server wrote it (language 5.5). */
 export function apiKeyQuery(parameter: string, value: string): Wrap {
-  const pair = `${encodeQueryComponent(parameter)}=${encodeQueryComponent(value)}`;
   return (next) => async (request) =>
-    next(request.hop === undefined ? { ...request, url: appendQuery(request.url, pair) } : request);
+    next(
+      request.hop === undefined ? { ...request, url: withApiKey(request.url, parameter, value) } : request,
+    );
 }
 
-function appendQuery(url: string, pair: string): string {
+/** The URL with the key as its last query parameter. */
+export function withApiKey(url: string, parameter: string, value: string): string {
+  const pair = `${encodeQueryComponent(parameter)}=${encodeQueryComponent(value)}`;
   if (!url.includes('?')) return `${url}?${pair}`;
   return url.endsWith('?') ? url + pair : `${url}&${pair}`;
 }

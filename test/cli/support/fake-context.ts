@@ -33,6 +33,7 @@ export function fakeContext(argv: readonly string[], surroundings: FakeSurroundi
     readStdin: async (most) => new TextEncoder().encode(surroundings.input ?? '').subarray(0, most),
     onSignal: () => () => undefined,
     endNow: () => undefined,
+    cpuTime: () => 0,
     system: { runtimeVersion: 'v20.0.0', os: 'linux', arch: 'x64' },
     written,
   };

@@ -1,0 +1,44 @@
+import { defineCommand } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { PATHS } from '../request-paths.js';
+import { awaitInterruption } from '../run/interruption.js';
+import { runStress } from '../run/run-stress.js';
+import { REFUSED_UNDER_LOAD } from '../run/stress-line.js';
+import { RUN_FLAGS } from '../run-flags.js';
+import { STRESS_FLAGS } from '../stress-flags.js';
+
+type Refused = (typeof REFUSED_UNDER_LOAD)[number];
+
+const ALLOWED = Object.fromEntries(
+  Object.entries(RUN_FLAGS).filter(([name]) => !(REFUSED_UNDER_LOAD as readonly string[]).includes(name)),
+) as Omit<typeof RUN_FLAGS, Refused>;
+
+export const stress = defineCommand({
+  arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
+  flags: { ...STRESS_FLAGS, ...ALLOWED },
+  examples: [
+    'svc stress -r 50 -d 1m orders.http',
+    'svc stress --vus 20 --think-time 500ms --ramp-up 10s -d 5m tests/',
+    "svc stress -r 200 --threshold 'p95<200ms, errors<0.1%' --require-valid -o json orders.http",
+    'svc stress --profile evening --metrics-port 9464 orders.http',
+  ],
+  exitCodes: [
+    [EXIT.ok, 'the test ran and every threshold holds'],
+    [EXIT.failed, 'a threshold was breached, the setup failed, or --require-valid was not met'],
+    [EXIT.requestFile, 'a request file is missing or has errors'],
+    [EXIT.input, 'another file is missing or has errors, a file cannot be written, or the port is taken'],
+    [130, 'ended by SIGINT; 143 by SIGTERM'],
+  ],
+  async run(invocation) {
+    const refused = Object.fromEntries(REFUSED_UNDER_LOAD.map((name) => [name, RUN_FLAGS[name].initial]));
+    const flags = { ...(refused as RefusedValues), ...invocation.flags };
+    const interruption = awaitInterruption(invocation.context);
+    try {
+      return await runStress({ ...invocation, flags }, interruption);
+    } finally {
+      interruption.release();
+    }
+  },
+});
+
+type RefusedValues = { readonly [Name in Refused]: (typeof RUN_FLAGS)[Name]['initial'] };

@@ -1,0 +1,75 @@
+import { open } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import { OPENMETRICS_TYPE, stressMetrics } from '../../reports/stress-metrics.js';
+import type { StressTest } from '../../stress/stress-test.js';
+import { diskReason } from '../../workspace/disk-error.js';
+import type { Terminal } from '../terminal.js';
+
+export interface MetricsOutput {
+  close(): Promise<void>;
+}
+
+const SECOND = 1000;
+
+/** One line of JSON per second: the time and the live statistics. Refused before the test when it cannot be written. */
+export async function openMetricsFile(path: string, cwd: string, test: StressTest): Promise<MetricsOutput> {
+  const failure = (error: unknown): ServiceError =>
+    new ServiceError('output', `could not write ${path}: ${diskReason(error)}`, { cause: error });
+  const file = await open(resolve(cwd, path), 'w').catch((error: unknown) => {
+    throw failure(error);
+  });
+  let last: Promise<unknown> = Promise.resolve();
+  const write = (): void => {
+    const line = `${JSON.stringify({ time: new Date().toISOString(), ...test.update.stats })}\n`;
+    last = last.then(() => file.write(line));
+    // Told when the file is closed.
+    last.catch(() => undefined);
+  };
+  const timer = setInterval(write, SECOND);
+  return {
+    close: async () => {
+      clearInterval(timer);
+      write();
+      try {
+        await last;
+      } catch (error) {
+        throw failure(error);
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+export async function openMetricsPort(
+  port: number,
+  test: StressTest,
+  terminal: Terminal,
+): Promise<MetricsOutput> {
+  const server = createServer((request, response) => {
+    const isAsked = request.url === '/metrics' || request.url?.startsWith('/metrics?');
+    if (!isAsked) response.writeHead(404).end();
+    else if (request.method !== 'GET' && request.method !== 'HEAD')
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    else response.writeHead(200, { 'Content-Type': OPENMETRICS_TYPE }).end(stressMetrics(test.update));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'it is already in use' : diskReason(error);
+      reject(new ServiceError('output', `cannot listen on port ${port}: ${reason}`, { cause: error }));
+    });
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+  const { port: bound } = server.address() as AddressInfo;
+  await terminal.note(`metrics at http://127.0.0.1:${bound}/metrics`);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { StressOptions } from '../../stress/options.js';
+import type { StressResult } from '../../stress/stress-result.js';
+import type { StressTest } from '../../stress/stress-test.js';
+import { cutToWidth, textWidth } from '../../reports/text-width.js';
+import { stressLine } from '../../reports/stress-line.js';
+import { isCi } from './run-line.js';
+import { openMetricsFile, openMetricsPort, type MetricsOutput } from './stress-outputs.js';
+import type { StressInvocation } from './stress-line.js';
+
+export interface WatchedTest {
+  readonly test: StressTest;
+  readonly stress: StressOptions;
+}
+
+const INTERVAL = 500;
+
+/** Runs the test; meanwhile the live line and the metrics tell how it goes. */
+export async function watchStress(invocation: StressInvocation, watched: WatchedTest): Promise<StressResult> {
+  const { flags, context } = invocation;
+  const { test } = watched;
+  const outputs: MetricsOutput[] = [];
+  const line = liveLine(invocation, watched);
+  try {
+    if (flags['metrics-file'] !== undefined) {
+      outputs.push(await openMetricsFile(flags['metrics-file'], context.cwd, test));
+    }
+    if (flags['metrics-port'] !== undefined) {
+      outputs.push(await openMetricsPort(flags['metrics-port'], test, invocation.terminal));
+    }
+    line.start();
+    return await test.run();
+  } finally {
+    line.end();
+    for (const output of outputs) await output.close();
+  }
+}
+
+interface LiveLine {
+  start(): void;
+  /** Nothing of it is left on the terminal. */
+  end(): void;
+}
+
+function liveLine({ flags, terminal, context }: StressInvocation, { test, stress }: WatchedTest): LiveLine {
+  const { stderr } = context;
+  const isSilent = !stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context });
+  if (isSilent) return { start: () => undefined, end: () => undefined };
+  let drawn = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const erase = (): string => (drawn > 0 ? `\r${' '.repeat(drawn)}\r` : '');
+  const draw = (): void => {
+    const text = cutToWidth(stressLine(test.update, stress), Math.max(1, stderr.columns - 1));
+    void stderr.write(`${erase()}${terminal.errorStyle('cyan', text)}`);
+    drawn = textWidth(text);
+  };
+  return {
+    start: () => {
+      timer = setInterval(draw, INTERVAL);
+    },
+    end: () => {
+      clearInterval(timer);
+      if (drawn > 0) void stderr.write(erase());
+    },
+  };
+}

@@ -1,0 +1,250 @@
+/**
+ * Reads answers of HTTP/1.1 one after the other from one connection. It keeps what assertions and captures
+ * need and counts the rest (RFC 9112 sections 6 and 7); what llhttp refuses in the ordinary path is refused here.
+ */
+import { clearHead, mayBeStatusLine, newHead, readHeaderLine, readStatusLine } from './answer-head.js';
+
+export interface Keeping {
+  readonly headers: boolean;
+  readonly body: boolean;
+}
+
+/** `more`: the answer is not complete. */
+export type Reading = 'more' | 'done' | 'invalid' | 'bodyLimit';
+
+const State = {
+  statusLine: 0,
+  headers: 1,
+  sized: 2,
+  chunkSize: 3,
+  chunkData: 4,
+  chunkEnd: 5,
+  trailers: 6,
+  untilClose: 7,
+  done: 8,
+} as const;
+
+const LF = 10;
+const CR = 13;
+/** As in the ordinary path. */
+const MOST_HEAD_BYTES = 256 * 1024;
+const MOST_SIZE_LINE = 16 * 1024;
+
+export class AnswerReader {
+  readonly head = newHead();
+  /** Bytes of the body so far, before decoding. */
+  bodySize = 0;
+  /** Text of the header lines, one byte a character; kept when wanted, or when a redirect or a cookie needs it. */
+  headText = '';
+  chunks: Uint8Array[] = [];
+  /** The server sent more than the answer. */
+  excess = false;
+  #state: number = State.statusLine;
+  #keeping: Keeping = { headers: false, body: false };
+  #bodiless = false;
+  #limit = 0;
+  #headBytes = 0;
+  /** What is left of the body or of the chunk. */
+  #left = 0;
+  /** The beginning of a line whose end has not come yet. */
+  #rest: Uint8Array | undefined;
+
+  /** For the answer that comes next; `bodiless` for HEAD. */
+  start(keeping: Keeping, bodiless: boolean, limit: number): void {
+    this.#keeping = keeping;
+    this.#bodiless = bodiless;
+    this.#limit = limit;
+    this.#state = State.statusLine;
+    this.#headBytes = 0;
+    this.#rest = undefined;
+    this.bodySize = 0;
+    this.headText = '';
+    this.excess = false;
+    if (this.chunks.length > 0) this.chunks = [];
+    clearHead(this.head);
+  }
+
+  /** Status and headers are known. */
+  get hasHead(): boolean {
+    return this.#state > State.headers;
+  }
+
+  read(data: Uint8Array): Reading {
+    const chunk = this.#rest === undefined ? data : this.#joined(this.#rest, data);
+    this.#rest = undefined;
+    let at = 0;
+    while (at < chunk.length && this.#state !== State.done) {
+      const next = this.#state < State.sized ? this.#readHead(chunk, at) : this.#readBody(chunk, at);
+      if (typeof next === 'string') return next;
+      at = next;
+    }
+    if (this.#state !== State.done) return 'more';
+    this.excess = at < chunk.length;
+    return 'done';
+  }
+
+  /** The server closed the connection: whether that completes the answer. */
+  end(): boolean {
+    if (this.#state !== State.untilClose) return false;
+    this.#state = State.done;
+    return true;
+  }
+
+  #joined(rest: Uint8Array, data: Uint8Array): Uint8Array {
+    return Buffer.concat([rest, data]);
+  }
+
+  /** Lines up to the end of the head, or of what has arrived; where the body begins. */
+  #readHead(chunk: Uint8Array, from: number): number | Reading {
+    let start = from;
+    while (this.#state < State.sized) {
+      const end = endOfLine(chunk, start);
+      if (end === -2) return 'invalid';
+      if (end === -1) return this.#keepRest(chunk, start);
+      const verdict = this.#readLine(chunk, start, end - 1);
+      if (verdict !== 'more') return verdict;
+      this.#headBytes += end + 1 - start;
+      if (this.#headBytes > MOST_HEAD_BYTES) return 'invalid';
+      start = end + 1;
+    }
+    return start;
+  }
+
+  #keepRest(chunk: Uint8Array, start: number): number | Reading {
+    const isStatus = this.#state === State.statusLine;
+    if (isStatus && !mayBeStatusLine(chunk, start, chunk.length)) return 'invalid';
+    if (this.#headBytes + chunk.length - start > MOST_HEAD_BYTES) return 'invalid';
+    this.#rest = chunk.subarray(start);
+    return chunk.length;
+  }
+
+  #readLine(chunk: Uint8Array, start: number, end: number): Reading {
+    const { head } = this;
+    if (this.#state === State.statusLine) {
+      if (!readStatusLine(head, chunk, start, end)) return 'invalid';
+      this.#state = State.headers;
+      return 'more';
+    }
+    if (start === end) return this.#endHead();
+    if (!readHeaderLine(head, chunk, start, end)) return 'invalid';
+    // Which headers matter is known only at the end, so lines that may are kept as they come.
+    if (this.#keeping.headers || head.setsCookie || head.hasLocation || isRedirect(head.status)) {
+      this.headText += textIn(chunk, start, end + 2);
+    }
+    return 'more';
+  }
+
+  /** RFC 9112 section 6.3, in its order. */
+  #endHead(): Reading {
+    const { status, chunked, coded, length } = this.head;
+    if (status < 200) return this.#skipInterim(status);
+    if (this.#bodiless || status === 204 || status === 304) this.#state = State.done;
+    else if (chunked) this.#state = State.chunkSize;
+    else if (coded || length === undefined) {
+      this.#state = State.untilClose;
+      this.head.keepAlive = false;
+    } else if (length > this.#limit) return 'bodyLimit';
+    else if (length === 0) this.#state = State.done;
+    else {
+      this.#left = length;
+      this.#state = State.sized;
+    }
+    return 'more';
+  }
+
+  /** 101 was not asked for. */
+  #skipInterim(status: number): Reading {
+    if (status === 101) return 'invalid';
+    clearHead(this.head);
+    this.headText = '';
+    this.#state = State.statusLine;
+    return 'more';
+  }
+
+  #readBody(chunk: Uint8Array, at: number): number | Reading {
+    switch (this.#state) {
+      case State.sized:
+      case State.chunkData: {
+        const end = Math.min(at + this.#left, chunk.length);
+        this.#left -= end - at;
+        if (!this.#take(chunk, at, end)) return 'bodyLimit';
+        if (this.#left === 0) this.#state = this.#state === State.sized ? State.done : State.chunkEnd;
+        return end;
+      }
+      case State.untilClose:
+        return this.#take(chunk, at, chunk.length) ? chunk.length : 'bodyLimit';
+      default:
+        return this.#readChunkLine(chunk, at);
+    }
+  }
+
+  #take(chunk: Uint8Array, from: number, to: number): boolean {
+    this.bodySize += to - from;
+    if (this.#keeping.body && to > from) this.chunks.push(chunk.subarray(from, to));
+    return this.bodySize <= this.#limit;
+  }
+
+  /** The lines between chunks. */
+  #readChunkLine(chunk: Uint8Array, start: number): number | Reading {
+    const end = endOfLine(chunk, start);
+    if (end === -2) return 'invalid';
+    if (end === -1) {
+      if (chunk.length - start > MOST_SIZE_LINE) return 'invalid';
+      this.#rest = chunk.subarray(start);
+      return chunk.length;
+    }
+    if (this.#state === State.chunkSize) {
+      const size = chunkSize(chunk, start, end - 1);
+      if (size < 0) return 'invalid';
+      if (this.bodySize + size > this.#limit) return 'bodyLimit';
+      this.#left = size;
+      this.#state = size === 0 ? State.trailers : State.chunkData;
+    } else if (this.#state === State.chunkEnd) {
+      if (end - 1 !== start) return 'invalid';
+      this.#state = State.chunkSize;
+    } else if (end - 1 === start) this.#state = State.done;
+    else if ((this.#headBytes += end - start) > MOST_HEAD_BYTES) return 'invalid';
+    return end + 1;
+  }
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Of its line feed; -1 when it has not come yet, -2 when the line holds what no line may hold. */
+function endOfLine(chunk: Uint8Array, start: number): number {
+  for (let at = start; at < chunk.length; at++) {
+    const byte = chunk[at] ?? 0;
+    if (byte >= 32 || byte === 9) continue;
+    if (byte !== CR) return -2;
+    if (at + 1 >= chunk.length) return -1;
+    return chunk[at + 1] === LF ? at + 1 : -2;
+  }
+  return -1;
+}
+
+/** RFC 9112 7.1: hexadecimal digits, then perhaps an extension; -1 for anything else. */
+function chunkSize(chunk: Uint8Array, start: number, end: number): number {
+  let size = 0;
+  let at = start;
+  for (; at < end; at++) {
+    const digit = HEX[chunk[at] ?? 0] ?? -1;
+    if (digit < 0) break;
+    size = size * 16 + digit;
+    if (at - start > 12) return -1;
+  }
+  const byte = chunk[at];
+  return at > start && (at === end || byte === 59 || byte === 32 || byte === 9) ? size : -1;
+}
+
+const HEX = new Int8Array(256).fill(-1);
+for (let digit = 0; digit < 16; digit++) {
+  const text = digit.toString(16);
+  HEX[text.charCodeAt(0)] = digit;
+  HEX[text.toUpperCase().charCodeAt(0)] = digit;
+}
+
+function textIn(chunk: Uint8Array, from: number, to: number): string {
+  return Buffer.from(chunk.buffer, chunk.byteOffset + from, to - from).toString('latin1');
+}

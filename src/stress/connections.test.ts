@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { createCertificate } from '../../test/support/certificates.js';
+import { deadUrl } from '../../test/support/dead-url.js';
+import { secureHttp2Server } from '../../test/support/http2-server.js';
+import { rawServer } from '../../test/support/raw-server.js';
+import { stressRun } from '../../test/support/stress-run.js';
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+const certificate = createCertificate({ name: 'localhost', hosts: ['localhost', '127.0.0.1'] });
+const { cert, key } = certificate;
+const trusting = { tls: { ca: cert } };
+
+describe('connections of the load', () => {
+  it('are kept, and no more than are needed at once', async () => {
+    const server = await rawServer((socket) => socket.write(OK));
+    const result = await stressRun(
+      { 'a.http': `GET ${server.url}/\n` },
+      { stress: { duration: 300, vus: 3, rate: 1 } },
+    );
+    expect(result.errorCount).toBe(0);
+    expect(result.totalRequests).toBeGreaterThan(20);
+    expect(server.sockets).toHaveLength(3);
+  });
+
+  it('are made anew when the server closes them', async () => {
+    const server = await rawServer((socket) => socket.write(OK.replace('\r\n', '\r\nConnection: close\r\n')));
+    const result = await stressRun({ 'a.http': `GET ${server.url}/\n` });
+    expect(result.errorCount).toBe(0);
+    expect(server.sockets).toHaveLength(result.totalRequests);
+  });
+
+  it('that died while they were kept cost no error where a request may be sent again', async () => {
+    const server = await rawServer((socket, { number }) => {
+      if (number % 2 === 1) socket.write(OK);
+      else socket.resetAndDestroy();
+    });
+    const once = await stressRun(
+      { 'a.http': `GET ${server.url}/\n` },
+      { stress: { duration: 200, rate: 20, maxVUs: 1 } },
+    );
+    expect(once.errorCount).toBe(0);
+    expect(server.requests.length).toBeGreaterThan(once.totalRequests);
+    const posted = await stressRun(
+      { 'a.http': `POST ${server.url}/\n` },
+      { stress: { duration: 200, rate: 20, maxVUs: 1 } },
+    );
+    expect(posted.errorKinds['reset']).toBeGreaterThan(0);
+  });
+
+  it('that nobody answers are an error of connecting', async () => {
+    const result = await stressRun({ 'a.http': `GET ${await deadUrl()}/\n` });
+    expect(result.errorKinds).toEqual({ connect: result.totalRequests });
+    const nowhere = await stressRun({ 'a.http': 'GET http://no-such-host.invalid/\n' });
+    expect(Object.keys(nowhere.errorKinds)).toEqual(['dns']);
+  });
+
+  it.each(['quick', 'ordinary'] as const)('are secured (%s path)', async (path) => {
+    const server = await rawServer((socket) => socket.write(OK), { cert, key });
+    const result = await stressRun({ 'a.http': `GET ${server.url}/\n` }, { path, options: trusting });
+    expect(result.errorKinds).toEqual({});
+    expect(result.totalRequests).toBe(6);
+    const distrusted = await stressRun({ 'a.http': `GET ${server.url}/\n` }, { path });
+    expect(distrusted.errorKinds).toEqual({ tls: distrusted.totalRequests });
+  });
+
+  it('of HTTP/2 go the ordinary way, once that is known', async () => {
+    const server = await secureHttp2Server(
+      (stream) => stream.respond({ ':status': 204 }, { endStream: true }),
+      { cert, key },
+    );
+    const result = await stressRun(
+      { 'a.http': `GET ${server.url}/\n>>>\nexpect status 204\n<<<\n` },
+      { options: trusting, stress: { duration: 300, vus: 8, rate: 1 } },
+    );
+    expect(result.errorKinds).toEqual({});
+    expect(result.totalRequests).toBeGreaterThanOrEqual(8);
+    // The one that found out, and the one that carries everything.
+    expect(server.sessions.length).toBeLessThanOrEqual(2);
+  });
+
+  it('speak HTTP/1.1 over TLS where the server wants it', async () => {
+    const server = await secureHttp2Server(
+      (stream) => stream.respond({ ':status': 500 }, { endStream: true }),
+      {
+        cert,
+        key,
+        allowHTTP1: true,
+      },
+    );
+    const result = await stressRun(
+      { 'a.http': `GET ${server.url}/\n` },
+      { options: { ...trusting, httpVersion: '1.1' }, stress: { duration: 200, vus: 4, rate: 1 } },
+    );
+    expect(Object.keys(result.statusCodes)).toEqual(['200']);
+    expect(server.sessions).toHaveLength(0);
+  });
+
+  it('are not used for what takes longer than the limit', async () => {
+    const server = await rawServer((socket, { number }) => {
+      if (number > 1) socket.write(OK);
+    });
+    const result = await stressRun(
+      { 'a.http': `# @timeout 100\nGET ${server.url}/\n` },
+      { stress: { duration: 400, rate: 10, maxVUs: 1 } },
+    );
+    expect(result.errorKinds).toEqual({ timeout: 1 });
+    expect(result.successCount).toBe(3);
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  it('take an event stream that the limit cuts for an answer', async () => {
+    const stream = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n';
+    const server = await rawServer((socket) => socket.write(stream));
+    for (const path of ['quick', 'ordinary'] as const) {
+      const result = await stressRun(
+        { 'a.http': `# @timeout 60\nGET ${server.url}/\n>>>\nexpect body contains "data: 1"\n<<<\n` },
+        { path, stress: { duration: 100, rate: 20 } },
+      );
+      expect(result.errorKinds, path).toEqual({});
+      expect(result.totalRequests).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+/** Setup and teardown (server.md 10.2): requests that run once, with the same engine as any run. */
+import { createFileContext, type FileContext } from '../runner/file-context.js';
+import type { Node, Owner } from '../runner/graph.js';
+import type { RequestOutcome } from '../runner/result.js';
+import { createRunContext, type RunContext } from '../runner/run-context.js';
+import type { RunInput } from '../runner/run-input.js';
+import { runRequest, type Reporter, type RequestEnd } from '../runner/run-request.js';
+import { shownName } from '../request-file/request-filter.js';
+import {
+  collectLeftovers,
+  NO_LEFTOVERS,
+  seedCaptures,
+  seedCookies,
+  type Finished,
+  type Leftovers,
+} from './leftovers.js';
+
+export interface FramingFailure {
+  readonly name: string;
+  readonly reason: string;
+}
+
+export class FramingRun {
+  readonly run: RunContext;
+  readonly #leftovers: Leftovers;
+  readonly #files = new Map<Owner, FileContext>();
+  readonly #finished = new Map<Node, Finished>();
+  /** Of an earlier run: they need not run again. */
+  readonly #done: ReadonlySet<Node>;
+
+  constructor(input: RunInput, leftovers: Leftovers = new Map(), done: ReadonlySet<Node> = new Set()) {
+    this.run = createRunContext(input);
+    this.#leftovers = leftovers;
+    this.#done = done;
+  }
+
+  /** One after the other; `onFailure` says whether the others still run. */
+  async perform(nodes: readonly Node[], onFailure: (failure: FramingFailure) => boolean): Promise<void> {
+    for (const node of nodes) {
+      if (this.#done.has(node)) continue;
+      const reason = await this.#one(node);
+      if (reason !== '' && !onFailure({ name: shownName(node.request), reason })) return;
+    }
+  }
+
+  get passed(): ReadonlySet<Node> {
+    return new Set([...this.#done, ...this.#finished.keys()]);
+  }
+
+  /** For those files. */
+  leftovers(owners: Iterable<Owner>): Promise<Leftovers> {
+    return collectLeftovers(this.#finished, owners);
+  }
+
+  async file(owner: Owner): Promise<FileContext> {
+    const known = this.#files.get(owner);
+    if (known) return known;
+    const file = createFileContext(this.run, owner);
+    this.#files.set(owner, file);
+    const leftovers = this.#leftovers.get(owner) ?? NO_LEFTOVERS;
+    seedCaptures(leftovers, file.captures);
+    await seedCookies(leftovers, file.jar);
+    return file;
+  }
+
+  close(): void {
+    this.run.close();
+  }
+
+  /** Why it did not pass; empty when it did. */
+  async #one(node: Node): Promise<string> {
+    if (this.run.input.signal.aborted) return 'interrupted';
+    const { dependencies, owner, request } = node;
+    const missing = dependencies.find((each) => !each.node || !this.#hasPassed(each.node));
+    if (missing) return `it depends on ${missing.written}, which did not pass`;
+    const file = await this.file(owner);
+    await this.#import(node, file);
+    let last: RequestOutcome | undefined;
+    const end = await runRequest({
+      step: { node, dependencies, index: 0, position: 0, pulledIn: false, skipReason: '' },
+      file,
+      scope: file.scope,
+      captureId: request.name,
+      reporter: reporterTo((outcome) => {
+        if (!last || last.passed || last.skipped) last = outcome;
+      }),
+    });
+    if (!end.passed && !last?.skipped) return last ? failureText(last) : 'it could not be run';
+    this.#note(node, file, end);
+    return '';
+  }
+
+  #hasPassed(node: Node): boolean {
+    return this.#done.has(node) || this.#finished.has(node);
+  }
+
+  #note(node: Node, file: FileContext, { captures }: RequestEnd): void {
+    this.#finished.set(node, { file, captures });
+  }
+
+  /** What requests of other files left becomes visible where it is needed. */
+  async #import({ dependencies, owner }: Node, file: FileContext): Promise<void> {
+    const foreign = dependencies.flatMap(({ node }) => (node && node.owner !== owner ? [node] : []));
+    const finished = new Map(
+      foreign.flatMap((node) => {
+        const left = this.#finished.get(node);
+        return left ? [[node, left] as const] : [];
+      }),
+    );
+    if (finished.size === 0) return;
+    const leftovers = (await collectLeftovers(finished, [owner])).get(owner) ?? NO_LEFTOVERS;
+    seedCaptures(leftovers, file.captures);
+    await seedCookies(leftovers, file.jar);
+  }
+}
+
+/** Of a request with rows, the first failure is kept. */
+function reporterTo(onOutcome: (outcome: RequestOutcome) => void): Reporter {
+  return {
+    stopReason: () => '',
+    requestStart: () => undefined,
+    requestEnd: (_place, _failed, outcome) => onOutcome(outcome()),
+  };
+}
+
+/** The error, else the first assertion that failed, else the status. */
+function failureText({ error, assertions, response }: RequestOutcome): string {
+  if (error !== '') return error;
+  const failed = assertions.find(({ passed }) => !passed);
+  return failed ? failed.message : `status ${response.statusCode}`;
+}

@@ -1,0 +1,79 @@
+/** Closed loop (server.md 10.3): every user sends, waits for the answer, thinks, and sends again. */
+import { DueQueue } from './due-queue.js';
+import type { Iteration } from './iteration.js';
+import type { LiveChain } from './load-context.js';
+import { EARLY, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
+
+interface User {
+  readonly number: number;
+  readonly iteration: Iteration;
+  /** Iterations so far. */
+  rounds: number;
+}
+
+/** Users whose requests cannot even be sent would otherwise fail without end, as fast as they can. */
+const PAUSE_UNSENT = 100;
+
+export const virtualUsers: CreateStrategy = (input) => new VirtualUsers(input);
+
+class VirtualUsers implements Strategy {
+  readonly iterations: Iteration[] = [];
+  readonly #input: StrategyInput;
+  readonly #users = new Map<Iteration, User>();
+  /** Those who have not begun, and those who think. */
+  readonly #waiting = new DueQueue<User>();
+  #closed = false;
+
+  constructor(input: StrategyInput) {
+    this.#input = input;
+    const { order, start, newIteration } = input;
+    const { vus, rampUp } = order.stress;
+    for (let number = order.thread; number < vus; number += order.threads) {
+      const user = { number, iteration: newIteration(), rounds: 0 };
+      this.#users.set(user.iteration, user);
+      this.iterations.push(user.iteration);
+      this.#waiting.add(user, start + (number * rampUp) / vus);
+    }
+  }
+
+  wake(now: number): number {
+    const waiting = this.#waiting;
+    for (let due = waiting.nextDue; due <= now + EARLY && !this.#closed; due = waiting.nextDue) {
+      const user = waiting.take();
+      if (user) this.#begin(user, due);
+    }
+    return waiting.nextDue;
+  }
+
+  ended(iteration: Iteration, chain: LiveChain, sent: boolean, now: number): number {
+    const user = this.#users.get(iteration);
+    if (!user) return this.#waiting.nextDue;
+    if (this.#closed) {
+      this.#input.recorder.active--;
+      return Infinity;
+    }
+    const pause = sent ? chain.think : Math.max(chain.think, PAUSE_UNSENT);
+    if (pause === 0) this.#begin(user, now);
+    else this.#waiting.add(user, now + pause);
+    return this.#waiting.nextDue;
+  }
+
+  /** Those who think have ended. */
+  close(): number {
+    this.#closed = true;
+    const waiting = this.#waiting;
+    for (let user = waiting.take(); user; user = waiting.take()) {
+      if (user.rounds > 0) this.#input.recorder.active--;
+    }
+    return 0;
+  }
+
+  #begin(user: User, planned: number): void {
+    const { chains, pick, recorder } = this.#input;
+    const chain = chains[pick(user.number, user.rounds)];
+    if (!chain) return;
+    if (user.rounds === 0) recorder.active++;
+    user.rounds++;
+    user.iteration.begin(chain, planned, planned);
+  }
+}

@@ -1,0 +1,41 @@
+/** What the thread of the test and its load threads say to each other. */
+import type { RunOptions } from '../runner/options.js';
+import type { DoorOptions } from '../runner/workspace-doors.js';
+import type { Leftovers } from './leftovers.js';
+import type { Chain, Definition } from './load-plan.js';
+import type { StressOptions } from './options.js';
+import type { CellReport, ThreadTotals } from './recorder.js';
+
+/** Everything a load thread needs; copied to it as data. */
+export interface LoadOrder {
+  readonly stress: StressOptions;
+  readonly options: RunOptions;
+  readonly doors: DoorOptions;
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  readonly definitions: readonly Definition[];
+  readonly chains: readonly Chain[];
+  readonly weights: readonly number[];
+  /** Milliseconds after the picked request; undefined: that of the test. */
+  readonly thinkTimes: readonly (number | undefined)[];
+  /** Iterations in a second, of all threads. */
+  readonly iterationRate: number;
+  readonly leftovers: Leftovers;
+  readonly thread: number;
+  readonly threads: number;
+  /** Most iterations of this thread in flight. */
+  readonly slots: number;
+  /** How often rows of each definition were taken, by all threads. */
+  readonly rowCounts: SharedArrayBuffer;
+  /** `ordinary`: no definition takes the quick path, for comparison. */
+  readonly path: 'quick' | 'ordinary';
+}
+
+export type ToLoadThread = { readonly kind: 'go' } | { readonly kind: 'stop' };
+
+export type FromLoadThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'cell'; readonly report: CellReport }
+  /** No new iteration begins; those in flight are awaited. */
+  | { readonly kind: 'drain' }
+  | { readonly kind: 'done'; readonly totals: ThreadTotals };

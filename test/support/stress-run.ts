@@ -1,0 +1,82 @@
+/** Load tests against loopback servers, with their load in this thread instead of one of its own. */
+import { dirname, join } from 'node:path';
+import { SecretSet } from '../../src/redaction/secret-set.js';
+import { parseRequestFile } from '../../src/request-file/parse-file.js';
+import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../src/runner/options.js';
+import type { RunnableFile } from '../../src/runner/run-input.js';
+import { workspaceDoors } from '../../src/runner/workspace-doors.js';
+import { LoadEngine } from '../../src/stress/load-engine.js';
+import { planLoad, type LoadPlan } from '../../src/stress/load-plan.js';
+import type { StartThread } from '../../src/stress/load-threads.js';
+import { stressOptions, type StressWishes } from '../../src/stress/options.js';
+import type { StressResult } from '../../src/stress/stress-result.js';
+import { StressTest } from '../../src/stress/stress-test.js';
+import { temporaryWorkspace } from './workspace.js';
+
+export interface StressSettings {
+  readonly stress?: Partial<StressWishes>;
+  readonly options?: Partial<RunOptions>;
+  readonly path?: 'quick' | 'ordinary';
+  readonly signal?: AbortSignal;
+  readonly process?: Readonly<Record<string, string | undefined>>;
+}
+
+export async function stressRun(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  settings: StressSettings = {},
+): Promise<StressResult> {
+  return (await stressTest(files, settings)).run();
+}
+
+export async function stressTest(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  settings: StressSettings = {},
+): Promise<StressTest> {
+  const root = await temporaryWorkspace(files);
+  const options = { ...DEFAULT_RUN_OPTIONS, ...settings.options };
+  const plan = await planIn(root, files, options);
+  return new StressTest(plan, {
+    stress: stressOptions({ duration: 300, rate: 20, ...settings.stress }),
+    options,
+    doors: { root, shownFrom: root },
+    process: settings.process ?? {},
+    signal: settings.signal ?? new AbortController().signal,
+    secrets: new SecretSet(),
+    cpuTime: () => 0,
+    startThread: inThisThread,
+    path: settings.path ?? 'quick',
+  });
+}
+
+export async function loadPlan(
+  files: Readonly<Record<string, string>>,
+  options: Partial<RunOptions> = {},
+): Promise<LoadPlan> {
+  const root = await temporaryWorkspace(files);
+  return planIn(root, files, { ...DEFAULT_RUN_OPTIONS, ...options });
+}
+
+async function planIn(
+  root: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: RunOptions,
+): Promise<LoadPlan> {
+  const names = Object.keys(files).filter((name) => name.endsWith('.http') && !name.startsWith('shared/'));
+  const { loadFile } = await workspaceDoors({ root, shownFrom: root });
+  const runnables = await Promise.all(names.map((name) => runnable(root, name, String(files[name]))));
+  return planLoad({ files: runnables, options, loadFile });
+}
+
+async function runnable(root: string, name: string, text: string): Promise<RunnableFile> {
+  return { file: await parseRequestFile(text, name), shown: name, directory: dirname(join(root, name)) };
+}
+
+/** Everything is copied as it would be on the way to a thread. */
+export const inThisThread: StartThread = (order, { onMessage, onFailure }) => {
+  const engine = new LoadEngine(structuredClone(order), (message) => {
+    const copy = structuredClone(message);
+    setImmediate(() => onMessage(copy));
+  });
+  engine.prepare().catch((error: unknown) => onFailure(String(error)));
+  return { post: ({ kind }) => setImmediate(() => (kind === 'go' ? engine.go() : engine.stop())) };
+};

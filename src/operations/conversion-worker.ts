@@ -7,7 +7,7 @@ import type { ConversionAnswer } from './conversion-thread.js';
 parentPort?.on('message', (task: ImportTask | ExportTask) => void answer(task));
 
 async function answer(task: ImportTask | ExportTask): Promise<void> {
-  const say = (met: ConversionAnswer): void => parentPort?.postMessage(met);
+  const say = (met: ConversionAnswer): void => parentPort?.postMessage(met, []);
   try {
     say({ result: await performConversion(task) });
   } catch (error) {

@@ -1,8 +1,11 @@
 import { createEventBus, type EventBus } from '../events/bus.js';
 import { createConfiguration, type Configuration } from './configuration.js';
 import { createEnvironments, type Environments } from './environments.js';
+import { ConversionThreads } from './conversion-threads.js';
 import { createExecutions, type Executions } from './executions.js';
+import { createExports, type Exports } from './exports.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
+import { createImports, type Imports } from './imports.js';
 import type { ServiceOptions } from './service-options.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
@@ -14,6 +17,8 @@ export interface Service {
   readonly configuration: Configuration;
   readonly executions: Executions;
   readonly history: HistoryAccess;
+  readonly imports: Imports;
+  readonly exports: Exports;
   readonly events: EventBus;
   health(): Promise<Health>;
   /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
@@ -53,6 +58,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
   });
   const executions = await createExecutions({ options, files, configuration, environments, history, events });
+  const threads = new ConversionThreads();
   return {
     options,
     files,
@@ -60,6 +66,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     configuration,
     executions,
     history,
+    imports: createImports({ options, threads }),
+    exports: createExports({ options, files, configuration, threads }),
     events,
     health: async () => ({
       uptime: Math.floor((performance.now() - started) / 1000),
@@ -69,7 +77,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     close: async () => {
       await executions.close();
-      await Promise.all([files.close(), history.close()]);
+      await Promise.all([files.close(), history.close(), threads.close()]);
     },
   };
 }

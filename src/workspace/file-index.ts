@@ -14,7 +14,7 @@ import {
   type FileContent,
   type FileState,
 } from './read-request-file.js';
-import { walkWorkspace, type WalkedFile } from './walk-workspace.js';
+import { walkWorkspace, WalkMemory, type WalkedFile } from './walk-workspace.js';
 
 export interface IndexedFile extends WalkedFile {
   /** 0 for a file with errors. */
@@ -38,10 +38,9 @@ export class FileIndex {
   readonly #parsed = new ParsedFiles();
   readonly #parsing = new Map<string, Parsing>();
   #problems: ReadonlyMap<string, string> = new Map();
-  /** Of the last walk. */
-  #walked: ReadonlyMap<string, WalkedFile> = new Map();
+  readonly #memory = new WalkMemory();
   #listed = new WeakMap<WalkedFile, IndexedFile>();
-  #list: readonly IndexedFile[] = [];
+  #last: Listing = { files: [], list: [], isSettled: false };
 
   constructor(root: string, onProblem: (message: string) => void) {
     this.#root = root;
@@ -50,7 +49,9 @@ export class FileIndex {
 
   /** The same object as before when nothing has changed. */
   async list(): Promise<readonly IndexedFile[]> {
-    const { files, problems } = await walkWorkspace(this.#root, { known: this.#walked });
+    const { files, problems } = await walkWorkspace(this.#root, { memory: this.#memory });
+    const last = this.#last;
+    if (last.isSettled && problems.size === 0 && hasSameItems(files, last.files)) return last.list;
     const told = new Map(problems);
     const listed = files.map((file) => this.#indexed(file));
     const stale = listed.flatMap((file, index) => (file === undefined ? [index] : []));
@@ -59,10 +60,8 @@ export class FileIndex {
       if (file) listed[index] = await this.#count(file, told);
     });
     this.#tell(told);
-    return this.#remember(
-      files,
-      listed.filter((file) => file !== undefined),
-    );
+    const present = listed.filter((file) => file !== undefined);
+    return this.#remember({ files, list: present, isSettled: stale.length === 0 && told.size === 0 });
   }
 
   /**
@@ -141,21 +140,23 @@ export class FileIndex {
     return last?.requestCount === requestCount ? last : { ...file, requestCount };
   }
 
-  #remember(files: readonly WalkedFile[], listed: readonly IndexedFile[]): readonly IndexedFile[] {
-    const before = this.#list;
-    if (listed.length === before.length && listed.every((file, index) => file === before[index])) {
+  #remember(listing: Listing): readonly IndexedFile[] {
+    const { files, list } = listing;
+    const before = this.#last.list;
+    if (hasSameItems(list, before)) {
+      this.#last = { ...listing, list: before };
       return before;
     }
-    this.#list = listed;
-    this.#walked = new Map(files.map((file) => [file.path, file]));
+    this.#last = listing;
+    const byPath = new Map(files.map((file) => [file.path, file]));
     this.#listed = new WeakMap(
-      listed.flatMap((file) => {
-        const own = this.#walked.get(file.path);
+      list.flatMap((file) => {
+        const own = byPath.get(file.path);
         return own ? [[own, file]] : [];
       }),
     );
-    if (this.#entries.size > files.length + SPARE_ENTRIES) this.#forgetAllBut(this.#walked);
-    return listed;
+    if (this.#entries.size > files.length + SPARE_ENTRIES) this.#forgetAllBut(byPath);
+    return list;
   }
 
   async #parse(sent: string): Promise<ParsedContent> {
@@ -212,6 +213,13 @@ export class FileIndex {
   }
 }
 
+interface Listing {
+  readonly files: readonly WalkedFile[];
+  readonly list: readonly IndexedFile[];
+  /** All of it was known without reading: while the files are the same, so is the list. */
+  readonly isSettled: boolean;
+}
+
 interface Entry extends FileState {
   /** Undefined until somebody wants to know. */
   readonly requestCount: number | undefined;
@@ -238,6 +246,10 @@ function look(path: string, absolute: string): Seen | undefined {
   } catch {
     return undefined;
   }
+}
+
+function hasSameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
 function requestCount({ diagnostics, requests }: RequestFile): number {

@@ -9,7 +9,7 @@ import type { Log } from '../operations/log.js';
 import { App, type Expectation } from './app.js';
 import { errorAnswer } from './error-response.js';
 import { createGuard } from './guards/guard.js';
-import { urlHost } from './guards/host.js';
+import { urlHost } from '../http/own-host.js';
 import { listenOn } from './listen.js';
 import { LastAnswer } from './last-answer.js';
 import { parserFault, refuseConnection } from './refuse-connection.js';

@@ -31,6 +31,7 @@ export class Shape {
 
   /** Where the steps lead; undefined when what stands on the way does not let them, or, unless made, is missing. */
   at(steps: readonly PathStep[], order: number, make: boolean): Shape | undefined {
+    if (steps.some((step) => step.kind === 'index' && Math.abs(step.index) >= MOST_MADE)) return undefined;
     const way: Shape[] = [this];
     for (const step of steps) {
       const shape = way.at(-1) ?? this;
@@ -49,7 +50,6 @@ export class Shape {
     }
     if (step.kind === 'key') return this.isList ? undefined : child(this.members, step.key, make);
     if (this.isObject) return step.bracket ? undefined : child(this.members, String(step.index), make);
-    if (Math.abs(step.index) >= MOST_MADE) return undefined;
     return step.index < 0 ? child(this.fromEnd, -step.index, make) : child(this.items, step.index, make);
   }
 }
@@ -66,7 +66,7 @@ function child<K>(children: Map<K, Shape>, key: K, make: boolean): Shape | undef
 export function shapeOf(wishes: readonly PathWish[]): Shape {
   const root = new Shape();
   for (const wish of wishes) if (isFixing(wish)) fix(root, wish);
-  for (const wish of wishes) if (!isFixing(wish) && !FINE_WITHOUT.has(wish.operator)) place(root, wish, true);
+  for (const wish of wishes) if (needsValue(wish)) place(root, wish, true);
   for (const wish of wishes) if (FINE_WITHOUT.has(wish.operator)) place(root, wish, false);
   return root;
 }
@@ -75,8 +75,17 @@ export function shapeOf(wishes: readonly PathWish[]): Shape {
 const FINE_WITHOUT: ReadonlySet<string> = new Set(['notExists', 'notEquals', 'notIn']);
 
 /** Wildcards name no single value, so an equality cannot give them one. */
-function isFixing({ operator, steps, asLength }: PathWish): boolean {
-  return operator === 'equals' && asLength === undefined && !steps.some(({ kind }) => kind === 'all');
+function isFixing(wish: PathWish): boolean {
+  return wish.operator === 'equals' && wish.asLength === undefined && !isMany(wish);
+}
+
+function needsValue(wish: PathWish): boolean {
+  if (FINE_WITHOUT.has(wish.operator)) return false;
+  return wish.operator !== 'equals' || wish.asLength !== undefined || wish.perElement;
+}
+
+function isMany({ steps }: PathWish): boolean {
+  return steps.some(({ kind }) => kind === 'all');
 }
 
 function fix(root: Shape, { steps, order, expected }: PathWish): void {

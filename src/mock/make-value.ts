@@ -49,9 +49,8 @@ async function listsOf(shape: Shape): Promise<unknown[][]> {
   const least = start.length + farthest || 1;
   const lengths = [least, ...sampleLengths(wishes).filter((count) => count > least)];
   const none = sampleLengths(wishes).includes(0) || wishes.some(({ operator }) => operator === 'isEmpty');
-  const filler = shape.each
-    ? element
-    : (start.findLast((value) => value !== undefined) ?? ends[0]?.[1] ?? SAMPLE);
+  const known = start.findLast((value) => value !== undefined) ?? ends[0]?.[1];
+  const filler = known ?? element ?? SAMPLE;
   const gap = shape.each ? element : null;
   const lists = [...lengths, ...(none ? [0] : [])].map((length) => {
     const list = Array.from({ length }, (_, index) =>

@@ -50,8 +50,8 @@ export interface RunningMock {
   readonly host: string;
   /** From now on these are the routes. */
   readonly replaceRoutes: (routes: readonly MockRoute[]) => void;
-  /** Idle connections close at once, running answers get five seconds. */
-  readonly stop: () => Promise<void>;
+  /** Idle connections close at once, running answers get five seconds, or as many milliseconds as given. */
+  readonly stop: (limit?: number) => Promise<void>;
 }
 
 /** Bound when it returns; throws when that is not possible. */
@@ -68,9 +68,9 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
     port: address.port,
     host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
     replaceRoutes: (routes) => mock.replaceRoutes(routes),
-    stop: () => {
+    stop: (limit = LAST_ANSWERS) => {
       mock.stop();
-      return closed(server);
+      return closed(server, limit);
     },
   };
 }
@@ -153,11 +153,11 @@ function pathOf(target: string): string {
   return found?.[1] ?? '/';
 }
 
-async function closed(server: Server): Promise<void> {
+async function closed(server: Server, most: number): Promise<void> {
   const done = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection that has got its last answer is idle only afterwards.
   const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
-  const limit = setTimeout(() => server.closeAllConnections(), LAST_ANSWERS);
+  const limit = setTimeout(() => server.closeAllConnections(), most);
   await done;
   clearInterval(look);
   clearTimeout(limit);

@@ -17,10 +17,10 @@ export function* sampleValues(wishes: readonly Wish[]): Generator<unknown> {
   yield* sampleNumbers(wishes);
   for (const count of sampleLengths(wishes)) yield Array.from({ length: count }, () => SAMPLE);
   yield* sampleTexts(wishes);
-  for (const { operator, expected } of wishes) {
-    if (operator === 'includes' || operator === 'contains') yield [expected.value];
-    if (operator === 'contains') yield { [expected.text]: SAMPLE };
-  }
+  const members = wishes.filter(({ operator }) => operator === 'includes' || operator === 'contains');
+  if (members.length > 0) yield members.map(({ expected }) => expected.value);
+  const keys = members.filter(({ operator }) => operator === 'contains');
+  if (keys.length > 0) yield Object.fromEntries(keys.map(({ expected }) => [expected.text, SAMPLE]));
   yield* PLAIN;
 }
 

@@ -3,6 +3,7 @@ import { createConfiguration, type Configuration } from './configuration.js';
 import { createEnvironments, type Environments } from './environments.js';
 import { createExecutions, type Executions } from './executions.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
+import { createMockControl, type MockControl } from './mock-control.js';
 import type { ServiceOptions } from './service-options.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
@@ -14,6 +15,7 @@ export interface Service {
   readonly configuration: Configuration;
   readonly executions: Executions;
   readonly history: HistoryAccess;
+  readonly mock: MockControl;
   readonly events: EventBus;
   health(): Promise<Health>;
   /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
@@ -53,6 +55,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
   });
   const executions = await createExecutions({ options, files, configuration, environments, history, events });
+  const mock = createMockControl({ options, files, configuration, environments, events });
   return {
     options,
     files,
@@ -60,6 +63,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     configuration,
     executions,
     history,
+    mock,
     events,
     health: async () => ({
       uptime: Math.floor((performance.now() - started) / 1000),
@@ -68,7 +72,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       config: await configuration.state(),
     }),
     close: async () => {
-      await executions.close();
+      await Promise.all([executions.close(), mock.close()]);
       await Promise.all([files.close(), history.close()]);
     },
   };

@@ -129,7 +129,7 @@ async function shutDown(
   const orderly = async (): Promise<void> => {
     // A client that does not read its answer must not take the time of those who come after.
     await within(most / 3, app.close());
-    await service.executions.close();
+    await Promise.all([service.executions.close(), service.mock.close()]);
     await hub.close();
     await service.close();
   };

@@ -104,7 +104,7 @@ class Desk {
   readonly #tunnels = new Set<Duplex>();
   #open = 0;
   #closing = false;
-  #onIdle: (() => void) | undefined;
+  readonly #waiting = new Set<() => void>();
 
   constructor(server: Server, parts: ForwardParts, host: string) {
     this.#server = server;
@@ -131,7 +131,7 @@ class Desk {
     this.#server.closeIdleConnections();
     const timer = new AbortController();
     const idle = new Promise<void>((resolve) => {
-      this.#onIdle = resolve;
+      this.#waiting.add(resolve);
       this.#look();
     });
     await Promise.race([idle, sleep(grace, undefined, { signal: timer.signal }).catch(() => undefined)]);
@@ -171,7 +171,8 @@ class Desk {
   }
 
   #look(): void {
-    if (this.#open === 0 && this.#tunnels.size === 0) this.#onIdle?.();
+    if (this.#open > 0 || this.#tunnels.size > 0) return;
+    for (const resolve of this.#waiting) resolve();
   }
 
   #refusal({

@@ -5,7 +5,11 @@ export interface RecordingLimits {
   readonly deduplicate: boolean;
 }
 
-/** Bytes of all bodies together (server.md 13). */
+/** Of one body, decoded, and of their number, unless the operator says otherwise (server.md 13). */
+export const LARGEST_BODY = 1024 * 1024;
+export const MOST_RECORDINGS = 10_000;
+
+/** Bytes of all bodies together. */
 const MOST_BODY_BYTES = 256 * 1024 * 1024;
 
 /** What is kept, in order of arrival; the oldest stay. */

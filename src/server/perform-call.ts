@@ -35,6 +35,7 @@ export async function performCall(
     query,
     body,
     headers,
+    localPort: request.socket.localPort ?? 0,
     trusted,
     get signal() {
       return exchange.signal;

@@ -125,7 +125,15 @@ async function startRunning(
   const chosen = await settings.of(config, wish.environment || environments.active());
   const { readFile } = await workspaceDoors({ root, shownFrom: root });
   const strict = wish.strict ?? false;
-  const routes = await prepareMock({ files, options: chosen.options, process, readFile, delay, strict });
+  const routes = await prepareMock({
+    files,
+    named: wish.files,
+    options: chosen.options,
+    process,
+    readFile,
+    delay,
+    strict,
+  });
   const warnings = warningsOf(routes);
   const { startMock } = await import('../mock/mock-server.js');
   const mock = await startMock({

@@ -22,6 +22,11 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./serve.js')).serve,
     },
     {
+      name: 'mock',
+      summary: 'Answers requests as request files say: a mock server.',
+      load: async () => (await import('./mock.js')).mock,
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists every finding.',
       load: async () => (await import('./validate.js')).validate,

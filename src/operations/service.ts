@@ -4,6 +4,7 @@ import { createEnvironments, type Environments } from './environments.js';
 import { createExecutions, type Executions } from './executions.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
 import { createMockControl, type MockControl } from './mock-control.js';
+import { createRecordControl, type RecordControl } from './record-control.js';
 import type { ServiceOptions } from './service-options.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
@@ -16,6 +17,7 @@ export interface Service {
   readonly executions: Executions;
   readonly history: HistoryAccess;
   readonly mock: MockControl;
+  readonly recording: RecordControl;
   readonly events: EventBus;
   health(): Promise<Health>;
   /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
@@ -56,6 +58,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const executions = await createExecutions({ options, files, configuration, environments, history, events });
   const mock = createMockControl({ options, files, configuration, environments, events });
+  const recording = createRecordControl({ options, configuration, environments });
   return {
     options,
     files,
@@ -64,6 +67,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     executions,
     history,
     mock,
+    recording,
     events,
     health: async () => ({
       uptime: Math.floor((performance.now() - started) / 1000),
@@ -72,7 +76,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       config: await configuration.state(),
     }),
     close: async () => {
-      await Promise.all([executions.close(), mock.close()]);
+      await Promise.all([executions.close(), mock.close(), recording.close()]);
       await Promise.all([files.close(), history.close()]);
     },
   };

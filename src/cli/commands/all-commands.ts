@@ -27,6 +27,11 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./mock.js')).mock,
     },
     {
+      name: 'record',
+      summary: 'Passes traffic on to a server and writes it down as a request file.',
+      load: async () => (await import('./record.js')).record,
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists every finding.',
       load: async () => (await import('./validate.js')).validate,

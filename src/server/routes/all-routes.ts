@@ -7,6 +7,7 @@ import { executionRoutes } from './execution.js';
 import { filesRoutes } from './files.js';
 import { historyRoutes } from './history.js';
 import { mockRoutes } from './mock.js';
+import { recordRoutes } from './record.js';
 import { systemRoutes } from './system.js';
 import { workspaceRoutes } from './workspace.js';
 
@@ -36,6 +37,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...configRoutes,
   ...historyRoutes,
   ...mockRoutes,
+  ...recordRoutes,
   ...systemRoutes,
   document,
 ];

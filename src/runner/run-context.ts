@@ -60,9 +60,9 @@ export function createRunContext(input: RunInput): RunContext {
   };
 }
 
-function connectionOptions(
+export function connectionOptions(
   options: RunOptions,
-  certificateOrigins: ReadonlySet<string> | undefined,
+  certificateOrigins?: ReadonlySet<string>,
 ): ConnectionOptions {
   const { connectTimeout, concurrency, httpVersion, proxy, maxBodyBytes, validateSSL, tls } = options;
   return {

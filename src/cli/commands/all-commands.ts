@@ -22,6 +22,18 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./serve.js')).serve,
     },
     {
+      name: 'contract',
+      summary: 'Holds request files against a provider.',
+      commands: [
+        {
+          name: 'verify',
+          summary: 'Sends the requests of contract files to a provider and checks its answers.',
+          load: async () => (await import('./contract-verify.js')).contractVerify,
+        },
+      ],
+      examples: ['svc contract verify --provider http://127.0.0.1:9001 contracts/'],
+    },
+    {
       name: 'mock',
       summary: 'Answers requests as request files say: a mock server.',
       load: async () => (await import('./mock.js')).mock,

@@ -1,7 +1,10 @@
 import { Type } from 'typebox';
 import { defineRoute, type Route } from '../route.js';
 
+const additive = { additive: true };
+
 const warnings = Type.Array(Type.String(), {
+  ...additive,
   description: 'Where a response does not pass the assertions of its own request, with file and line.',
 });
 
@@ -40,9 +43,13 @@ export const mockRoutes: readonly Route[] = [
         Type.Integer({ minimum: 0, maximum: 65_535, description: '3000 when left out; 0 takes a free one.' }),
       ),
       delay: Type.Optional(Type.String({ description: 'Duration before each response, such as 250ms.' })),
-      environment: Type.Optional(Type.String({ description: 'Instead of the active one.' })),
-      strict: Type.Optional(Type.Boolean({ description: 'A response with a warning is an error.' })),
-      cors: Type.Optional(Type.Boolean({ description: 'Pages of other origins may read the answers.' })),
+      environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
+      strict: Type.Optional(
+        Type.Boolean({ ...additive, description: 'A response with a warning is an error.' }),
+      ),
+      cors: Type.Optional(
+        Type.Boolean({ ...additive, description: 'Pages of other origins may read the answers.' }),
+      ),
     }),
     answers: { 200: mockStatus },
     errors: [400, 403, 404, 409],

@@ -6,6 +6,7 @@ import { createHistoryAccess, type HistoryAccess } from './history-access.js';
 import { createMockControl, type MockControl } from './mock-control.js';
 import { createRecordControl, type RecordControl } from './record-control.js';
 import type { ServiceOptions } from './service-options.js';
+import { createContracts, type Contracts } from './verify-contracts.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
 /** Everything the service can be asked to do, joined; it knows nothing of HTTP. */
@@ -17,6 +18,7 @@ export interface Service {
   readonly executions: Executions;
   readonly history: HistoryAccess;
   readonly mock: MockControl;
+  readonly contracts: Contracts;
   readonly recording: RecordControl;
   readonly events: EventBus;
   health(): Promise<Health>;
@@ -57,6 +59,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
   });
   const executions = await createExecutions({ options, files, configuration, environments, history, events });
+  const contracts = createContracts({ options, files, configuration, environments });
   const mock = createMockControl({ options, files, configuration, environments, events });
   const recording = createRecordControl({ options, configuration, environments });
   return {
@@ -67,6 +70,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     executions,
     history,
     mock,
+    contracts,
     recording,
     events,
     health: async () => ({

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { describeApi, type ApiDocument } from '../api-document.js';
 import { defineRoute, type Route } from '../route.js';
 import { configRoutes } from './config.js';
+import { contractRoutes } from './contract.js';
 import { environmentsRoutes } from './environments.js';
 import { executionRoutes } from './execution.js';
 import { filesRoutes } from './files.js';
@@ -37,6 +38,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...configRoutes,
   ...historyRoutes,
   ...mockRoutes,
+  ...contractRoutes,
   ...recordRoutes,
   ...systemRoutes,
   document,

@@ -74,7 +74,7 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
   );
   const ended = (error?: unknown): void => {
     if (error === undefined) log('info', 'recording proxy stopped');
-    else log('error', `recording proxy ended with an error: ${String(error)}`);
+    else log('error', `recording proxy ended with an error: ${error instanceof Error ? error.message : ''}`);
   };
   const running = (): Running => {
     const { current } = lifecycle;

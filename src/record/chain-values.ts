@@ -29,7 +29,7 @@ interface Producer {
 export function chainValues(recordings: readonly Recording[], names: readonly string[]): Chain[] {
   const producers = new Map<string, Producer>();
   const known = new Set<string>();
-  const captures: Map<string, Capture>[] = recordings.map(() => new Map());
+  const captures: Map<string, Capture>[] = recordings.map(() => new Map<string, Capture>());
   const links = recordings.map((recording, index) => {
     const found = new Map<string, Link>();
     const marks = [...textsOf(recording)].flatMap((text) => [...marksIn(text)]);
@@ -37,7 +37,7 @@ export function chainValues(recordings: readonly Recording[], names: readonly st
       const producer = producers.get(mark.fingerprint);
       const giver = producer && recordings[producer.index];
       if (!producer || !giver || !isSame(producer.value, mark) || !isBefore(giver, recording)) continue;
-      const capture = captureOf(producer.value, captures[producer.index] ?? new Map());
+      const capture = captureOf(producer.value, captures[producer.index] ?? new Map<string, Capture>());
       found.set(keyOf(mark), { from: names[producer.index] ?? '', capture });
     }
     // What the client wrote of its own accord is its own, even when an answer repeats it.

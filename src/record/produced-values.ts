@@ -1,5 +1,6 @@
-import { visitJson, isJson, type JsonNode } from './json-nodes.js';
-import { isJsonType, type ProducedValue } from './recording.js';
+import type { BodyText } from './body-text.js';
+import type { JsonNode } from './json-nodes.js';
+import type { ProducedValue } from './recording.js';
 import type { RawHeaders } from './sanitize.js';
 import {
   isIdName,
@@ -13,9 +14,8 @@ import {
 export interface Answer {
   readonly statusCode: number;
   readonly headers: RawHeaders;
-  readonly contentType: string;
   /** Null when it is not known. */
-  readonly text: string | null;
+  readonly body: BodyText | null;
 }
 
 /** Each value costs a hash. */
@@ -24,14 +24,13 @@ const MOST_VALUES = 200;
 /** What later requests may take from an answer: tokens, identifiers, cookies, entity tags. */
 export function producedValues(path: string, answer: Answer, marks: ValueMarks): ProducedValue[] {
   if (answer.statusCode < 200 || answer.statusCode > 299) return [];
-  const { text, contentType, headers } = answer;
-  const found = headers.flatMap(([name, value]) => fromHeader(name, value, marks));
-  if (text === null || !isJsonType(contentType) || !isJson(text)) return found;
-  visitJson(text, (node) => {
-    if (found.length >= MOST_VALUES) return;
-    const value = fromJson(text, node, nounOfPath(path), marks);
+  const found = answer.headers.flatMap(([name, value]) => fromHeader(name, value, marks));
+  const noun = nounOfPath(path);
+  for (const node of answer.body?.nodes ?? []) {
+    if (found.length >= MOST_VALUES) break;
+    const value = fromJson(answer.body?.text ?? '', node, noun, marks);
     if (value) found.push(value);
-  });
+  }
   return found;
 }
 

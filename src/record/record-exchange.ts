@@ -1,6 +1,7 @@
 import { decodeBody } from '../http/decode-body.js';
 import { RequestFailure } from '../http/message.js';
 import type { BodyCopy } from './body-copy.js';
+import { readBodyText, type BodyText } from './body-text.js';
 import { producedValues } from './produced-values.js';
 import type { RecordedBody, Recording } from './recording.js';
 import type { RawHeaders, Sanitizer } from './sanitize.js';
@@ -37,16 +38,13 @@ export interface RecordingTools {
 export async function recordExchange(seen: SeenExchange, tools: RecordingTools): Promise<Recording> {
   const { sanitizer } = tools;
   const { request, response, path, query } = seen;
-  const sent = await readBody(request, tools);
-  const answered = await readBody(response, tools);
+  const sent = await readBody(request, tools, true);
+  const answered = await readBody(response, tools, false);
   for (const { headers } of [request, response]) sanitizer.learnHeaders(headers);
   sanitizer.learnQuery(query);
-  for (const { text, contentType } of [sent, answered]) {
-    if (text !== null) sanitizer.learnBody(text, contentType);
-  }
+  for (const { text } of [sent, answered]) if (text !== null) sanitizer.learnBody(text);
   const { arrival, startedAt, duration, method, httpVersion } = seen;
   const { statusCode, statusText, headers } = response;
-  const { contentType } = answered;
   return {
     arrival,
     startedAt,
@@ -57,37 +55,40 @@ export async function recordExchange(seen: SeenExchange, tools: RecordingTools):
     httpVersion,
     request: {
       headers: sanitizer.requestHeaders(request.headers),
-      body: kept(sent, (text) => sanitizer.requestBody(text, sent.contentType)),
+      body: kept(sent, (text) => sanitizer.requestBody(text)),
     },
     response: {
       statusCode,
       statusText,
       headers: sanitizer.responseHeaders(headers),
-      body: kept(answered, (text) => sanitizer.responseBody(text, contentType)),
+      body: kept(answered, (text) => sanitizer.responseBody(text)),
     },
-    values: producedValues(path, { statusCode, headers, contentType, text: answered.text }, tools.marks),
+    values: producedValues(path, { statusCode, headers, body: answered.text }, tools.marks),
   };
 }
 
 interface ReadBody {
-  readonly contentType: string;
-  readonly text: string | null;
+  readonly text: BodyText | null;
   readonly bytes: Uint8Array | null;
   readonly size: number;
   readonly truncated: boolean;
 }
 
-async function readBody({ headers, body }: SeenMessage, tools: RecordingTools): Promise<ReadBody> {
-  const contentType = headerValue(headers, 'content-type');
-  const none = { contentType, text: null, bytes: null };
-  if (!body || body.length === 0) return { ...none, size: 0, truncated: false };
-  const size = body.length;
-  const decoded = body.truncated
-    ? undefined
-    : await decode(body.bytes(), headerValue(headers, 'content-encoding'), tools.maxBodyBytes);
-  if (decoded === undefined) return { ...none, size, truncated: true };
-  const text = textOf(decoded);
-  return { contentType, text, bytes: text === null ? decoded : null, size, truncated: false };
+async function readBody(
+  { headers, body }: SeenMessage,
+  tools: RecordingTools,
+  indent: boolean,
+): Promise<ReadBody> {
+  if (!body || body.length === 0) return { text: null, bytes: null, size: 0, truncated: false };
+  const notKept = { text: null, bytes: null, size: body.length, truncated: true };
+  if (body.truncated) return notKept;
+  const coding = headerValue(headers, 'content-encoding');
+  const decoded = coding === '' ? body.bytes() : await decode(body.bytes(), coding, tools.maxBodyBytes);
+  if (decoded === undefined) return notKept;
+  const written = textOf(decoded);
+  if (written === null) return { ...notKept, bytes: decoded, truncated: false };
+  const text = readBodyText(written, headerValue(headers, 'content-type'), indent);
+  return text === undefined ? notKept : { ...notKept, text, truncated: false };
 }
 
 /** Undefined when it is longer than what is kept, or damaged. */
@@ -96,7 +97,6 @@ async function decode(
   coding: string,
   maxBodyBytes: number,
 ): Promise<Uint8Array | undefined> {
-  if (coding === '' || coding.toLowerCase() === 'identity') return received;
   try {
     return (await decodeBody(received, coding, { maxBodyBytes, partial: false, shown: 'the target' })).body;
   } catch (error) {
@@ -117,7 +117,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-function kept(body: ReadBody, sanitize: (text: string) => RecordedBody['text']): RecordedBody {
+function kept(body: ReadBody, sanitize: (text: BodyText) => RecordedBody['text']): RecordedBody {
   const { text, bytes, size, truncated } = body;
   return { text: text === null ? null : sanitize(text), bytes, size, truncated };
 }

@@ -1,8 +1,9 @@
 /** Takes secrets out before anything is kept (server.md 13, "Sanitising"). */
 import { credentialValues, isCredentialHeader } from '../redaction/credential-headers.js';
-import { indentJson, isJson, visitJson, type JsonNode } from './json-nodes.js';
+import type { BodyText } from './body-text.js';
+import type { JsonNode } from './json-nodes.js';
 import { editText, type Edit, type RecordedText, type ValueMark } from './recorded-text.js';
-import { isJsonType, mediaTypeOf, type RecordedHeader } from './recording.js';
+import type { RecordedHeader } from './recording.js';
 import { placeholderOf, type SecretValues } from './secret-values.js';
 import { isPlain, isUnmistakable, nounOfName, singular, type ValueMarks } from './value-marks.js';
 
@@ -64,16 +65,11 @@ export class Sanitizer {
     }
   }
 
-  learnBody(text: string, contentType: string): void {
-    if (isForm(contentType)) this.learnQuery(text);
-    else if (isJsonBody(text, contentType)) {
-      visitJson(text, (node) => {
-        if (node.kind !== 'string' || !isSecretName(keyOf(node))) return;
-        this.#secrets.learn(
-          JSON.parse(text.slice(node.start, node.end)) as string,
-          placeholderOf(keyOf(node)),
-        );
-      });
+  learnBody({ kind, text, nodes }: BodyText): void {
+    if (kind === 'form') this.learnQuery(text);
+    for (const node of nodes) {
+      if (node.kind !== 'string' || !isSecretName(keyOf(node))) continue;
+      this.#secrets.learn(JSON.parse(text.slice(node.start, node.end)) as string, placeholderOf(keyOf(node)));
     }
   }
 
@@ -121,15 +117,13 @@ export class Sanitizer {
     return editText(query, edits);
   }
 
-  /** JSON of requests gets its indentation here, before places in it are remembered. */
-  requestBody(text: string, contentType: string): RecordedText {
-    if (isForm(contentType)) return this.query(text);
-    if (!isJsonBody(text, contentType)) return this.text(text);
-    return this.#json(indentJson(text), true);
+  requestBody(body: BodyText): RecordedText {
+    if (body.kind === 'form') return this.query(body.text);
+    return body.kind === 'json' ? this.#json(body, true) : this.text(body.text);
   }
 
-  responseBody(text: string, contentType: string): RecordedText {
-    return isJsonBody(text, contentType) ? this.#json(text, false) : this.text(text);
+  responseBody(body: BodyText): RecordedText {
+    return body.kind === 'json' ? this.#json(body, false) : this.text(body.text);
   }
 
   #isSecret(name: string): boolean {
@@ -171,10 +165,10 @@ export class Sanitizer {
     return parts;
   }
 
-  #json(text: string, follow: boolean): RecordedText {
+  #json({ text, nodes }: BodyText, follow: boolean): RecordedText {
     const edits: Edit[] = this.#secrets.edits(text);
     let marked = 0;
-    visitJson(text, (node) => {
+    for (const node of nodes) {
       const { kind, start, end } = node;
       const mark = follow && marked < MOST_MARKS ? this.#jsonMark(text, node) : undefined;
       if (mark) marked += 1;
@@ -185,7 +179,7 @@ export class Sanitizer {
         const literal = text.slice(start + quote, end - quote);
         edits.push({ start: start + quote, end: end - quote, piece: { literal, value: mark } });
       }
-    });
+    }
     return editText(text, edits);
   }
 
@@ -225,15 +219,6 @@ function isSecretName(name: string): boolean {
 function keyOf({ path }: JsonNode): string {
   const key = path.at(-1);
   return typeof key === 'string' ? key : '';
-}
-
-function isForm(contentType: string): boolean {
-  return mediaTypeOf(contentType) === 'application/x-www-form-urlencoded';
-}
-
-/** Servers do not always say that it is JSON. */
-function isJsonBody(text: string, contentType: string): boolean {
-  return (isJsonType(contentType) || /^\s*[[{]/.test(text)) && isJson(text);
 }
 
 interface Pair {

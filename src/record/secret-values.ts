@@ -7,6 +7,9 @@ function isTelling(value: string): boolean {
 }
 
 const MOST_LEARNED = 1000;
+const MOST_CLEAN = 1000;
+/** Characters. */
+const SHORT = 200;
 
 interface Owner {
   readonly placeholder: string;
@@ -17,6 +20,8 @@ interface Owner {
 export class SecretValues {
   readonly #all = new SecretSet();
   readonly #owners: Owner[] = [];
+  /** Texts without a secret: most headers are the same in every exchange. */
+  readonly #clean = new Set<string>();
 
   /** By the name that each of them has. */
   constructor(variables: ReadonlyMap<string, string>) {
@@ -31,15 +36,24 @@ export class SecretValues {
   }
 
   edits(text: string): Edit[] {
-    return this.#all.find(text).map(([start, end]) => {
+    if (this.#clean.has(text)) return [];
+    const spans = this.#all.find(text);
+    if (spans.length === 0 && text.length <= SHORT) this.#remember(text);
+    return spans.map(([start, end]) => {
       const met = text.slice(start, end);
       const owner = this.#owners.find(({ values }) => values.contains(met));
       return { start, end, piece: { placeholder: owner?.placeholder ?? 'SECRET' } };
     });
   }
 
+  #remember(text: string): void {
+    if (this.#clean.size >= MOST_CLEAN) this.#clean.clear();
+    this.#clean.add(text);
+  }
+
   #add(value: string, placeholder: string): void {
     if (this.#all.has(value)) return;
+    this.#clean.clear();
     const values = new SecretSet();
     values.add(value);
     this.#all.add(value);

@@ -106,8 +106,11 @@ export class Upstream {
   #dial(tunnel: boolean): Dialling {
     const { address, tls, connectTimeout } = this.#options;
     const options: DialOptions = { connectTimeout, tls, protocols: ['http/1.1'], tunnel };
-    const { done, abandon } = dial(address.target, this.#proxy, options);
-    return { done: done.then((dialled) => this.#judged(dialled)), abandon };
+    const dialling = dial(address.target, this.#proxy, options);
+    return {
+      done: dialling.done.then((dialled) => this.#judged(dialled)),
+      abandon: () => dialling.abandon(),
+    };
   }
 
   #judged(dialled: Dialled): Dialled {

@@ -1,15 +1,15 @@
 /** Which values are worth following from an answer into a later request, and how they are recognised. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { ValueMark } from './recorded-text.js';
 
 const LONGEST_VALUE = 8192;
 
 /** Of one proxy: a fingerprint tells that two values are equal, and nothing else. */
 export class ValueMarks {
-  readonly #key = randomBytes(32);
+  readonly #key = randomBytes(32).toString('base64');
 
   fingerprint(value: string): string {
-    return createHash('sha256').update(this.#key).update(value).digest('base64');
+    return hash('sha256', this.#key + value, 'base64');
   }
 
   /** Undefined for what may be the same by chance, wherever it came from. */

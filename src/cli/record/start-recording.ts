@@ -37,21 +37,31 @@ export async function startRecording(
     sanitize: line.sanitize,
     maxBodyBytes: flags['max-body-bytes'] ?? LARGEST_BODY,
     maxRecordings: flags['max-recordings'] ?? MOST_RECORDINGS,
-    onExchange: terminal.quiet ? undefined : (exchange) => void tell(exchange, invocation),
+    onExchange: terminal.quiet ? undefined : createLines(invocation),
     onFault: (error) => void terminal.warning(`an exchange could not be recorded: ${String(error)}`),
   });
 }
 
-/** One line on standard error; with `-v` the headers, secrets as placeholders. */
-async function tell(exchange: EndedExchange, { terminal, context }: RecordInvocation): Promise<void> {
-  const { method, path, statusCode, duration, recording } = exchange;
-  const note = recording === undefined ? ' not recorded' : '';
-  const lines = [`${method} ${path} -> ${statusCode} (${duration}ms)${note}`];
-  if (recording !== undefined && terminal.verbosity > 0) {
-    for (const { name, value } of shownHeaders(recording.request.headers))
-      lines.push(`  > ${name}: ${value}`);
-    for (const { name, value } of shownHeaders(recording.response.headers))
-      lines.push(`  < ${name}: ${value}`);
-  }
-  await context.stderr.write(`${lines.map(printableLine).join('\n')}\n`);
+/** One line each on standard error; with `-v` the headers, secrets as placeholders. */
+function createLines({ terminal, context }: RecordInvocation): (exchange: EndedExchange) => void {
+  let waiting = '';
+  const flush = (): void => {
+    void context.stderr.write(waiting);
+    waiting = '';
+  };
+  return ({ method, path, statusCode, duration, recording }) => {
+    const note = recording === undefined ? ' not recorded' : '';
+    const lines = [`${method} ${path} -> ${statusCode} (${duration}ms)${note}`];
+    if (recording !== undefined && terminal.verbosity > 0) {
+      for (const { name, value } of shownHeaders(recording.request.headers))
+        lines.push(`  > ${name}: ${value}`);
+      for (const { name, value } of shownHeaders(recording.response.headers))
+        lines.push(`  < ${name}: ${value}`);
+    }
+    // Under load a write for each line would cost more than the exchange.
+    if (waiting === '') setTimeout(flush, FLUSH_MS);
+    waiting += `${lines.map(printableLine).join('\n')}\n`;
+  };
 }
+
+const FLUSH_MS = 20;

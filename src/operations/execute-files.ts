@@ -84,7 +84,7 @@ export function knownSecrets(
 const MOST_AT_ONCE = 65_536;
 
 /** The built-in generator needs no import; it fills a limited piece at a time. */
-function randomBytes(count: number): Uint8Array {
+export function randomBytes(count: number): Uint8Array {
   const bytes = new Uint8Array(count);
   for (let from = 0; from < count; from += MOST_AT_ONCE) {
     crypto.getRandomValues(bytes.subarray(from, from + MOST_AT_ONCE));

@@ -21,6 +21,12 @@ export function refuseUnrunnable(file: RequestFile): void {
   throw withErrors(file, errors);
 }
 
+/** What is wrong with a plan: a circle through other files is told like one within a file (row F3). */
+export function brokenMessage(path: string, [problem = '']: readonly string[]): string {
+  const chain = /: dependency cycle: (.*)$/s.exec(problem)?.[1];
+  return chain === undefined ? problem : `${path}: dependency cycle: ${chain.replaceAll(' → ', ' -> ')}`;
+}
+
 function errorsOf({ diagnostics }: RequestFile): Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }

@@ -6,7 +6,10 @@ import { createExecutions, type Executions } from './executions.js';
 import { createExports, type Exports } from './exports.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
 import { createImports, type Imports } from './imports.js';
+import { createMockControl, type MockControl } from './mock-control.js';
+import { createRecordControl, type RecordControl } from './record-control.js';
 import type { ServiceOptions } from './service-options.js';
+import { createContracts, type Contracts } from './verify-contracts.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
 /** Everything the service can be asked to do, joined; it knows nothing of HTTP. */
@@ -19,6 +22,9 @@ export interface Service {
   readonly history: HistoryAccess;
   readonly imports: Imports;
   readonly exports: Exports;
+  readonly mock: MockControl;
+  readonly contracts: Contracts;
+  readonly recording: RecordControl;
   readonly events: EventBus;
   health(): Promise<Health>;
   /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
@@ -59,6 +65,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const executions = await createExecutions({ options, files, configuration, environments, history, events });
   const threads = new ConversionThreads();
+  const contracts = createContracts({ options, files, configuration, environments });
+  const mock = createMockControl({ options, files, configuration, environments, events });
+  const recording = createRecordControl({ options, configuration, environments });
   return {
     options,
     files,
@@ -68,6 +77,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     history,
     imports: createImports({ options, threads }),
     exports: createExports({ options, files, configuration, threads }),
+    mock,
+    contracts,
+    recording,
     events,
     health: async () => ({
       uptime: Math.floor((performance.now() - started) / 1000),
@@ -76,7 +88,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       config: await configuration.state(),
     }),
     close: async () => {
-      await executions.close();
+      await Promise.all([executions.close(), mock.close(), recording.close()]);
       await Promise.all([files.close(), history.close(), threads.close()]);
     },
   };

@@ -109,7 +109,7 @@ export class FileProgress {
   end(): FileOutcome {
     const { plan, index, files, onEvent } = this.#input;
     const { runnable, broken } = plan;
-    const results = broken.length > 0 ? [brokenOutcome(plan)] : this.#ordered(plan.steps);
+    const results = broken.length > 0 ? [brokenOutcome(runnable.shown, broken)] : this.#ordered(plan.steps);
     const outcome: FileOutcome = {
       file: runnable.shown,
       startedAt: this.#startedAt,
@@ -149,10 +149,10 @@ export function countResults(results: readonly Pick<RequestOutcome, 'passed' | '
 }
 
 /** One failed test named after the file (cli.md 6.2). */
-function brokenOutcome({ runnable, broken }: FilePlan): RequestOutcome {
+export function brokenOutcome(file: string, broken: readonly string[]): RequestOutcome {
   return {
-    name: runnable.shown,
-    shownName: runnable.shown,
+    name: file,
+    shownName: file,
     description: '',
     passed: false,
     duration: 0,
@@ -167,7 +167,7 @@ function brokenOutcome({ runnable, broken }: FilePlan): RequestOutcome {
     attempts: 0,
     warnings: [],
     line: 0,
-    file: runnable.shown,
+    file,
     tags: [],
     pulledIn: false,
     exchanges: [],

@@ -62,7 +62,7 @@ export function createRunContext(input: RunInput): RunContext {
 
 export function connectionOptions(
   options: RunOptions,
-  certificateOrigins: ReadonlySet<string> | undefined,
+  certificateOrigins?: ReadonlySet<string>,
 ): ConnectionOptions {
   const { connectTimeout, concurrency, httpVersion, proxy, maxBodyBytes, validateSSL, tls } = options;
   return {

@@ -32,7 +32,7 @@ export async function performCall(
   return route.handle(call, service);
 }
 
-type CallParts = Omit<Call, 'id' | 'signal'>;
+type CallParts = Omit<Call, 'id' | 'localPort' | 'signal'>;
 
 /** A class, because an object with a getter of its own would get a hidden class of its own each time. */
 class CheckedCall implements Call {
@@ -54,6 +54,10 @@ class CheckedCall implements Call {
     this.body = body;
     this.headers = headers;
     this.trusted = trusted;
+  }
+
+  get localPort(): number {
+    return this.#exchange.request.socket.localPort ?? 0;
   }
 
   /** Made when it is asked for. */

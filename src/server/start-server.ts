@@ -9,7 +9,7 @@ import type { Log } from '../operations/log.js';
 import { App, type Expectation } from './app.js';
 import { errorAnswer } from './error-response.js';
 import { createGuard } from './guards/guard.js';
-import { urlHost } from './guards/host.js';
+import { urlHost } from '../http/own-host.js';
 import { listenOn } from './listen.js';
 import { LastAnswer } from './last-answer.js';
 import { parserFault, refuseConnection } from './refuse-connection.js';
@@ -129,7 +129,7 @@ async function shutDown(
   const orderly = async (): Promise<void> => {
     // A client that does not read its answer must not take the time of those who come after.
     await within(most / 3, app.close());
-    await service.executions.close();
+    await Promise.all([service.executions.close(), service.mock.close()]);
     await hub.close();
     await service.close();
   };

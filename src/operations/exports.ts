@@ -3,6 +3,7 @@ import type { Configuration } from './configuration.js';
 import type { ConversionThreads } from './conversion-threads.js';
 import type { ExportedCommands, ExportSettings } from './export-curl.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
+import { orShuttingDown } from './shutting-down.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
 export interface ExportRequest {
@@ -33,10 +34,11 @@ export function createExports({ options, files, configuration, threads }: Export
       const { path } = await files.judge(file);
       const chosen = environment ? await known.of(await configuration.current(), environment) : undefined;
       const settings = chosen ? sendable(chosen.options, process) : LITTLE;
-      const { commands, warnings } = await threads.run<'export'>(async () => {
+      const converted = threads.run<'export'>(async () => {
         const { bytes } = await files.raw(file);
         return { kind: 'export', path, bytes, root, settings, ...(requestName && { requestName }) };
       }, signal);
+      const { commands, warnings } = await orShuttingDown(converted, signal);
       const problem = chosen?.options.environmentProblem;
       return { commands, warnings: problem === undefined ? warnings : [problem, ...warnings] };
     },

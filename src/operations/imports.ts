@@ -8,6 +8,7 @@ import type { PublicFetch } from './fetch-public-document.js';
 import type { ImportedContent } from './import-definition.js';
 import { LARGEST_SOURCE } from './import-source.js';
 import type { ServiceOptions } from './service-options.js';
+import { orShuttingDown } from './shutting-down.js';
 
 /** Definitions of other tools as request-file text; nothing is written (server.md 14). */
 export interface Imports {
@@ -30,10 +31,14 @@ export function createImports({ options, threads, network = {} }: ImportsInput):
   const { root, allowPrivateNetwork: allowPrivate } = options;
   const fetches = new Slots(MOST_FETCHES);
   const convert = (task: Task, read: Read, signal: AbortSignal): Promise<ImportedContent> =>
-    threads.run<'import'>(async () => ({ kind: 'import', source: await read(), ...task }), signal);
+    orShuttingDown(
+      threads.run<'import'>(async () => ({ kind: 'import', source: await read(), ...task }), signal),
+      signal,
+    );
   const fetched = async (url: string, signal: AbortSignal): Promise<Uint8Array> => {
     const { fetchPublicDocument } = await import('./fetch-public-document.js');
-    return fetches.use(signal, () => fetchPublicDocument(url, { allowPrivate, ...network }, signal));
+    const fetch = () => fetchPublicDocument(url, { allowPrivate, ...network }, signal);
+    return orShuttingDown(fetches.use(signal, fetch), signal);
   };
   const textOrFile = (format: ServedFormat, given: TextOrFile, signal: AbortSignal) => {
     const { text, field, path } = given;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rawServer } from '../support/raw-server.js';
-import { sendRequest, startServer, type RunningServer } from '../support/running-server.js';
+import { sendRequest, startServer, type ApiAnswer, type RunningServer } from '../support/running-server.js';
 
 /** Takes a second or more to convert, whatever the machine. */
 const LARGE = JSON.stringify({
@@ -15,7 +15,7 @@ const LARGE = JSON.stringify({
 });
 const files = { 'large.json': LARGE };
 
-function importLarge({ origin }: RunningServer, signal?: AbortSignal): Promise<{ status: number }> {
+function importLarge({ origin }: RunningServer, signal?: AbortSignal): Promise<ApiAnswer> {
   const json = { specPath: 'large.json' };
   return sendRequest(origin, 'POST', '/api/v1/import/openapi', { json, ...(signal && { signal }) });
 }
@@ -91,9 +91,12 @@ describe('a server that shuts down', () => {
       json: { specPath: `${target.url}/api.json` },
     });
     await expect.poll(() => target.requests.length, { timeout: 20_000 }).toBe(1);
+    const converting = importLarge(server);
+    expect((await server.get('/system/info')).status).toBe(200);
     server.svc.send('SIGTERM');
-    const { status, json } = await fetching;
-    expect([status, (json as { error: string }).error]).toEqual([503, 'Service Unavailable']);
+    const message = 'the server is shutting down';
+    for (const { status, json } of await Promise.all([fetching, converting]))
+      expect([status, json]).toEqual([503, { error: 'Service Unavailable', message }]);
     expect((await server.svc.ended).code).toBe(0);
   });
 });

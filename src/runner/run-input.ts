@@ -24,7 +24,7 @@ export interface RunInput extends RunDoors {
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
   /** Where connections come from; those of the run alone when left out. */
-  readonly connect?: (options: ConnectionOptions) => Connection;
+  readonly connect?: ((options: ConnectionOptions) => Connection) | undefined;
   /** Grows during the run and becomes that of the outcome; who prints while the run goes on hands in its own. */
   readonly secrets?: SecretSet;
 }

@@ -17,7 +17,7 @@ export interface ProgressInput {
 
 export class FileProgress {
   readonly #input: ProgressInput;
-  readonly #results: (RequestOutcome | RequestOutcome[] | undefined)[];
+  readonly #results: (RequestOutcome | RequestOutcome[] | undefined)[] = [];
   #left: number;
   #startedAt = 0;
   #start = 0;
@@ -26,7 +26,6 @@ export class FileProgress {
   constructor(input: ProgressInput) {
     this.#input = input;
     this.#left = input.plan.steps.length;
-    this.#results = Array.from({ length: input.plan.steps.length });
   }
 
   get plan(): FilePlan {
@@ -110,11 +109,14 @@ export class FileProgress {
     const { plan, index, files, onEvent } = this.#input;
     const { runnable, broken } = plan;
     const results = broken.length > 0 ? [brokenOutcome(runnable.shown, broken)] : this.#ordered(plan.steps);
+    const { passed, failed, skipped } = countResults(results);
     const outcome: FileOutcome = {
       file: runnable.shown,
       startedAt: this.#startedAt,
       duration: Math.round(elapsed() - this.#start),
-      ...countResults(results),
+      passed,
+      failed,
+      skipped,
       results,
       broken,
     };
@@ -128,6 +130,9 @@ export class FileProgress {
   }
 
   #ordered(steps: readonly Step[]): RequestOutcome[] {
+    // As is true of most files that are run one by one.
+    const [only] = this.#results;
+    if (steps.length === 1 && only && !Array.isArray(only)) return [only];
     const order: number[] = [];
     for (const { index, position } of steps) order[this.#input.byLine ? position : index] = index;
     return order.flatMap((index) => this.#resultsOf(index));

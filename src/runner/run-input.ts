@@ -28,7 +28,7 @@ export interface RunInput extends RunDoors {
   /** Before the first attempt of each execution of a request; what it throws fails the request unsent. */
   readonly beforeRequest?: (request: Request, file: RunnableFile) => Promise<void>;
   /** Where connections come from; those of the run alone when left out. */
-  readonly connect?: (options: ConnectionOptions) => Connection;
+  readonly connect?: ((options: ConnectionOptions) => Connection) | undefined;
   /** Grows during the run and becomes that of the outcome; who prints while the run goes on hands in its own. */
   readonly secrets?: SecretSet;
 }

@@ -158,7 +158,7 @@ function fileIn(
 }
 
 /** An error takes longer to make than the look itself. */
-const QUIETLY = { throwIfNoEntry: false } as const;
+export const QUIETLY = { throwIfNoEntry: false } as const;
 
 /** Links to files count when they lead to a request file of the workspace. */
 function linkTarget(

@@ -51,6 +51,7 @@ describe('svc completion bash, in bash', () => {
       'help',
       'init',
       'list',
+      'record',
       'run',
       'serve',
       'validate',

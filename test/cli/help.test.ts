@@ -3,7 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot, runSvc } from '../support/run-svc.js';
 
-const COMMANDS = ['run', 'diff', 'serve', 'validate', 'list', 'fmt', 'init', 'version', 'completion', 'help'];
+const COMMANDS = [
+  'run',
+  'diff',
+  'serve',
+  'record',
+  'validate',
+  'list',
+  'fmt',
+  'init',
+  'version',
+  'completion',
+  'help',
+];
 const golden = (name: string): Promise<string> =>
   readFile(join(repositoryRoot, 'test', 'cli', 'golden', `help-${name}.txt`), 'utf8');
 const help = (...args: string[]) => runSvc(args, { cwd: repositoryRoot });

@@ -133,9 +133,10 @@ describe('the recording proxy', () => {
       expect(answer.status).toBe(200);
       for (const secret of secrets) expect(answer.text).not.toContain(secret);
     }
-    expect(shown[0]?.text).toContain('/crates/{{deskKey}}?api_key={{API_KEY}}');
-    expect(shown[2]?.text).toContain('# Needs: API_KEY, AUTHORIZATION, COOKIE, PASSWORD, X_OWN, deskKey\\n');
-    const archive = JSON.parse((shown[3]?.json as { content: string }).content) as {
+    const [status, , plain, har] = shown;
+    expect(status.text).toContain('/crates/{{deskKey}}?api_key={{API_KEY}}');
+    expect(plain.text).toContain('# Needs: API_KEY, AUTHORIZATION, COOKIE, PASSWORD, X_OWN, deskKey\\n');
+    const archive = JSON.parse((har.json as { content: string }).content) as {
       log: { entries: Json[] };
     };
     expect(archive.log.entries).toHaveLength(2);

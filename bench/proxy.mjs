@@ -1,8 +1,11 @@
 // node bench/proxy.mjs: how much of a bare node:http pass-through with kept connections does the recording
-// proxy of `svc record` reach, and does its memory stay flat? Ends with 1 when a bar is missed. Target, proxies
-// and clients are processes of their own; measurements take turns, and the best of several rounds counts.
+// proxy reach, and does its memory stay flat? Ends with 1 when a bar is missed. Target, proxies and clients are
+// processes of their own; measurements take turns, and the best of several rounds counts. Every request of the
+// comparison is recorded: the recordings are cleared before they fill up.
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
+import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -93,42 +96,55 @@ async function load([url = '', method = 'GET', count = '']) {
 }
 
 async function compare() {
+  const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const target = await start([self, 'target']);
   const bare = await start([self, 'bare', target.url]);
-  // More than all rounds together, so that every request of the comparison is recorded.
-  const room = String(rounds * requests * 3);
-  const args = ['record', '--target', target.url, '--port', '0', '--quiet=false'];
-  const ours = await start(['--import', INSIDE, '--', main, ...args, '--max-recordings', room]);
-  const best = { bareGet: 0, get: 0, barePost: 0, post: 0 };
+  const args = ['serve', directory, '--port', '0', '--api-only', '--no-history', '--watch=false'];
+  const ours = await start(['--import', INSIDE, '--', main, ...args]);
   try {
-    for (let round = 0; round < rounds; round += 1) {
-      best.bareGet = Math.max(best.bareGet, await rate(bare.url, 'GET'));
-      best.get = Math.max(best.get, await rate(ours.url, 'GET'));
-      best.barePost = Math.max(best.barePost, await rate(bare.url, 'POST'));
-      best.post = Math.max(best.post, await rate(ours.url, 'POST'));
-    }
+    const proxy = await startProxy(ours, target);
+    const rates = await measureRates(ours, proxy, bare.url);
+    // With the usual limits: recordings fill up, then everything else is passed on only.
+    await rate(proxy, 'POST', soak / 10);
+    const before = await ours.memory();
+    await rate(proxy, 'POST', soak);
+    report({ ...rates, growth: (await ours.memory()) - before });
   } finally {
-    await ours.stop();
-    await bare.stop();
+    for (const server of [ours, bare, target]) await server.stop();
+    rmSync(directory, { recursive: true });
   }
-  report({ ...best, growth: await measureGrowth(args) });
-  await target.stop();
 }
 
 /**
- * With the usual limits: recordings fill up, then everything else is passed on only.
- * @param {string[]} args
+ * @param {Server} ours
+ * @param {Server} target
  */
-async function measureGrowth(args) {
-  const ours = await start(['--import', INSIDE, '--', main, ...args]);
-  try {
-    await rate(ours.url, 'POST', soak / 10);
-    const before = await ours.memory();
-    await rate(ours.url, 'POST', soak);
-    return (await ours.memory()) - before;
-  } finally {
-    await ours.stop();
+async function startProxy(ours, target) {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ targetUrl: target.url, port: 0 });
+  const answered = await fetch(`${ours.url}/api/v1/record/start`, { method: 'POST', headers, body });
+  const { port } = /** @type {{ port: number }} */ (await answered.json());
+  return `http://127.0.0.1:${port}`;
+}
+
+/**
+ * @param {Server} ours
+ * @param {string} proxy
+ * @param {string} bare
+ */
+async function measureRates(ours, proxy, bare) {
+  const best = { bareGet: 0, get: 0, barePost: 0, post: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    best.bareGet = Math.max(best.bareGet, await rate(bare, 'GET'));
+    best.get = Math.max(best.get, await rate(proxy, 'GET'));
+    best.barePost = Math.max(best.barePost, await rate(bare, 'POST'));
+    best.post = Math.max(best.post, await rate(proxy, 'POST'));
+    const status = await fetch(`${ours.url}/api/v1/record/status`);
+    const { count } = /** @type {{ count: number }} */ (await status.json());
+    if (count !== 2 * requests) throw new Error(`${count} of ${2 * requests} exchanges were recorded`);
+    await fetch(`${ours.url}/api/v1/record/clear`, { method: 'DELETE' });
   }
+  return best;
 }
 
 /**
@@ -147,14 +163,11 @@ async function rate(url, method, count = requests) {
  * @returns {Promise<Server>}
  */
 async function start(args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
   const line = await new Promise((resolve, reject) => {
     child.stdout?.once('data', resolve);
-    child.stderr?.once('data', resolve);
     child.once('exit', (code) => reject(new Error(`a server ended with ${code}`)));
   });
-  child.stdout?.resume();
-  child.stderr?.resume();
   return {
     url: /http:\/\/127\.0\.0\.1:\d+/.exec(String(line))?.[0] ?? '',
     memory: () =>

@@ -8,6 +8,7 @@ import type { ScopeSources } from '../evaluation/scope-sources.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import { shortValue } from '../evaluation/value-text.js';
 import { timeSlice } from '../primitives/time-slice.js';
+import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request } from '../request-file/model.js';
 import { operatorAndValue } from '../request-file/print-value.js';
 import { shownName } from '../request-file/request-filter.js';
@@ -36,13 +37,15 @@ export interface MockRoute {
 
 export interface RoutesInput {
   readonly files: readonly RunnableFile[];
-  readonly options: Pick<RunOptions, 'operatorVariables' | 'environment' | 'dotenv'>;
+  readonly options: Pick<RunOptions, 'operatorVariables' | 'environment' | 'dotenv' | 'secretNames'>;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   /** For schemas that assertions name. */
   readonly readFile: RunDoors['readFile'];
   /** Milliseconds before each answer. */
   readonly delay: number;
+  /** Told every value that is secret and used; nobody need look. */
+  readonly secrets: SecretSet;
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
 }
@@ -83,7 +86,7 @@ class FileRoutes {
   readonly #schema: ReturnType<typeof schemaDoor>;
 
   constructor(runnable: RunnableFile, input: RoutesInput) {
-    const { options, process, clock, random, readFile } = input;
+    const { options, process, clock, random, readFile, secrets } = input;
     this.#runnable = runnable;
     this.#input = input;
     this.#sources = {
@@ -97,6 +100,8 @@ class FileRoutes {
       memo: new Map(),
       clock,
       random,
+      secretNames: new Set(options.secretNames),
+      onSecret: (_name, value) => secrets.add(value),
     };
     this.#scope = createScope({ ...this.#sources, captures: this.#captures });
     this.#schema = schemaDoor(runnable.directory, readFile);

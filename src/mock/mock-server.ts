@@ -1,6 +1,7 @@
 /** A server that answers as its routes say (server.md 11). */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../http/listen.js';
+import { ServerConnections } from '../http/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
 import { AnswerChoice } from './choose-answer.js';
 import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
@@ -58,10 +59,12 @@ export interface RunningMock {
 export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { host, port } = options;
   const mock = new MockServer(options);
-  const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false },
-    (request, response) => mock.handle(request, response),
-  );
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
+  const connections = new ServerConnections(server);
+  server.on('request', (request, response) => {
+    connections.note(request, response);
+    mock.handle(request, response);
+  });
   server.maxHeadersCount = 0;
   const address = await listen(server, host, port);
   return {
@@ -70,14 +73,13 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
     replaceRoutes: (routes) => mock.replaceRoutes(routes),
     stop: (limit = LAST_ANSWERS) => {
       mock.stop();
-      return closed(server, limit);
+      return connections.close(limit);
     },
   };
 }
 
 const KEEP_ALIVE = 75_000;
 const LAST_ANSWERS = 5000;
-const LOOK_EVERY = 50;
 
 class MockServer {
   readonly #options: MockOptions;
@@ -151,14 +153,4 @@ function pathOf(target: string): string {
   if (path.startsWith('/') || path === '*') return path;
   const found = /^[a-z][a-z0-9+.-]*:\/\/[^/]*(\/.*)?$/is.exec(path);
   return found?.[1] ?? '/';
-}
-
-async function closed(server: Server, most: number): Promise<void> {
-  const done = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection that has got its last answer is idle only afterwards.
-  const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
-  const limit = setTimeout(() => server.closeAllConnections(), most);
-  await done;
-  clearInterval(look);
-  clearTimeout(limit);
 }

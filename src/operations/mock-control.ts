@@ -5,6 +5,7 @@ import type { MockRoute } from '../mock/mock-routes.js';
 import type { RunningMock } from '../mock/mock-server.js';
 import { parseDuration } from '../primitives/duration.js';
 import { Lifecycle } from '../primitives/lifecycle.js';
+import { SecretSet } from '../redaction/secret-set.js';
 import type { RunnableFile } from '../runner/run-input.js';
 import { workspaceDoors } from '../runner/workspace-doors.js';
 import type { Configuration } from './configuration.js';
@@ -131,6 +132,7 @@ async function startRunning(
     options: chosen.options,
     process,
     readFile,
+    secrets: new SecretSet(),
     delay,
     strict,
   });

@@ -8,15 +8,15 @@ export interface Chain {
   /** A placeholder for the value; undefined when nothing is known to give it. */
   readonly chained: (mark: ValueMark) => string | undefined;
   readonly captures: readonly Capture[];
-  /** Names of the requests that it needs; filled while `chained` is asked. */
-  readonly depends: ReadonlySet<string>;
+  /** Names of the requests that gave what `chained` was asked for so far, in their order. */
+  readonly depends: () => readonly string[];
 }
 
-export const NO_CHAIN: Chain = { chained: () => undefined, captures: [], depends: new Set() };
+export const NO_CHAIN: Chain = { chained: () => undefined, captures: [], depends: () => [] };
 
 interface Link {
-  /** Request that gives the value. */
-  readonly from: string;
+  /** Position of the request that gives the value. */
+  readonly from: number;
   readonly capture: string;
 }
 
@@ -38,7 +38,7 @@ export function chainValues(recordings: readonly Recording[], names: readonly st
       const giver = producer && recordings[producer.index];
       if (!producer || !giver || !isSame(producer.value, mark) || !isBefore(giver, recording)) continue;
       const capture = captureOf(producer.value, captures[producer.index] ?? new Map<string, Capture>());
-      found.set(keyOf(mark), { from: names[producer.index] ?? '', capture });
+      found.set(keyOf(mark), { from: producer.index, capture });
     }
     // What the client wrote of its own accord is its own, even when an answer repeats it.
     for (const { fingerprint } of marks) if (!producers.has(fingerprint)) known.add(fingerprint);
@@ -50,13 +50,14 @@ export function chainValues(recordings: readonly Recording[], names: readonly st
     return found;
   });
   return links.map((found, index) => {
-    const depends = new Set<string>();
+    const used = new Set<number>();
     const chained = (mark: ValueMark): string | undefined => {
       const link = found.get(keyOf(mark));
       if (link === undefined) return undefined;
-      depends.add(link.from);
-      return `{{${link.from}.${link.capture}}}`;
+      used.add(link.from);
+      return `{{${names[link.from] ?? ''}.${link.capture}}}`;
     };
+    const depends = (): string[] => [...used].sort((a, b) => a - b).map((from) => names[from] ?? '');
     return { chained, captures: [...(captures[index]?.values() ?? [])], depends };
   });
 }

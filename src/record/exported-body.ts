@@ -1,5 +1,6 @@
 import type { Body } from '../request-file/model.js';
 import { parseText } from '../request-file/parse-file.js';
+import { cutTemplate } from '../request-file/template.js';
 import { base64Placeholder } from '../request-file/write-safely.js';
 
 export type ExportedBody = { readonly body: Body | null } | { readonly leftOut: string };
@@ -25,7 +26,11 @@ export function exportedBody(template: string): ExportedBody {
   ) {
     return { body: { ...request.body, line: 0 } };
   }
-  return { leftOut: 'a request file cannot hold it' };
+  // What would be read as something else reaches the wire this way, as long as nothing is to be filled in.
+  const pieces = cutTemplate(template);
+  if (pieces.some(({ kind }) => kind === 'placeholder')) return { leftOut: 'a request file cannot hold it' };
+  const plain = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  return { body: { contentType: 'raw', raw: base64Placeholder(plain), line: 0 } };
 }
 
 function blankBody(template: string): ExportedBody {

@@ -25,11 +25,14 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 
 /** Each value costs a hash. */
 const MOST_MARKS = 100;
+const MOST_SHARED = 1000;
+const LONGEST_SHARED = 200;
 
 export class Sanitizer {
   readonly #headers: readonly string[];
   readonly #secrets: SecretValues;
   readonly #marks: ValueMarks;
+  readonly #kept = new Map<string, RecordedHeader>();
 
   /** `headers`: names whose values are secret beside the usual ones. */
   constructor(headers: readonly string[], secrets: SecretValues, marks: ValueMarks) {
@@ -78,12 +81,12 @@ export class Sanitizer {
   }
 
   requestHeaders(headers: RawHeaders): RecordedHeader[] {
-    return headers.map(([name, value]) => ({ name, value: this.#requestHeader(name, value) }));
+    return headers.map(([name, value]) => this.#shared(name, this.#requestHeader(name, value)));
   }
 
   responseHeaders(headers: RawHeaders): RecordedHeader[] {
     return headers.map(([name, value]) => {
-      if (!this.#isSecret(name) || value === '') return { name, value: this.text(value) };
+      if (!this.#isSecret(name) || value === '') return this.#shared(name, this.text(value));
       return { name, value: [{ placeholder: placeholderOf(name) }] };
     });
   }
@@ -124,6 +127,18 @@ export class Sanitizer {
 
   responseBody(body: BodyText): RecordedText {
     return body.kind === 'json' ? this.#json(body, false) : this.text(body.text);
+  }
+
+  /** Most headers are the same in every exchange, and are kept once. */
+  #shared(name: string, value: RecordedText): RecordedHeader {
+    if (typeof value !== 'string' || value.length > LONGEST_SHARED) return { name, value };
+    const key = `${name}: ${value}`;
+    const known = this.#kept.get(key);
+    if (known) return known;
+    if (this.#kept.size >= MOST_SHARED) this.#kept.clear();
+    const header = { name, value };
+    this.#kept.set(key, header);
+    return header;
   }
 
   #isSecret(name: string): boolean {

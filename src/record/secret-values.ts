@@ -41,9 +41,18 @@ export class SecretValues {
     if (spans.length === 0 && text.length <= SHORT) this.#remember(text);
     return spans.map(([start, end]) => {
       const met = text.slice(start, end);
-      const owner = this.#owners.find(({ values }) => values.contains(met));
-      return { start, end, piece: { placeholder: owner?.placeholder ?? 'SECRET' } };
+      return { start, end, piece: { placeholder: this.#placeholderFor(met) } };
     });
+  }
+
+  /** Of the secret that the text is; of one in it, when several overlap. */
+  #placeholderFor(met: string): string {
+    const isWhole = ({ values }: Owner): boolean => {
+      const [span] = values.find(met);
+      return span !== undefined && span[0] === 0 && span[1] === met.length;
+    };
+    const owner = this.#owners.find(isWhole) ?? this.#owners.find(({ values }) => values.contains(met));
+    return owner?.placeholder ?? 'SECRET';
   }
 
   #remember(text: string): void {

@@ -133,6 +133,7 @@ function builtRequest(
   const headers = request.headers.flatMap(({ name, value }): KeyValue[] =>
     isExported(name) ? [{ key: name, value: headerValue(templateText(value, sources)), line: 0 }] : [],
   );
+  const depends = chain.depends();
   const { statusCode } = response;
   const isRedirect = statusCode >= 300 && statusCode < 400 && statusCode !== 304;
   return {
@@ -148,7 +149,7 @@ function builtRequest(
     line: 0,
     // Followed, the recorded status would never be seen.
     metadata: {
-      ...(chain.depends.size > 0 && { depends: [...chain.depends] }),
+      ...(depends.length > 0 && { depends }),
       ...(isRedirect && { noRedirect: true as const }),
     },
     requestLine: 0,

@@ -107,7 +107,7 @@ function snapshotViews(
 }
 
 /** Known before anything runs (cli.md 8); the others come as they are used. */
-function addKnownSecrets(secrets: SecretSet, options: RunOptions): void {
+export function addKnownSecrets(secrets: SecretSet, options: RunOptions): void {
   const { secretValues, secretNames, operatorVariables, environment, dotenv, tls, proxy } = options;
   secrets.addAll(secretValues);
   secrets.addAll(proxyCredentials(proxy));

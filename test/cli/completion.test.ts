@@ -53,6 +53,7 @@ describe('svc completion bash, in bash', () => {
       'import',
       'init',
       'list',
+      'record',
       'run',
       'serve',
       'stress',

@@ -8,6 +8,7 @@ const COMMANDS = [
   'stress',
   'diff',
   'serve',
+  'record',
   'validate',
   'list',
   'fmt',

@@ -1,4 +1,5 @@
 import { buildRoutes, type MockRoute, type RoutesInput } from '../../src/mock/mock-routes.js';
+import { SecretSet } from '../../src/redaction/secret-set.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 
 type Settings = Partial<RoutesInput['options'] & Pick<RoutesInput, 'process' | 'readFile' | 'delay'>>;
@@ -8,7 +9,8 @@ export function routesOf(text: string, settings: Settings = {}): Promise<readonl
   const { operatorVariables = {}, environment = {}, dotenv = {}, process = {}, delay = 0 } = settings;
   return buildRoutes({
     files: [{ file: parseText(text, 'depot.http'), shown: 'depot.http', directory: '/depot' }],
-    options: { operatorVariables, environment, dotenv },
+    options: { operatorVariables, environment, dotenv, secretNames: [] },
+    secrets: new SecretSet(),
     process,
     delay,
     readFile: settings.readFile ?? (() => Promise.reject(new Error('no file'))),

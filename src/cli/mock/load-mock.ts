@@ -5,6 +5,7 @@ import { loadFiles } from '../../operations/load-files.js';
 import { prepareMock } from '../../operations/prepare-mock.js';
 import { loadRunSettings } from '../../operations/run-options.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import { addKnownSecrets } from '../../runner/run-context.js';
 import type { RunnableFile } from '../../runner/run-input.js';
 import { workspaceDoors } from '../../runner/workspace-doors.js';
 import type { Invocation } from '../command.js';
@@ -47,6 +48,8 @@ export async function loadMock(invocation: MockInvocation, listener: LoadListene
   listener.onFiles(files);
   const errors = [...problems, ...files.flatMap(errorLines)];
   if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));
+  const secrets = knownSecrets(settings, files);
+  addKnownSecrets(secrets, settings.options);
   const { readFile } = await workspaceDoors({ root: settings.root, shownFrom: cwd });
   const routes = await prepareMock({
     files,
@@ -54,10 +57,11 @@ export async function loadMock(invocation: MockInvocation, listener: LoadListene
     options: settings.options,
     process,
     readFile,
+    secrets,
     delay: flags.delay ?? 0,
     strict: flags.strict,
   });
-  return { routes, warnings: settings.warnings, secrets: knownSecrets(settings, files) };
+  return { routes, warnings: settings.warnings, secrets };
 }
 
 function errorLines({ file, shown }: RunnableFile): string[] {

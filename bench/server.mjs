@@ -1,17 +1,18 @@
 // node bench/server.mjs: how much of a bare node:http responder does `svc serve` reach, and does it stay
-// responsive? Ends with 1 when a bar is missed. The responder, the server and the clients are processes of
-// their own; measurements take turns, and the best of several rounds counts.
+// responsive? Ends with 1 when a bar is missed. The responder, the server and the one client are processes of
+// their own. Everybody is warm before it counts; responder and server take turns, each round gives a ratio of
+// two neighbours, and the median of the rounds counts, so that what else the machine does hits both alike.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
-import { text } from 'node:stream/consumers';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const rounds = 8;
+const rounds = 9;
 const clients = 20;
 const requests = 2000;
+const looks = 11;
 const wide = 50;
 const soak = 20_000;
 const files = 10_000;
@@ -34,9 +35,12 @@ process.channel.unref();
 
 /** @typedef {{ url: string, ask: (question: string) => Promise<number>, stop: () => Promise<void> }} Server */
 
-const [role, ...details] = process.argv.slice(2);
+/** @typedef {{ rate: (url: string, method: string, body: string, count?: number, concurrency?: number) => Promise<number>, stop: () => void }} Client */
+/** @typedef {[url: string, method: string, body: string, count: number, concurrency: number]} Load */
+
+const [role] = process.argv.slice(2);
 if (role === 'respond') respond();
-else if (role === 'load') await load(details);
+else if (role === 'client') client();
 else await compare();
 
 /** The limit: what answers without doing anything. */
@@ -53,12 +57,16 @@ function respond() {
   });
 }
 
-/**
- * Sends the same request again and again over kept connections; prints how many were answered per second.
- * @param {string[]} details
- */
-async function load([url = '', method = 'GET', body = '', count = '', concurrency = '']) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: Number(concurrency) });
+/** An ordinary client: node:http with kept connections. Answers each load with requests per second. */
+function client() {
+  process.on('message', (/** @type {Load} */ load) => {
+    void requestsPerSecond(load).then((rate) => process.send?.(rate));
+  });
+}
+
+/** @param {Load} load */
+async function requestsPerSecond([url, method, body, count, concurrency]) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
   const headers = body === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': body.length };
   const send = () =>
     new Promise((resolve, reject) => {
@@ -69,75 +77,105 @@ async function load([url = '', method = 'GET', body = '', count = '', concurrenc
       request.on('error', reject).end(body);
     });
   const started = performance.now();
-  let left = Number(count);
+  let left = count;
   const work = async () => {
     while (left-- > 0) await send();
   };
-  await Promise.all(Array.from({ length: Number(concurrency) }, work));
-  console.log((Number(count) / (performance.now() - started)) * 1000);
+  await Promise.all(Array.from({ length: concurrency }, work));
   agent.destroy();
+  return (count / (performance.now() - started)) * 1000;
 }
 
 async function compare() {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const responder = await start([self, 'respond']);
+  const asking = startClient();
   try {
-    const rates = await measureRates(directory, responder);
+    const rates = await measureRates(directory, responder, asking);
     const workspace = await measureWorkspace(join(directory, 'many'));
     report({ ...rates, ...workspace });
   } finally {
+    asking.stop();
     await responder.stop();
     rmSync(directory, { recursive: true });
   }
 }
 
+/** @returns {Client} */
+function startClient() {
+  const child = spawn(process.execPath, [self, 'client'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return {
+    rate: (url, method, body, count = requests, concurrency = clients) =>
+      new Promise((resolve, reject) => {
+        const fail = () => reject(new Error('the client ended'));
+        child.once('exit', fail);
+        child.once('message', (rate) => {
+          child.off('exit', fail);
+          resolve(Number(rate));
+        });
+        child.send([url, method, body, count, concurrency]);
+      }),
+    stop: () => child.kill(),
+  };
+}
+
 /**
  * @param {string} directory
  * @param {Server} responder
+ * @param {Client} asking
  */
-async function measureRates(directory, responder) {
+async function measureRates(directory, responder, asking) {
   const small = join(directory, 'small');
   mkdirSync(small);
   const check = '\n\n>>>\nexpect status == 200\nexpect body.id == 7\n<<<\n';
   writeFileSync(join(small, 'one.http'), `### One\nGET ${responder.url}/items/7${check}`);
   const server = await startSvc(small, directory);
-  const execution = /** @type {const} */ (['POST', JSON.stringify({ file: 'one.http' })]);
-  const best = { bare: 0, info: 0, barePost: 0, execute: 0 };
+  const execute = `${server.url}/api/v1/execute`;
+  const execution = JSON.stringify({ file: 'one.http' });
   try {
+    const info = await compareRates(asking, responder.url, `${server.url}/api/v1/system/info`, 'GET', '');
+    const executed = await compareRates(asking, responder.url, execute, 'POST', execution);
+    const delays = [];
     for (let round = 0; round < rounds; round += 1) {
-      best.bare = Math.max(best.bare, await rate(responder.url, 'GET', ''));
-      best.info = Math.max(best.info, await rate(`${server.url}/api/v1/system/info`, 'GET', ''));
-      best.barePost = Math.max(best.barePost, await rate(responder.url, ...execution));
-      best.execute = Math.max(best.execute, await rate(`${server.url}/api/v1/execute`, ...execution));
+      await server.ask('reset');
+      await asking.rate(execute, 'POST', execution, requests, wide);
+      delays.push(await server.ask('delay'));
     }
-    await server.ask('reset');
-    await rate(`${server.url}/api/v1/execute`, ...execution, requests, wide);
-    const delay = await server.ask('delay');
     const before = await server.ask('rss');
-    await rate(`${server.url}/api/v1/execute`, ...execution, soak, wide);
+    await asking.rate(execute, 'POST', execution, soak, wide);
     const growth = (await server.ask('rss')) - before;
-    return { ...best, delay, growth };
+    return { info, executed, delay: median(delays), growth };
   } finally {
     await server.stop();
   }
 }
 
 /**
- * A process of its own each time: the client must not be slowed down by what it did before.
+ * The same client, request and concurrency for both, one right after the other.
+ * @param {Client} asking
+ * @param {string} bareUrl
  * @param {string} url
- * @param {string} [method]
- * @param {string} [body]
+ * @param {string} method
+ * @param {string} body
  */
-async function rate(url, method = 'GET', body = '', count = requests, concurrency = clients) {
-  const child = spawn(
-    process.execPath,
-    [self, 'load', url, method, body, String(count), String(concurrency)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const printed = await text(child.stdout);
-  return Number(printed);
+async function compareRates(asking, bareUrl, url, method, body) {
+  const ratios = [];
+  const bares = [];
+  const ours = [];
+  for (let round = -2; round < rounds; round += 1) {
+    const bare = await asking.rate(bareUrl, method, body);
+    const own = await asking.rate(url, method, body);
+    if (round < 0) continue; // warming up
+    ratios.push(own / bare);
+    bares.push(bare);
+    ours.push(own);
+  }
+  return { ratio: median(ratios), shown: perSecond(median(ours), median(bares)) };
+}
+
+/** @param {readonly number[]} values */
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** @param {string} root */
@@ -151,9 +189,9 @@ async function measureWorkspace(root) {
   const server = await startSvc(root, root);
   try {
     const times = [];
-    for (let i = 0; i < 6; i += 1) times.push(await timeOf(`${server.url}/api/v1/workspace`));
-    const [cold = 0, ...later] = times;
-    return { cold, warm: Math.min(...later) };
+    for (let i = 0; i < looks; i += 1) times.push(await timeOf(`${server.url}/api/v1/workspace`));
+    const [cold = 0, , ...later] = times; // the second one may still read what changed a moment before the first
+    return { cold, warm: median(later) };
   } finally {
     await server.stop();
   }
@@ -209,11 +247,13 @@ async function start(args) {
   };
 }
 
-/** @param {Record<'bare' | 'info' | 'barePost' | 'execute' | 'cold' | 'warm' | 'delay' | 'growth', number>} met */
-function report({ bare, info, barePost, execute, cold, warm, delay, growth }) {
+/** @typedef {{ ratio: number, shown: string }} Compared */
+
+/** @param {Record<'info' | 'executed', Compared> & Record<'cold' | 'warm' | 'delay' | 'growth', number>} met */
+function report({ info, executed, cold, warm, delay, growth }) {
   const rows = /** @type {const} */ ([
-    ['GET /system/info of a bare responder', info / bare, bars.info, perSecond(info, bare)],
-    ['POST /execute of a bare responder', execute / barePost, bars.execute, perSecond(execute, barePost)],
+    ['GET /system/info of a bare responder', info.ratio, bars.info, info.shown],
+    ['POST /execute of a bare responder', executed.ratio, bars.execute, executed.shown],
     [
       `GET /workspace of ${files} files, cold by warm`,
       cold / warm,

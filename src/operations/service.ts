@@ -4,6 +4,7 @@ import { createEnvironments, type Environments } from './environments.js';
 import { createExecutions, type Executions } from './executions.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
 import type { ServiceOptions } from './service-options.js';
+import { createStressTests, type StressTests } from './stress-tests.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
 /** Everything the service can be asked to do, joined; it knows nothing of HTTP. */
@@ -14,6 +15,7 @@ export interface Service {
   readonly configuration: Configuration;
   readonly executions: Executions;
   readonly history: HistoryAccess;
+  readonly stress: StressTests;
   readonly events: EventBus;
   health(): Promise<Health>;
   /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
@@ -53,6 +55,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
   });
   const executions = await createExecutions({ options, files, configuration, environments, history, events });
+  const stress = createStressTests({ options, files, configuration, environments, events });
   return {
     options,
     files,
@@ -60,6 +63,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     configuration,
     executions,
     history,
+    stress,
     events,
     health: async () => ({
       uptime: Math.floor((performance.now() - started) / 1000),
@@ -69,7 +73,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     close: async () => {
       await executions.close();
-      await Promise.all([files.close(), history.close()]);
+      await Promise.all([stress.close(), files.close(), history.close()]);
     },
   };
 }

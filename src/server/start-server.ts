@@ -128,8 +128,11 @@ async function shutDown(
   NetServer.prototype.close.call(server);
   const orderly = async (): Promise<void> => {
     // A client that does not read its answer must not take the time of those who come after.
-    await within(most / 3, app.close());
+    const answered = within(most / 3, app.close());
+    const stressed = service.stress.close();
+    await answered;
     await service.executions.close();
+    await stressed;
     await hub.close();
     await service.close();
   };

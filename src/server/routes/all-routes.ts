@@ -6,6 +6,7 @@ import { environmentsRoutes } from './environments.js';
 import { executionRoutes } from './execution.js';
 import { filesRoutes } from './files.js';
 import { historyRoutes } from './history.js';
+import { stressRoutes } from './stress.js';
 import { systemRoutes } from './system.js';
 import { workspaceRoutes } from './workspace.js';
 
@@ -34,6 +35,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...environmentsRoutes,
   ...configRoutes,
   ...historyRoutes,
+  ...stressRoutes,
   ...systemRoutes,
   document,
 ];

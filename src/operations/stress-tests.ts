@@ -54,10 +54,8 @@ export function createStressTests(input: StressTestsInput): StressTests {
   return {
     profiles: createStressProfiles(configuration),
     start: async (request) => {
+      if (!request.duration && !request.profile) throw new ServiceError('usage', 'duration is required');
       const given = givenStress(request, request.seed);
-      if (given.duration === undefined && !request.profile) {
-        throw new ServiceError('usage', 'duration is required');
-      }
       return control.start(() => orderFor(request, given, settings, input));
     },
     stop: () => control.stop(),

@@ -16,6 +16,7 @@ import { executeFiles, knownSecrets, runInput, type Execution } from './execute-
 import { progressListener } from './execution-progress.js';
 import type { HistoryAccess } from './history-access.js';
 import { KnownPlans } from './known-plans.js';
+import { planRefusal } from './refused-file.js';
 import type { RunSettings } from './run-options.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
@@ -198,8 +199,5 @@ function soundPlan({ files: [plan] }: RunPlan, path: string): FilePlan {
   if (plan === undefined) throw new ServiceError('internal', `${path} has no plan`);
   const [problem] = plan.broken;
   if (problem === undefined) return plan;
-  const chain = /: dependency cycle: (.*)$/s.exec(problem)?.[1];
-  const message =
-    chain === undefined ? problem : `${path}: dependency cycle: ${chain.replaceAll(' → ', ' -> ')}`;
-  throw new ServiceError('request-file', message);
+  throw planRefusal(problem);
 }

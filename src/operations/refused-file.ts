@@ -21,6 +21,13 @@ export function refuseUnrunnable(file: RequestFile): void {
   throw withErrors(file, errors);
 }
 
+/** Row F3 for a cycle that leads through other files, which is found when a run is planned; others stay as they are. */
+export function planRefusal(problem: string): ServiceError {
+  const [, path, cycle = ''] = /^(.*?):\d+:\d+: (dependency cycle: .*)$/s.exec(problem) ?? [];
+  const message = path === undefined ? problem : `${path}: ${cycle.replaceAll(' → ', ' -> ')}`;
+  return new ServiceError('request-file', message);
+}
+
 function errorsOf({ diagnostics }: RequestFile): Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }

@@ -7,6 +7,7 @@ import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { knownSecrets } from './execute-files.js';
 import type { StressOrder } from './prepare-stress.js';
+import { planRefusal } from './refused-file.js';
 import { ServerSettings } from './server-settings.js';
 import type { ServiceOptions } from './service-options.js';
 import { StressControl, type StressStatus } from './stress-control.js';
@@ -56,7 +57,10 @@ export function createStressTests(input: StressTestsInput): StressTests {
     start: async (request) => {
       if (!request.duration && !request.profile) throw new ServiceError('usage', 'duration is required');
       const given = givenStress(request, request.seed);
-      return control.start(() => orderFor(request, given, settings, input));
+      return control.start(() => orderFor(request, given, settings, input)).catch((error: unknown) => {
+        const isPlan = error instanceof ServiceError && error.kind === 'request-file' && !error.details;
+        throw isPlan ? planRefusal(error.message) : error;
+      });
     },
     stop: () => control.stop(),
     status: () => control.status(),

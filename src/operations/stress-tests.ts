@@ -57,10 +57,12 @@ export function createStressTests(input: StressTestsInput): StressTests {
     start: async (request) => {
       if (!request.duration && !request.profile) throw new ServiceError('usage', 'duration is required');
       const given = givenStress(request, request.seed);
-      return control.start(() => orderFor(request, given, settings, input)).catch((error: unknown) => {
-        const isPlan = error instanceof ServiceError && error.kind === 'request-file' && !error.details;
-        throw isPlan ? planRefusal(error.message) : error;
-      });
+      return control
+        .start(() => orderFor(request, given, settings, input))
+        .catch((error: unknown) => {
+          const isPlan = error instanceof ServiceError && error.kind === 'request-file' && !error.details;
+          throw isPlan ? planRefusal(error.message) : error;
+        });
     },
     stop: () => control.stop(),
     status: () => control.status(),

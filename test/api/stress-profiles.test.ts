@@ -127,7 +127,10 @@ describe('stress profiles', () => {
     expect(await made({ name: 'x' })).toEqual([400, 'duration is required']);
     for (const name of ['a/b', 'a\n', 'x'.repeat(65), 'a:b', '€'])
       expect(await made({ name, duration: '1s' }), name).toEqual([400, NAME]);
-    expect(await made({ name: '__proto__', duration: '1s' })).toEqual([400, 'name must be other than __proto__']);
+    expect(await made({ name: '__proto__', duration: '1s' })).toEqual([
+      400,
+      'name must be other than __proto__',
+    ]);
     const put = (json: object): Promise<unknown> => message('PUT', '/stress/profiles/b%20c', json);
     expect(await put({ maxVUs: 1 })).toEqual([400, 'vus must be at most maxVUs, which is 1']);
     expect(await put({ rampUp: '2s' })).toEqual([400, 'rampUp must be a duration from 0 to duration']);
@@ -150,7 +153,9 @@ describe('stress profiles', () => {
       await call('DELETE', '/stress/profiles/x'),
     ]) {
       expect(answer.status).toBe(400);
-      expect(answer.json).toMatchObject({ message: expect.stringMatching(/^service\.yaml is not valid: line \d/) });
+      expect(answer.json).toMatchObject({
+        message: expect.stringMatching(/^service\.yaml is not valid: line \d/),
+      });
     }
     expect(await readFile(join(root, 'service.yaml'), 'utf8')).toBe(bad);
     await writeFile(join(root, 'service.yaml'), '');
@@ -167,6 +172,6 @@ describe('stress profiles', () => {
     expect((await get('/stress/profiles')).json).toEqual(names.map((name) => ({ name, duration: '1s' })));
     expect(await readFile(join(root, 'service.yaml'), 'utf8')).toMatch(/^# kept\ntimeout: 6\n/);
     const same = await Promise.all(Array.from({ length: 5 }, () => post('same')));
-    expect(same.sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(same.toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409]);
   });
 });

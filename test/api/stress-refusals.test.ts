@@ -144,9 +144,7 @@ describe('POST /stress/start refuses', () => {
     expect(await start({ ...everything, duration: '0' })).toEqual([400, DURATION]);
     expect(await start(everything)).toEqual(busy);
     expect((await call('POST', '/stress/stop')).json).toEqual({ status: 'stopping' });
-    await expect
-      .poll(async () => (await start(everything))[0], { timeout: 20_000, interval: 100 })
-      .toBe(404);
+    await expect.poll(async () => (await start(everything))[0], { timeout: 20_000, interval: 100 }).toBe(404);
     expect(await start(everything)).toEqual([404, 'stress profile not found: none']);
     const paths = { ...everything, profile: '', duration: '1s' };
     expect(await start(paths)).toEqual([403, 'path is outside the workspace: ../x.http']);
@@ -158,7 +156,8 @@ describe('POST /stress/start refuses', () => {
   });
 
   it('a profile that does not fit what is sent, and a config that is not valid', async () => {
-    const config = 'stress:\n  profiles:\n    slow: {duration: 1m, rampUp: 30s, maxVUs: 5}\n    wild: {duration: 48h}\n';
+    const config =
+      'stress:\n  profiles:\n    slow: {duration: 1m, rampUp: 30s, maxVUs: 5}\n    wild: {duration: 48h}\n';
     const files = { 'a.http': 'GET http://127.0.0.1:9/\n', 'service.yaml': config };
     const { call } = await startServer({ files });
     const message = async (json: object): Promise<unknown> =>
@@ -173,7 +172,9 @@ describe('POST /stress/start refuses', () => {
     const json = { files: ['a.http'], duration: '1s' };
     const answer = await broken.call('POST', '/stress/start', { json });
     expect(answer.status).toBe(400);
-    expect(answer.json).toMatchObject({ message: expect.stringMatching(/^service\.yaml is not valid: line 1/) });
+    expect(answer.json).toMatchObject({
+      message: expect.stringMatching(/^service\.yaml is not valid: line 1/),
+    });
     expect((await broken.get('/stress/profiles')).status).toBe(400);
   });
 

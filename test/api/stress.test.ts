@@ -164,7 +164,7 @@ async function runTest(server: RunningServer, json: object): Promise<Record<stri
 async function ended({ events }: EventClient): Promise<ServerEvent> {
   const isLast = ({ payload }: ServerEvent): boolean => payload['completed'] === true;
   await expect.poll(() => events.some(isLast), { timeout: 30_000 }).toBe(true);
-  const [last] = events.filter(isLast);
+  const last = events.find(isLast);
   if (last === undefined) throw new Error('no last event');
   return last;
 }

@@ -3,7 +3,7 @@ import { existsSync, promises } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './files.mjs';
 import { licenseNotices } from './licenses.mjs';
@@ -51,10 +51,11 @@ export async function bundle(directory) {
   const command = await bundleEntry('src/main.ts', scripts, 'js', define);
   // On their own: sharing chunks with them would cut the entry of the command in two.
   const workers = [];
-  for (const name of ['history', 'load']) {
-    const input = `src/${name === 'load' ? 'stress' : name}/${name}-worker.ts`;
-    const chunkFileNames = `${name}-worker-[name].js`;
-    workers.push(...(await bundleEntry(input, { ...scripts, chunkFileNames }, 'js', define)));
+  for (const name of ['history/history', 'stress/load', 'operations/conversion']) {
+    const chunkFileNames = `${basename(name)}-worker-[name].js`;
+    workers.push(
+      ...(await bundleEntry(`src/${name}-worker.ts`, { ...scripts, chunkFileNames }, 'js', define)),
+    );
   }
   const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
   await keepToAscii(directory);

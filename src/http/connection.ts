@@ -27,18 +27,28 @@ export function createConnection(options: ConnectionOptions): Connection {
     return { target, proxy, absolute: proxy !== undefined && !tunnel, pool, maxBodyBytes };
   }
 
-  async function send(request: HttpRequest): Promise<HttpResponse> {
-    if (request.method === 'CONNECT') throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
-    const { url } = request;
-    const end = endOfAuthority(url);
-    const place = url.slice(0, end);
-    let route = routes.get(place);
-    if (!route) {
-      route = routeTo(place);
-      routes.set(place, route);
+  function knownRoute(place: string): Route {
+    const known = routes.get(place);
+    if (known) return known;
+    const route = routeTo(place);
+    routes.set(place, route);
+    return route;
+  }
+
+  /** Not async: the promise within is all that is needed. */
+  function send(request: HttpRequest): Promise<HttpResponse> {
+    try {
+      if (request.method === 'CONNECT')
+        throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
+      const { url } = request;
+      const end = endOfAuthority(url);
+      const place = url.slice(0, end);
+      const route = knownRoute(place);
+      const path = pathOf(url, end);
+      return sendOver(route, request, route.absolute ? `${place}${path}` : path);
+    } catch (error) {
+      return Promise.reject(error as Error);
     }
-    const path = pathOf(url, end);
-    return sendOver(route, request, route.absolute ? `${place}${path}` : path);
   }
 
   function close(): void {

@@ -51,8 +51,7 @@ export class Http1Line implements Carrier {
 
   async exchange(call: Call): Promise<Received> {
     const received = await exchangeHttp1(this, call);
-    const hint = headerValue(received.headers, 'keep-alive');
-    if (hint !== this.hint) this.heed(hint);
+    this.heed(headerValue(received.headers, 'keep-alive'));
     return received;
   }
 
@@ -64,7 +63,9 @@ export class Http1Line implements Carrier {
     this.keeper.freed(this);
   }
 
-  private heed(hint: string): void {
+  /** The value of its Keep-Alive header. */
+  heed(hint: string): void {
+    if (hint === this.hint) return;
     const [, seconds] = /timeout=(\d+)/i.exec(hint) ?? [];
     this.hint = hint;
     this.idleLimit =

@@ -67,7 +67,8 @@ class Attempt {
     const received = await carrier.exchange(this.call(carrier));
     const ended = elapsed();
     if (received.statusCode === 407 && route.absolute) throw proxyRefusal(route.proxy);
-    return this.respond(received, {
+    const decoded = this.decoded(received);
+    return this.respond(received, decoded instanceof Promise ? await decoded : decoded, {
       dns: fresh.dns,
       connect: fresh.connect,
       tls: fresh.tls,
@@ -90,12 +91,24 @@ class Attempt {
     return { request, target, path, headers: this.headers, maxBodyBytes };
   }
 
-  private async respond(received: Received, timing: Timing): Promise<HttpResponse> {
+  private respond(received: Received, { body, warnings }: Content, timing: Timing): HttpResponse {
     const { statusCode, statusText, httpVersion, headers } = received;
-    const { body, warnings } = await this.decoded(received);
-    const response = { statusCode, statusText, httpVersion, headers, body, wireSize: received.body.length };
+    const wireSize = received.body.length;
+    const response = { statusCode, statusText, httpVersion, headers, body, wireSize };
     const exchanges = [this.exchange(response, timing)];
-    return { url: this.request.url, ...response, timing, exchanges, warnings };
+    const { url } = this.request;
+    return {
+      url,
+      statusCode,
+      statusText,
+      httpVersion,
+      headers,
+      body,
+      wireSize,
+      timing,
+      exchanges,
+      warnings,
+    };
   }
 
   private decoded(received: Received): Content | Promise<Content> {

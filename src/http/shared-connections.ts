@@ -13,11 +13,13 @@ const IDLE_MS = 2000;
 
 export class SharedConnections {
   readonly #shared = new Map<string, Shared>();
+  readonly #keys = new WeakMap<ConnectionOptions, string>();
 
   /** What it gives is used like a connection of one's own; closing it only lets go. */
   readonly connect = (options: ConnectionOptions): Connection => {
-    const key = keyOf(options);
+    const key = this.#keys.get(options) ?? keyOf(options);
     if (key === undefined) return createConnection(options);
+    this.#keys.set(options, key);
     const shared = this.#shared.get(key) ?? this.#open(key, options);
     shared.users++;
     clearTimeout(shared.timer);

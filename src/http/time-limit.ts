@@ -62,8 +62,12 @@ function stoppable(request: HttpRequest): Stoppable {
 function nothing(): void {}
 
 /** Whatever is thrown comes as a rejection, so that nothing is left behind. */
-async function called(next: Send, request: HttpRequest): Promise<HttpResponse> {
-  return next(request);
+function called(next: Send, request: HttpRequest): Promise<HttpResponse> {
+  try {
+    return next(request);
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
 }
 
 /** Node fires at once when the delay does not fit 31 bits. */

@@ -13,7 +13,7 @@ export interface Execution {
   readonly settings: Pick<RunSettings, 'options' | 'root' | 'history'>;
   readonly doors: RunDoors;
   /** Made before, when somebody had to look at it. */
-  readonly plan?: RunPlan;
+  readonly plan?: RunPlan | undefined;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -28,7 +28,9 @@ export interface Execution {
 /** Runs the files and records each in the history when it ends: the command line and the server both come here. */
 export async function executeFiles(execution: Execution): Promise<RunOutcome> {
   const { settings, secrets, onWarning } = execution;
-  const recorder = recordRuns({ ...settings, secrets, onWarning });
+  const { options, root, history } = settings;
+  if (history === undefined) return runFiles(runInput(execution), execution.plan);
+  const recorder = recordRuns({ options, root, history, secrets, onWarning });
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'file-end') recorder?.add(event.outcome);
     execution.onEvent(event);
@@ -61,7 +63,7 @@ export function runInput(execution: Execution, onEvent = execution.onEvent): Run
     onEvent,
     clock: Date.now,
     random: randomBytes,
-    ...(connect && { connect }),
+    connect,
   };
 }
 
@@ -84,7 +86,7 @@ export function knownSecrets(
 const MOST_AT_ONCE = 65_536;
 
 /** The built-in generator needs no import; it fills a limited piece at a time. */
-function randomBytes(count: number): Uint8Array {
+export function randomBytes(count: number): Uint8Array {
   const bytes = new Uint8Array(count);
   for (let from = 0; from < count; from += MOST_AT_ONCE) {
     crypto.getRandomValues(bytes.subarray(from, from + MOST_AT_ONCE));

@@ -3,7 +3,8 @@ import type { EventBus } from '../events/bus.js';
 import { toRunResult, type RunResult } from '../events/run-result.js';
 import { SharedConnections } from '../http/shared-connections.js';
 import { randomId } from '../primitives/random-id.js';
-import { expectedResults } from '../runner/expected-results.js';
+import type { RequestFile } from '../request-file/model.js';
+import { expectedResults, hasDataRows } from '../runner/expected-results.js';
 import { SELECT_ALL } from '../runner/options.js';
 import type { FilePlan, RunPlan } from '../runner/plan.js';
 import type { FileOutcome } from '../runner/result.js';
@@ -16,7 +17,7 @@ import { executeFiles, knownSecrets, runInput, type Execution } from './execute-
 import { progressListener } from './execution-progress.js';
 import type { HistoryAccess } from './history-access.js';
 import { KnownPlans } from './known-plans.js';
-import { planRefusal } from './refused-file.js';
+import { brokenMessage } from './refused-file.js';
 import type { RunSettings } from './run-options.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
@@ -80,6 +81,7 @@ interface Begun {
   readonly id: string;
   /** Normalised. */
   readonly path: string;
+  readonly known: RequestFile | undefined;
   readonly request: ExecutionRequest;
   readonly signal: AbortSignal;
 }
@@ -99,12 +101,12 @@ class ExecutionDesk {
   }
 
   async execute(request: ExecutionRequest, signal: AbortSignal): Promise<RunResult> {
-    const { path } = await this.#input.files.judge(request.file);
+    const { path, known } = await this.#input.files.judge(request.file);
     signal.throwIfAborted();
     if (this.#running.size >= MOST_RUNNING) {
       throw new ServiceError('unavailable', 'too many executions are running');
     }
-    const running = this.#perform({ id: randomId(), path, request, signal });
+    const running = this.#perform({ id: randomId(), path, known, request, signal });
     this.#running.add(running);
     try {
       return await running;
@@ -138,21 +140,25 @@ class ExecutionDesk {
   }
 
   async #run(begun: Begun): Promise<RunResult> {
-    const { id, path, request, signal } = begun;
-    const { events, history, files } = this.#input;
+    const { id, path, known, request, signal } = begun;
+    const { history, files } = this.#input;
     const settings = await this.#settingsFor(request);
-    const runnable = await files.load(request.file);
+    const runnable = await files.load(request.file, known);
     signal.throwIfAborted();
     const execution = this.#execution(settings, runnable, begun);
-    const input = runInput(execution);
-    const plan = await this.#plans.of(runnable.file, input);
+    const { files: planned, doors } = execution;
+    const { options } = settings;
+    const plan = await this.#plans.of(runnable.file, { files: planned, options, loadFile: doors.loadFile });
     const filePlan = soundPlan(plan, path);
-    const sizes = await expectedResults(filePlan, input);
-    const onEvent = progressListener({ id, file: path, events, sizes });
-    const outcome = await this.#outcome({ ...execution, plan, onEvent }, path);
+    const sizes = hasDataRows(filePlan)
+      ? await expectedResults(filePlan, runInput(execution))
+      : filePlan.steps.map(() => 1);
+    execution.plan = plan;
+    execution.onEvent = progressListener({ id, file: path, events: this.#input.events, sizes });
+    const outcome = await this.#outcome(execution, path);
     // What was cancelled leaves no trace.
     signal.throwIfAborted();
-    const environment = settings.options.environmentName;
+    const environment = options.environmentName;
     const runId = await history.add({ outcome, environment, secrets: execution.secrets });
     return toRunResult(outcome, { id, environment, runId });
   }
@@ -169,16 +175,17 @@ class ExecutionDesk {
     };
   }
 
-  #execution(settings: RunSettings, runnable: RunnableFile, { signal }: Begun): Execution {
+  #execution(settings: RunSettings, runnable: RunnableFile, { signal }: Begun): ExecutionDraft {
     const { process, log } = this.#input.options;
     const files = [runnable];
     return {
       files,
       settings,
       doors: this.#doors,
+      plan: undefined,
       process,
       signal,
-      onEvent: () => undefined,
+      onEvent: ignore,
       onWarning: (warning) => log('warn', warning),
       secrets: knownSecrets(settings, files),
       connect: this.#connections.connect,
@@ -194,10 +201,18 @@ class ExecutionDesk {
   }
 }
 
+/** All keys from the start: objects of one shape are what the engine is quick with. */
+type ExecutionDraft = Omit<Execution, 'plan' | 'onEvent'> & {
+  plan: RunPlan | undefined;
+  onEvent: Execution['onEvent'];
+};
+
+function ignore(): void {}
+
 /** Only a dependency cycle through other files is left to find: the file itself was judged when it was loaded. */
 function soundPlan({ files: [plan] }: RunPlan, path: string): FilePlan {
   if (plan === undefined) throw new ServiceError('internal', `${path} has no plan`);
   const [problem] = plan.broken;
   if (problem === undefined) return plan;
-  throw planRefusal(problem);
+  throw new ServiceError('request-file', brokenMessage(path, [problem]));
 }

@@ -2,9 +2,9 @@ import { relative, resolve, sep } from 'node:path';
 import { convertToCurl, type Exported } from '../convert/to-curl/convert.js';
 import type { PartialSources } from '../convert/to-curl/partial-scope.js';
 import { commandLine } from '../convert/to-curl/shell-quote.js';
-import { ServiceError } from '../errors.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import type { RunOptions } from '../runner/options.js';
+import { namedRequest } from '../runner/selection.js';
 
 export interface ExportWishes {
   readonly requests: readonly Request[];
@@ -49,22 +49,27 @@ export function exportCurl(file: RequestFile, wishes: ExportWishes): Exported {
   });
 }
 
-/** The commands alone, of all requests or of the one with this very name (server.md 14). */
+export interface ExportedCommands {
+  readonly commands: readonly string[];
+  /** What has no value, and what a command cannot say. */
+  readonly warnings: readonly string[];
+}
+
+/** The commands without comments, of all requests or of the one with this very name (server.md 14). */
 export function exportCommands(
   file: RequestFile,
   requestName: string | undefined,
   wishes: Omit<ExportWishes, 'requests' | 'verbose'>,
-): string[] {
-  const named = file.requests.filter(({ name }) => requestName === undefined || name === requestName);
-  if (requestName !== undefined && named.length === 0)
-    throw new ServiceError('not-found', `request not found: ${requestName} in ${file.path}`);
-  if (requestName !== undefined && named.length > 1)
-    throw new ServiceError(
-      'request-file',
-      `${requestName} means several requests of ${file.path}; give the one you mean # @name`,
-    );
-  const { commands } = exportCurl(file, { ...wishes, requests: named, verbose: false });
-  return commands.map(({ words }) => commandLine(words));
+): ExportedCommands {
+  const { requests } = file;
+  const only = requestName === undefined ? 0 : namedRequest({ file, shown: file.path }, requestName);
+  const wanted = requestName === undefined ? requests : requests.slice(only, only + 1);
+  const { commands, warnings } = exportCurl(file, { ...wishes, requests: wanted, verbose: false });
+  const remarks = commands.flatMap((each) => each.remarks.map((remark) => `"${each.name}": ${remark}`));
+  return {
+    commands: commands.map(({ words }) => commandLine(words)),
+    warnings: [...warnings, ...remarks],
+  };
 }
 
 /** `-` would be standard input to curl. */

@@ -7,7 +7,7 @@ import { timeLimit } from '../http/time-limit.js';
 import { documentRequest } from './fetch-document.js';
 import { LARGEST_SOURCE } from './import-source.js';
 
-export interface PublicFetch extends Pick<PublicNetworkOptions, 'allowPrivate'> {
+export interface PublicFetch extends Pick<PublicNetworkOptions, 'allowPrivate' | 'isPublic'> {
   /** Instead of the system's name resolution. */
   readonly resolve?: PublicNetworkOptions['resolve'];
   /** Milliseconds for everything. */
@@ -21,12 +21,12 @@ const MOST_REDIRECTS = 5;
 /** A document whose URL came over the network: the rows and messages of server.md 14. */
 export async function fetchPublicDocument(
   url: string,
-  { allowPrivate, resolve = systemResolve, timeout = TIMEOUT }: PublicFetch,
+  { resolve = systemResolve, timeout = TIMEOUT, ...judgement }: PublicFetch,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const network = publicNetwork({
+    ...judgement,
     resolve,
-    allowPrivate,
     connectTimeout: CONNECT_TIMEOUT,
     httpVersion: 'auto',
     maxBodyBytes: LARGEST_SOURCE,
@@ -47,7 +47,8 @@ export async function fetchPublicDocument(
     if (!(error instanceof RequestFailure)) throw error;
     if (error.errorKind === 'timeout')
       throw new ServiceError('timed-out', 'could not fetch the document: timed out', { cause: error });
-    throw error.errorKind === 'cancelled' ? error : notFetched(error.message, error);
+    signal.throwIfAborted();
+    throw notFetched(error.message, error);
   }
 }
 

@@ -59,20 +59,25 @@ describe('exportCommands', () => {
   };
 
   it('gives all commands, or that of one request', () => {
-    expect(exportCommands(file, undefined, wishes)).toEqual([
-      "curl -X GET 'http://host/{{x}}'",
-      "curl -X PUT 'http://h' -H 'Content-Type: application/octet-stream' --data-binary '@sub/f.bin'",
-      "curl -X GET 'http://h'",
-    ]);
-    expect(exportCommands(file, 'a', wishes)).toEqual(["curl -X GET 'http://host/{{x}}'"]);
+    const warnings = ['{{x}} has no value and stays as it is'];
+    expect(exportCommands(file, undefined, wishes)).toEqual({
+      commands: [
+        "curl -X GET 'http://host/{{x}}'",
+        "curl -X PUT 'http://h' -H 'Content-Type: application/octet-stream' --data-binary '@sub/f.bin'",
+        "curl -X GET 'http://h'",
+      ],
+      warnings,
+    });
+    expect(exportCommands(file, 'a', wishes)).toEqual({
+      commands: ["curl -X GET 'http://host/{{x}}'"],
+      warnings,
+    });
   });
 
   it('refuses names that mean no request or several', () => {
     expect(() => exportCommands(file, 'c', wishes)).toThrow(
       expect.objectContaining({ kind: 'not-found', message: 'request not found: c in sub/x.http' }),
     );
-    expect(() => exportCommands(file, 'b', wishes)).toThrow(
-      expect.objectContaining({ kind: 'request-file' }),
-    );
+    expect(() => exportCommands(file, 'b', wishes)).toThrow(expect.objectContaining({ kind: 'usage' }));
   });
 });

@@ -5,13 +5,16 @@ import { planRun, type PlanInput, type RunPlan } from '../runner/plan.js';
 export class KnownPlans {
   readonly #plans = new WeakMap<RequestFile, RunPlan>();
 
-  async of(file: RequestFile, input: PlanInput): Promise<RunPlan> {
-    const known = this.#plans.get(file);
+  of(file: RequestFile, input: PlanInput): RunPlan | Promise<RunPlan> {
     const isWhole = input.options.selection.exactName === undefined;
-    if (known && isWhole) return known;
-    const plan = await planRun(input);
-    if (isWhole && !needsOtherFiles(file)) this.#plans.set(file, plan);
-    return plan;
+    const known = isWhole ? this.#plans.get(file) : undefined;
+    if (known) return known;
+    const planning = planRun(input);
+    if (!isWhole || needsOtherFiles(file)) return planning;
+    return planning.then((plan) => {
+      this.#plans.set(file, plan);
+      return plan;
+    });
   }
 }
 

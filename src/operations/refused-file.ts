@@ -21,11 +21,10 @@ export function refuseUnrunnable(file: RequestFile): void {
   throw withErrors(file, errors);
 }
 
-/** Row F3 for a cycle that leads through other files, which is found when a run is planned; others stay as they are. */
-export function planRefusal(problem: string): ServiceError {
-  const [, path, cycle = ''] = /^(.*?):\d+:\d+: (dependency cycle: .*)$/s.exec(problem) ?? [];
-  const message = path === undefined ? problem : `${path}: ${cycle.replaceAll(' → ', ' -> ')}`;
-  return new ServiceError('request-file', message);
+/** What is wrong with a plan: a circle through other files is told like one within a file (row F3). */
+export function brokenMessage(path: string, [problem = '']: readonly string[]): string {
+  const chain = /: dependency cycle: (.*)$/s.exec(problem)?.[1];
+  return chain === undefined ? problem : `${path}: dependency cycle: ${chain.replaceAll(' → ', ' -> ')}`;
 }
 
 function errorsOf({ diagnostics }: RequestFile): Diagnostic[] {

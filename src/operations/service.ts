@@ -1,10 +1,16 @@
 import { createEventBus, type EventBus } from '../events/bus.js';
 import { createConfiguration, type Configuration } from './configuration.js';
 import { createEnvironments, type Environments } from './environments.js';
+import { ConversionThreads } from './conversion-threads.js';
 import { createExecutions, type Executions } from './executions.js';
+import { createExports, type Exports } from './exports.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
+import { createImports, type Imports } from './imports.js';
+import { createMockControl, type MockControl } from './mock-control.js';
+import { createRecordControl, type RecordControl } from './record-control.js';
 import type { ServiceOptions } from './service-options.js';
 import { createStressTests, type StressTests } from './stress-tests.js';
+import { createContracts, type Contracts } from './verify-contracts.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
 /** Everything the service can be asked to do, joined; it knows nothing of HTTP. */
@@ -16,6 +22,11 @@ export interface Service {
   readonly executions: Executions;
   readonly history: HistoryAccess;
   readonly stress: StressTests;
+  readonly imports: Imports;
+  readonly exports: Exports;
+  readonly mock: MockControl;
+  readonly contracts: Contracts;
+  readonly recording: RecordControl;
   readonly events: EventBus;
   health(): Promise<Health>;
   /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
@@ -56,6 +67,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const executions = await createExecutions({ options, files, configuration, environments, history, events });
   const stress = createStressTests({ options, files, configuration, environments, events });
+  const threads = new ConversionThreads();
+  const contracts = createContracts({ options, files, configuration, environments });
+  const mock = createMockControl({ options, files, configuration, environments, events });
+  const recording = createRecordControl({ options, configuration, environments });
   return {
     options,
     files,
@@ -64,6 +79,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     executions,
     history,
     stress,
+    imports: createImports({ options, threads }),
+    exports: createExports({ options, files, configuration, threads }),
+    mock,
+    contracts,
+    recording,
     events,
     health: async () => ({
       uptime: Math.floor((performance.now() - started) / 1000),
@@ -72,8 +92,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       config: await configuration.state(),
     }),
     close: async () => {
-      await executions.close();
-      await Promise.all([stress.close(), files.close(), history.close()]);
+      await Promise.all([executions.close(), mock.close(), recording.close()]);
+      await Promise.all([stress.close(), files.close(), history.close(), threads.close()]);
     },
   };
 }

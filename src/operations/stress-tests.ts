@@ -7,7 +7,7 @@ import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { knownSecrets } from './execute-files.js';
 import type { StressOrder } from './prepare-stress.js';
-import { planRefusal } from './refused-file.js';
+import { brokenMessage } from './refused-file.js';
 import { ServerSettings } from './server-settings.js';
 import type { ServiceOptions } from './service-options.js';
 import { StressControl, type StressStatus } from './stress-control.js';
@@ -60,8 +60,7 @@ export function createStressTests(input: StressTestsInput): StressTests {
       return control
         .start(() => orderFor(request, given, settings, input))
         .catch((error: unknown) => {
-          const isPlan = error instanceof ServiceError && error.kind === 'request-file' && !error.details;
-          throw isPlan ? planRefusal(error.message) : error;
+          throw wordedLikeOthers(error);
         });
     },
     stop: () => control.stop(),
@@ -100,4 +99,11 @@ async function loadAll(
     loaded.set(runnable.shown, runnable);
   }
   return [...loaded.values()];
+}
+
+/** A circle through other files is found when the test is planned. */
+function wordedLikeOthers(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.kind !== 'request-file') return error;
+  const [, path] = /^(.*?):\d+:\d+: dependency cycle: /s.exec(error.message) ?? [];
+  return path === undefined ? error : new ServiceError(error.kind, brokenMessage(path, [error.message]));
 }

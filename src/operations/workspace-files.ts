@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { RequestFile } from '../request-file/model.js';
 import type { RunnableFile } from '../runner/run-input.js';
 import type { FileChange } from '../workspace/file-changes.js';
-import { FileIndex, type IndexedFile } from '../workspace/file-index.js';
+import { FileIndex, type IndexedFile, type JudgedFile } from '../workspace/file-index.js';
 import { FileStore } from '../workspace/file-store.js';
 import { fileTree, type FileNode } from '../workspace/file-tree.js';
 import { WorkspaceWatch } from '../workspace/watch-workspace.js';
@@ -42,10 +42,10 @@ export interface WorkspaceFiles {
     ifMatch?: string,
   ): Promise<{ readonly path: string; readonly etag: string }>;
   remove(sent: string, ifMatch?: string): Promise<void>;
-  /** The normalised path; a file that is missing passes, one that a link leads outside does not. */
-  judge(sent: string): Promise<{ readonly path: string }>;
+  /** A file that is missing passes, one that a link leads outside does not. */
+  judge(sent: string): Promise<JudgedFile>;
   /** A file that can be run: without errors, unique names, no cycles. */
-  load(sent: string): Promise<RunnableFile>;
+  load(sent: string, known?: RequestFile): Promise<RunnableFile>;
   readonly watching: 'on' | 'polling' | 'off';
   close(): Promise<void>;
 }
@@ -88,18 +88,26 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
       return { path, etag: etagOf(hash) };
     },
     remove: (sent, ifMatch) => store.remove(sent, ifMatchCondition(ifMatch)),
-    judge: async (sent) => ({ path: await index.judge(sent) }),
-    load: async (sent) => {
-      const { path, file } = await index.parsed(sent);
-      refuseUnrunnable(file);
-      return { file, shown: path, directory: dirname(join(root, path)) };
-    },
+    judge: (sent) => index.judge(sent),
+    load: async (sent, known) => runnableFile(known ?? (await index.parsed(sent)).file, root),
     get watching() {
       return watch?.mode ?? 'off';
     },
     close: async () => watch?.close(),
   };
 }
+
+/** Once for each version of a file. */
+function runnableFile(file: RequestFile, root: string): RunnableFile {
+  const known = runnable.get(file);
+  if (known) return known;
+  refuseUnrunnable(file);
+  const made = { file, shown: file.path, directory: dirname(join(root, file.path)) };
+  runnable.set(file, made);
+  return made;
+}
+
+const runnable = new WeakMap<RequestFile, RunnableFile>();
 
 async function overview(files: readonly IndexedFile[], given: WorkspaceFilesOptions): Promise<Overview> {
   return {

@@ -59,13 +59,13 @@ export class SecretSet {
 
   /** Whether a secret occurs in the text, in whatever form. */
   contains(text: string): boolean {
-    return this.#find(text).length > 0;
+    return this.find(text).length > 0;
   }
 
   redact(text: string): string {
     let rest = 0;
     let result = '';
-    for (const [start, end] of this.#find(text)) {
+    for (const [start, end] of this.find(text)) {
       result += text.slice(rest, start) + REDACTED;
       rest = end;
     }
@@ -119,7 +119,8 @@ export class SecretSet {
     return Math.max(this.#longest * MOST_GROWTH, this.#base?.longestForm ?? 0);
   }
 
-  #find(text: string): readonly Span[] {
+  /** Where secrets stand, in whatever form. */
+  find(text: string): readonly Span[] {
     if (text.length < FEWEST_CHARACTERS) return [];
     const matchers = this.#matchers();
     if (matchers.length === 0) return [];

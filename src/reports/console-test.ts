@@ -10,7 +10,7 @@ import { openValue, shortValue } from '../evaluation/value-text.js';
 /** Below this level requests that were filtered out are not mentioned. */
 const SHOWS_EVERYTHING = 1;
 
-const MARKS = {
+export const MARKS = {
   passed: ['green', '✓'],
   failed: ['red', '✗'],
   error: ['red', 'x'],
@@ -92,7 +92,8 @@ function failureLines(test: TestReport, verbosity: number, style: Styler): strin
   });
 }
 
-function failureDetails(
+/** One assertion that does not hold: what was wanted and what came. */
+export function failureDetails(
   { subject, operator, expected, actual, note, line }: Failure,
   style: Styler,
 ): string[] {

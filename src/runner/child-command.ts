@@ -1,4 +1,4 @@
-/** One shell command as a process of its own (language 9.5). */
+/** Programs as processes of their own: shell commands (language 9.5), state handlers (cli.md 12). */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 
@@ -6,13 +6,14 @@ export interface ChildOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Bytes of output that are kept. */
+  /** Bytes of output that are kept, from its start unless `keepEnd` says otherwise. */
   readonly keep: number;
+  readonly keepEnd?: true;
   readonly limit: number;
 }
 
 export interface ChildResult {
-  readonly end: 'exit' | 'timeout' | 'cancelled' | 'no-shell' | 'not-started';
+  readonly end: 'exit' | 'timeout' | 'cancelled' | 'missing' | 'not-started';
   readonly exitCode: number;
   /** Standard output and error as they came. */
   readonly output: string;
@@ -22,17 +23,26 @@ export interface ChildResult {
 const DRAIN = 200;
 
 export function runCommand(command: string, options: ChildOptions): Promise<ChildResult> {
+  return runProgram('sh', ['-c', command], options);
+}
+
+/** Without a shell: the arguments reach the program as they are. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: ChildOptions,
+): Promise<ChildResult> {
   const { directory, environment, signal } = options;
   if (signal.aborted) return Promise.resolve({ end: 'cancelled', exitCode: -1, output: '' });
   return new Promise((resolve) => {
-    const child = spawn('sh', ['-c', command], {
+    const child = spawn(program, args, {
       cwd: directory,
       env: environment,
       // Its own group, so that what it started ends with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    const output = collect(child, options.keep);
+    const output = collect(child, options);
     let end: ChildResult['end'] = 'exit';
     const stop = (why: 'timeout' | 'cancelled'): void => {
       end = why;
@@ -49,7 +59,7 @@ export function runCommand(command: string, options: ChildOptions): Promise<Chil
       resolve({ ...result, output: output() });
     };
     child.once('error', (error: NodeJS.ErrnoException) => {
-      finish({ end: error.code === 'ENOENT' ? 'no-shell' : 'not-started', exitCode: -1 });
+      finish({ end: error.code === 'ENOENT' ? 'missing' : 'not-started', exitCode: -1 });
     });
     child.once('exit', (code, name) => {
       const result = { end, exitCode: code ?? (name ? 128 + (constants.signals[name] ?? 0) : -1) };
@@ -62,18 +72,27 @@ export function runCommand(command: string, options: ChildOptions): Promise<Chil
   });
 }
 
-function collect(child: ChildProcess, keep: number): () => string {
+function collect(child: ChildProcess, { keep, keepEnd }: ChildOptions): () => string {
   const chunks: Buffer[] = [];
   let size = 0;
-  const add = (chunk: Buffer): void => {
+  const addToStart = (chunk: Buffer): void => {
     if (size >= keep) return;
     const kept = chunk.subarray(0, keep - size);
     chunks.push(kept);
     size += kept.length;
   };
+  const addToEnd = (chunk: Buffer): void => {
+    chunks.push(chunk);
+    size += chunk.length;
+    while (size - (chunks[0]?.length ?? 0) >= keep) size -= chunks.shift()?.length ?? 0;
+  };
+  const add = keepEnd ? addToEnd : addToStart;
   child.stdout?.on('data', add);
   child.stderr?.on('data', add);
-  return () => Buffer.concat(chunks).toString('utf8');
+  return () => {
+    const all = Buffer.concat(chunks);
+    return (keepEnd ? all.subarray(-keep) : all).toString('utf8');
+  };
 }
 
 /** The group has the number of its first process; the shell's own `kill` knows groups everywhere. */

@@ -17,7 +17,7 @@ export interface ProgressInput {
 
 export class FileProgress {
   readonly #input: ProgressInput;
-  readonly #results: (RequestOutcome | RequestOutcome[] | undefined)[];
+  readonly #results: (RequestOutcome | RequestOutcome[] | undefined)[] = [];
   #left: number;
   #startedAt = 0;
   #start = 0;
@@ -26,7 +26,6 @@ export class FileProgress {
   constructor(input: ProgressInput) {
     this.#input = input;
     this.#left = input.plan.steps.length;
-    this.#results = Array.from({ length: input.plan.steps.length });
   }
 
   get plan(): FilePlan {
@@ -109,12 +108,15 @@ export class FileProgress {
   end(): FileOutcome {
     const { plan, index, files, onEvent } = this.#input;
     const { runnable, broken } = plan;
-    const results = broken.length > 0 ? [brokenOutcome(plan)] : this.#ordered(plan.steps);
+    const results = broken.length > 0 ? [brokenOutcome(runnable.shown, broken)] : this.#ordered(plan.steps);
+    const { passed, failed, skipped } = countResults(results);
     const outcome: FileOutcome = {
       file: runnable.shown,
       startedAt: this.#startedAt,
       duration: Math.round(elapsed() - this.#start),
-      ...countResults(results),
+      passed,
+      failed,
+      skipped,
       results,
       broken,
     };
@@ -128,6 +130,9 @@ export class FileProgress {
   }
 
   #ordered(steps: readonly Step[]): RequestOutcome[] {
+    // As is true of most files that are run one by one.
+    const [only] = this.#results;
+    if (steps.length === 1 && only && !Array.isArray(only)) return [only];
     const order: number[] = [];
     for (const { index, position } of steps) order[this.#input.byLine ? position : index] = index;
     return order.flatMap((index) => this.#resultsOf(index));
@@ -149,10 +154,10 @@ export function countResults(results: readonly Pick<RequestOutcome, 'passed' | '
 }
 
 /** One failed test named after the file (cli.md 6.2). */
-function brokenOutcome({ runnable, broken }: FilePlan): RequestOutcome {
+export function brokenOutcome(file: string, broken: readonly string[]): RequestOutcome {
   return {
-    name: runnable.shown,
-    shownName: runnable.shown,
+    name: file,
+    shownName: file,
     description: '',
     passed: false,
     duration: 0,
@@ -167,7 +172,7 @@ function brokenOutcome({ runnable, broken }: FilePlan): RequestOutcome {
     attempts: 0,
     warnings: [],
     line: 0,
-    file: runnable.shown,
+    file,
     tags: [],
     pulledIn: false,
     exchanges: [],

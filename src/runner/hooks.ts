@@ -145,7 +145,7 @@ function problemOf(
       return `took longer than ${LIMIT / 1000} s`;
     case 'cancelled':
       return signal.aborted ? 'was stopped' : 'ended';
-    case 'no-shell':
+    case 'missing':
       return 'cannot run: this machine has no `sh`';
     case 'not-started':
       return 'could not be started';

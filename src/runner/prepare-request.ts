@@ -9,6 +9,7 @@ import type { Request } from '../request-file/model.js';
 import { cutTemplate } from '../request-file/template.js';
 import type { DefaultHeaders } from './default-headers.js';
 import { prepareBody, type PreparedBody } from './prepare-body.js';
+import type { RunInput } from './run-input.js';
 
 export interface PreparedRequest {
   readonly method: string;
@@ -22,7 +23,12 @@ export interface PreparedRequest {
 }
 
 /** Throws VariableFailure and RequestFailure('protocol'). */
-export function prepareRequest(request: Request, scope: Scope, defaults: DefaultHeaders): PreparedRequest {
+export function prepareRequest(
+  request: Request,
+  scope: Scope,
+  defaults: DefaultHeaders,
+  placeUrl?: PlaceUrl,
+): PreparedRequest {
   const { method } = request;
   if (method === 'CONNECT') throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
   const headers: (readonly [string, string])[] = [];
@@ -31,10 +37,12 @@ export function prepareRequest(request: Request, scope: Scope, defaults: Default
   for (const { key, value } of request.headers) {
     const lowerName = key.toLowerCase();
     if (COMPUTED_HEADERS.has(lowerName)) continue;
+    // In origin form it is the address, of which another takes the place.
+    if (placeUrl && lowerName === 'host' && request.url.startsWith('/')) continue;
     written.push(lowerName);
     headers.push([key, headerValue(key, value, scope)]);
   }
-  const url = resolveUrl(request, headers, scope);
+  const url = resolveUrl(request, headers, scope, placeUrl);
   const { list } = defaults;
   for (let at = 0; at < list.length; at++) {
     const header = list[at];
@@ -53,6 +61,8 @@ export function prepareRequest(request: Request, scope: Scope, defaults: Default
 
 const NONE: readonly string[] = [];
 
+type PlaceUrl = NonNullable<RunInput['placeUrl']>;
+
 export function headerValue(name: string, template: string, scope: Scope): string {
   if (!template.includes('{{')) return template;
   const value = scope.text(template);
@@ -63,13 +73,13 @@ export function headerValue(name: string, template: string, scope: Scope): strin
 }
 
 /** Query lines come after the URL's own query, which stays as it is (language 3.2). */
-export function resolveUrl(request: Request, headers: HeaderList, scope: Scope): string {
+export function resolveUrl(request: Request, headers: HeaderList, scope: Scope, placeUrl?: PlaceUrl): string {
   const text = scope.text(request.url);
   if (hasLineBreak(text)) {
     const culprit = breakingPlaceholder(request.url, scope);
     throw new RequestFailure('protocol', `the URL cannot be sent: ${culprit} contains a line break or NUL`);
   }
-  const url = text.startsWith('/') ? originForm(text, headers) : text;
+  const url = placeUrl ? placeUrl(text) : text.startsWith('/') ? originForm(text, headers) : text;
   if (request.queryParams.length === 0) return prepareUrl(url);
   const pairs = request.queryParams.map(
     ({ key, value }) => `${encodeQueryComponent(key)}=${encodeQueryComponent(scope.text(value))}`,

@@ -24,7 +24,7 @@ export function resolveRequest(request: Request, scope: Scope, run: RunContext):
   checkShell(request, allowShell, mode);
   checkDatabase(request, allowDb, mode);
   if (metadata.auth) noteCredentials(metadata.auth, scope, run.secrets);
-  const prepared = prepareRequest(request, scope, run.defaults);
+  const prepared = prepareRequest(request, scope, run.defaults, run.input.placeUrl);
   return {
     prepared,
     waiting: metadata.waitFor && resolveWaiting(metadata.waitFor, scope),

@@ -60,7 +60,21 @@ export function createRunContext(input: RunInput): RunContext {
   };
 }
 
+/** Once for the same options: a server runs many times with them, and asks for the same connection. */
 export function connectionOptions(
+  options: RunOptions,
+  certificateOrigins?: ReadonlySet<string>,
+): ConnectionOptions {
+  const known = certificateOrigins ? undefined : madeFor.get(options);
+  if (known) return known;
+  const made = makeOptions(options, certificateOrigins);
+  if (!certificateOrigins) madeFor.set(options, made);
+  return made;
+}
+
+const madeFor = new WeakMap<RunOptions, ConnectionOptions>();
+
+function makeOptions(
   options: RunOptions,
   certificateOrigins: ReadonlySet<string> | undefined,
 ): ConnectionOptions {

@@ -28,12 +28,15 @@ export async function runFiles(input: RunInput, plan?: RunPlan): Promise<RunOutc
   } finally {
     run.close();
   }
+  const { passed, failed, skipped } = countResults(files.flatMap(({ results }) => results));
   const outcome: RunOutcome = {
     startedAt,
     duration: Math.round(elapsed() - start),
     environment: input.options.environmentName,
     files,
-    ...countResults(files.flatMap(({ results }) => results)),
+    passed,
+    failed,
+    skipped,
     secrets: run.secrets,
     problems: execution.problems,
     createdSnapshots: execution.createdSnapshots,

@@ -1,7 +1,7 @@
 /** Everything a run is given: files, options, and the doors to what lies outside. */
 import type { Connection, ConnectionOptions } from '../http/connection-options.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { RequestFile } from '../request-file/model.js';
+import type { Request, RequestFile } from '../request-file/model.js';
 import type { RunOptions } from './options.js';
 import type { RunEvent } from './run-event.js';
 
@@ -23,8 +23,12 @@ export interface RunInput extends RunDoors {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
+  /** Where a request goes instead of its resolved URL, which may begin with `/`. */
+  readonly placeUrl?: (url: string) => string;
+  /** Before the first attempt of each execution of a request; what it throws fails the request unsent. */
+  readonly beforeRequest?: (request: Request, file: RunnableFile) => Promise<void>;
   /** Where connections come from; those of the run alone when left out. */
-  readonly connect?: (options: ConnectionOptions) => Connection;
+  readonly connect?: ((options: ConnectionOptions) => Connection) | undefined;
   /** Grows during the run and becomes that of the outcome; who prints while the run goes on hands in its own. */
   readonly secrets?: SecretSet;
 }

@@ -114,6 +114,7 @@ async function runAttempts(run: RequestRun, place: ResultPlace, scope: Scope): P
     const { timeout, retries, retryDelay } = attemptSettings(request.metadata, scope, options);
     for (;;) {
       const resolved = resolveRequest(request, scope, file.run);
+      if (attempts === 0 && input.beforeRequest) await input.beforeRequest(request, file.runnable);
       attempts++;
       attempt = await runAttempt(job, resolved, timeout);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;

@@ -32,7 +32,8 @@ export function selectsEverything(selection: Selection): boolean {
 }
 
 /** A name over REST is exact; unnamed requests answer to `METHOD URL` when that is unique. */
-function namedRequest({ file, shown }: RunnableFile, name: string): number {
+/** The request that has this name, or else is shown with it. */
+export function namedRequest({ file, shown }: Pick<RunnableFile, 'file' | 'shown'>, name: string): number {
   const { requests } = file;
   const answering = (called: (request: Request) => string): number[] =>
     requests.flatMap((request, index) => (called(request) === name ? [index] : []));

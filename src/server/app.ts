@@ -63,9 +63,12 @@ export class App {
 
   async #answer(exchange: Exchange, expectation: Expectation): Promise<void> {
     const { request } = exchange;
-    const answer = await this.#respond(exchange, expectation).catch((error: unknown) =>
-      this.#fault(exchange, error),
-    );
+    let answer: Answer;
+    try {
+      answer = await this.#respond(exchange, expectation);
+    } catch (error) {
+      answer = this.#fault(exchange, error);
+    }
     // A client that waits for the interim answer may now send its body or not: nobody could tell.
     const undecided = expectation !== 'none' && !request.complete && answer.status >= 400;
     const sent = undecided ? { ...answer, headers: { ...answer.headers, ...CLOSE.headers } } : answer;
@@ -98,7 +101,7 @@ export class App {
     const unfit = checkContent(match.route, request.headers) ?? checkExpectation(expectation, request);
     if (unfit !== undefined) return unfit;
     if (expectation === 'continue') exchange.goOn();
-    return performCall(exchange, head, match, { service, trusted: untrusted === undefined });
+    return await performCall(exchange, head, match, { service, trusted: untrusted === undefined });
   }
 
   #fault({ id }: Exchange, error: unknown): Answer {

@@ -10,7 +10,7 @@ describe('failureAnswer', () => {
     expect(kinds.length).toBeGreaterThan(12);
     for (const kind of kinds.filter((each) => each !== 'internal')) {
       const answer = failureAnswer(new ServiceError(kind, 'what is wrong'));
-      expect([400, 403, 404, 409, 412, 500, 502, 503], kind).toContain(answer?.status);
+      expect([400, 403, 404, 409, 412, 500, 502, 503, 504], kind).toContain(answer?.status);
       expect(answer?.json).toMatchObject({
         error: expect.stringMatching(/^[A-Z]/),
         message: 'what is wrong',

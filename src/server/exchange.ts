@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../errors.js';
 import { randomId } from '../primitives/random-id.js';
@@ -15,6 +16,8 @@ export class Exchange {
   readonly request: IncomingMessage;
   /** Known as soon as the head is read. */
   path = '-';
+  /** Of whoever waits for something that is not a signal's matter. */
+  onCancel: (() => void) | undefined;
   readonly #response: ServerResponse;
   readonly #started = performance.now();
   /** Asked now: a connection that is closed does not know any more. */
@@ -29,21 +32,35 @@ export class Exchange {
     this.#remote = request.socket.remoteAddress ?? '-';
     this.#response = response;
     response.once('close', () => {
-      if (!response.writableFinished) this.cancel('the client disconnected');
+      if (response.writableFinished) this.#giveBack();
+      else this.cancel('the client disconnected');
       onEnd(this);
     });
   }
 
   /** Made when it is first asked for: most requests end before they could be cancelled. */
   get signal(): AbortSignal {
-    this.#controller ??= new AbortController();
+    this.#controller ??= unused.pop() ?? new AbortController();
     if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
     return this.#controller.signal;
+  }
+
+  get isCancelled(): boolean {
+    return this.#cancelled !== undefined;
   }
 
   cancel(reason: string): void {
     this.#cancelled ??= new ServiceError('cancelled', `execution cancelled: ${reason}`);
     this.#controller?.abort(this.#cancelled);
+    this.onCancel?.();
+  }
+
+  /** A signal that nobody holds on to is as good as new; making one costs as much as reading a body. */
+  #giveBack(): void {
+    const controller = this.#controller;
+    if (controller === undefined || this.#cancelled !== undefined || unused.length >= MOST_UNUSED) return;
+    if (getEventListeners(controller.signal, 'abort').length === 0) unused.push(controller);
+    this.#controller = undefined;
   }
 
   get record(): RequestRecord {
@@ -90,6 +107,9 @@ export class Exchange {
     this.request.once('end', end).once('close', end).resume();
   }
 }
+
+const unused: AbortController[] = [];
+const MOST_UNUSED = 100;
 
 /** As proxies log it: there is no answer, and no status for that. */
 const CLIENT_GONE = 499;

@@ -20,7 +20,7 @@ export async function performCall(
   const { headers } = request;
   let body: unknown;
   if (route.body !== undefined || hasBody(request)) {
-    const bytes = await readBody(request, exchange.signal);
+    const bytes = await readBody(request, exchange);
     if (bytes === 'too-large') return bodyTooLarge();
     const unfit = route.body === undefined && bytes.length > 0 ? checkType(route, headers) : undefined;
     if (unfit !== undefined) return unfit;
@@ -29,10 +29,10 @@ export async function performCall(
   }
   const query = route.query === undefined ? undefined : checkQuery(route.query, head.query);
   const call = new CheckedCall(exchange, { params: decoded(params), rest, query, body, headers, trusted });
-  return route.handle(call, service);
+  return await route.handle(call, service);
 }
 
-type CallParts = Omit<Call, 'id' | 'signal'>;
+type CallParts = Omit<Call, 'id' | 'localPort' | 'signal'>;
 
 /** A class, because an object with a getter of its own would get a hidden class of its own each time. */
 class CheckedCall implements Call {
@@ -54,6 +54,10 @@ class CheckedCall implements Call {
     this.body = body;
     this.headers = headers;
     this.trusted = trusted;
+  }
+
+  get localPort(): number {
+    return this.#exchange.request.socket.localPort ?? 0;
   }
 
   /** Made when it is asked for. */

@@ -8,14 +8,20 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+/** A signal would cost more than the reading. */
+export interface Cancellable {
+  readonly isCancelled: boolean;
+  onCancel: (() => void) | undefined;
+}
+
 /** Counts while it reads, so that a body without a declared length is limited too. */
-export function readBody(request: IncomingMessage, signal: AbortSignal): Promise<BodyReading> {
+export function readBody(request: IncomingMessage, exchange: Cancellable): Promise<BodyReading> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const stop = (): void => {
       request.off('data', take).off('end', finish).off('error', fail).off('close', fail);
-      signal.removeEventListener('abort', fail);
+      exchange.onCancel = undefined;
     };
     const take = (chunk: Buffer): void => {
       size += chunk.length;
@@ -32,7 +38,7 @@ export function readBody(request: IncomingMessage, signal: AbortSignal): Promise
       reject(new ServiceError('unavailable', 'the server is shutting down'));
     };
     request.on('data', take).on('end', finish).on('error', fail).on('close', fail);
-    signal.addEventListener('abort', fail);
-    if (signal.aborted) fail();
+    exchange.onCancel = fail;
+    if (exchange.isCancelled) fail();
   });
 }

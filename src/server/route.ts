@@ -38,6 +38,8 @@ export interface Call<B = unknown, Q = unknown> {
   readonly query: Q;
   readonly body: B;
   readonly headers: IncomingHttpHeaders;
+  /** Of the connection: where the API listens. */
+  readonly localPort: number;
   /** Whether the API token was right, or none is needed. */
   readonly trusted: boolean;
   /** Aborted when the client goes away or the server shuts down; the reason is a ServiceError of kind `cancelled`. */

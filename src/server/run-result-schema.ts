@@ -6,7 +6,7 @@ const headers = Type.Record(Type.String(), Type.String(), {
     'Names in canonical spelling; several values joined with ", ", several Set-Cookie with a newline.',
 });
 
-const assertionResult = Type.Object(
+export const assertionResult = Type.Object(
   {
     subject: Type.String(),
     operator: Type.String({ description: 'The canonical word.' }),

@@ -9,7 +9,7 @@ import type { Log } from '../operations/log.js';
 import { App, type Expectation } from './app.js';
 import { errorAnswer } from './error-response.js';
 import { createGuard } from './guards/guard.js';
-import { urlHost } from './guards/host.js';
+import { urlHost } from '../http/own-host.js';
 import { listenOn } from './listen.js';
 import { LastAnswer } from './last-answer.js';
 import { parserFault, refuseConnection } from './refuse-connection.js';
@@ -131,8 +131,7 @@ async function shutDown(
     const answered = within(most / 3, app.close());
     const stressed = service.stress.close();
     await answered;
-    await service.executions.close();
-    await stressed;
+    await Promise.all([service.executions.close(), service.mock.close(), stressed]);
     await hub.close();
     await service.close();
   };

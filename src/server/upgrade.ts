@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { putBack } from '../http/put-back.js';
 import type { Log } from '../operations/log.js';
 import { errorAnswer } from './error-response.js';
 import { corsHeaders } from './guards/cors.js';
@@ -53,27 +54,4 @@ function checkHandshake({ headers }: IncomingMessage, hub: SocketHub): Answer | 
     return errorAnswer(400, 'Sec-WebSocket-Key must be 16 bytes in base64');
   }
   return hub.isFull ? errorAnswer(503, 'too many WebSocket clients') : undefined;
-}
-
-/**
- * Node takes every request with an Upgrade header out of the usual way as soon as somebody listens for
- * upgrades, but a server may ignore the wish (RFC 9110 section 7.8), and clients that would like HTTP/2 rely
- * on that. So the connection starts again with the same request, without the wish.
- */
-function putBack(request: IncomingMessage, socket: Duplex, head: Buffer, server: Server): void {
-  const { method = '', url = '', httpVersion, rawHeaders } = request;
-  const lines = [`${method} ${url} HTTP/${httpVersion}`];
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    const value = rawHeaders[at + 1] ?? '';
-    if (/^(?:upgrade|http2-settings)$/i.test(name)) continue;
-    lines.push(`${name}: ${name.toLowerCase() === 'connection' ? withoutUpgrade(value) : value}`);
-  }
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  server.emit('connection', socket);
-}
-
-function withoutUpgrade(connection: string): string {
-  const options = connection.split(',').map((option) => option.trim());
-  return options.filter((option) => !/^(?:upgrade|http2-settings)$/i.test(option)).join(', ');
 }

@@ -2,7 +2,7 @@ import { statSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
 import type { Config } from './config.js';
-import { findConfig } from './config-search.js';
+import { configIn } from './config-search.js';
 import { LARGEST_CONFIG, notValid, parseConfig, problemLine } from './config-text.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isSettled, sameVersion, type FileVersion } from './file-version.js';
@@ -36,7 +36,7 @@ export class ConfigReader {
 
   /** The file in use, absolute, if it is there, valid or not; a directory or device is none. */
   async find(): Promise<string | undefined> {
-    return (await this.#found())?.absolute;
+    return this.#found()?.absolute;
   }
 
   /** Where settings are written, also when there is no file yet. */
@@ -46,7 +46,7 @@ export class ConfigReader {
 
   /** Throws row C1 while the file is not valid: no older version is used silently. */
   async current(): Promise<CurrentConfig> {
-    const found = await this.#found();
+    const found = this.#found();
     if (!found) return NONE;
     const last = this.#last;
     const isSame = last?.absolute === found.absolute && sameVersion(last.version, found.version);
@@ -56,9 +56,9 @@ export class ConfigReader {
     return result;
   }
 
-  async #found(): Promise<Found | undefined> {
+  #found(): Found | undefined {
     const { root, named } = this.#place;
-    const found = named === undefined ? await findConfig({ cwd: root }) : { absolute: named, warnings: [] };
+    const found = named === undefined ? configIn(root, root) : { absolute: named, warnings: [] };
     const version = found && versionOf(found.absolute);
     return version && { absolute: found.absolute, version, warnings: found.warnings };
   }

@@ -38,10 +38,9 @@ function namedConfig(named: string, cwd: string): FoundConfig {
   return { absolute, shown: named, warnings: [] };
 }
 
-function configIn(folder: string, cwd: string): FoundConfig | undefined {
-  const present: string[] = [];
-  for (const name of NAMES) if (statOf(join(folder, name))?.isFile()) present.push(name);
-  const [used, ignored] = present;
+/** The one in a folder. */
+export function configIn(folder: string, cwd: string): FoundConfig | undefined {
+  const [used, ignored] = NAMES.filter((name) => statOf(`${folder}${sep}${name}`)?.isFile());
   if (used === undefined) return undefined;
   const shown = (name: string): string => relative(cwd, join(folder, name)).replaceAll(sep, '/');
   const warnings =

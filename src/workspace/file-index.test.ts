@@ -110,13 +110,29 @@ describe('FileIndex', () => {
     await mkdir(join(root, 'folder.http'));
     await settled();
     await index.parsed('a.http');
-    expect(await index.judge('./x/../a.http')).toBe('a.http');
-    expect(await index.judge('gone.http')).toBe('gone.http');
-    expect(await index.judge('folder.http')).toBe('folder.http');
+    expect(await index.judge('./x/../a.http')).toMatchObject({ path: 'a.http' });
+    expect(await index.judge('gone.http')).toEqual({ path: 'gone.http', known: undefined });
+    expect(await index.judge('folder.http')).toMatchObject({ path: 'folder.http' });
     await expect(index.judge('out.http')).rejects.toThrow('path is outside the workspace: out.http');
     await rm(join(root, 'a.http'));
     await symlink(join(outside, 'o.http'), join(root, 'a.http'));
     await expect(index.judge('a.http')).rejects.toThrow('path is outside the workspace: a.http');
+  });
+
+  it('knows a file that it has parsed until the file, or a folder on the way, is another', async () => {
+    const { root, index } = await indexOf({ 'a/b/c.http': GET });
+    await settled();
+    const { file } = await index.parsed('a/b/c.http');
+    expect((await index.judge('a/b/c.http')).known).toBe(file);
+    const outside = await temporaryWorkspace();
+    await rename(join(root, 'a', 'b'), join(outside, 'b'));
+    await symlink(join(outside, 'b'), join(root, 'a', 'b'));
+    await expect(index.judge('a/b/c.http')).rejects.toMatchObject({ kind: 'forbidden' });
+    await rm(join(root, 'a', 'b'));
+    await rename(join(outside, 'b'), join(root, 'a', 'b'));
+    expect((await index.judge('a/b/c.http')).known).toBe(file);
+    await writeFile(join(root, 'a', 'b', 'c.http'), `${GET}\n`);
+    expect((await index.judge('a/b/c.http')).known).toBeUndefined();
   });
 
   it('tells hashes without reading again', async () => {

@@ -6,7 +6,7 @@ import { judgeFile } from './boundary.js';
 import { sameVersion, versionOf, type FileVersion } from './file-version.js';
 import { ParsedFiles } from './parsed-files.js';
 import { refusalError, type RefusalRule } from './path-refusal.js';
-import { judgeText } from './path-text.js';
+import { judgeText, type JudgedText } from './path-text.js';
 import {
   hashLargeFile,
   LARGEST_REQUEST_FILE,
@@ -14,7 +14,7 @@ import {
   type FileContent,
   type FileState,
 } from './read-request-file.js';
-import { walkWorkspace, type WalkedFile } from './walk-workspace.js';
+import { QUIETLY, walkWorkspace, WalkMemory, type WalkedFile } from './walk-workspace.js';
 
 export interface IndexedFile extends WalkedFile {
   /** 0 for a file with errors. */
@@ -27,6 +27,13 @@ export interface ParsedContent {
   readonly file: RequestFile;
 }
 
+export interface JudgedFile {
+  /** Normalised. */
+  readonly path: string;
+  /** The file as it is at this moment, where nothing has to be read for that. */
+  readonly known: RequestFile | undefined;
+}
+
 /**
  * Request files as they are on disk at the moment somebody asks; each version of a file is read and parsed
  * once. What is known of a file counts as long as its inode, size and times are the same.
@@ -37,11 +44,11 @@ export class FileIndex {
   readonly #entries = new Map<string, Entry>();
   readonly #parsed = new ParsedFiles();
   readonly #parsing = new Map<string, Parsing>();
+  readonly #texts = new Map<string, JudgedText>();
   #problems: ReadonlyMap<string, string> = new Map();
-  /** Of the last walk. */
-  #walked: ReadonlyMap<string, WalkedFile> = new Map();
+  readonly #memory = new WalkMemory();
   #listed = new WeakMap<WalkedFile, IndexedFile>();
-  #list: readonly IndexedFile[] = [];
+  #last: Listing = { files: [], list: [], isSettled: false };
 
   constructor(root: string, onProblem: (message: string) => void) {
     this.#root = root;
@@ -50,7 +57,9 @@ export class FileIndex {
 
   /** The same object as before when nothing has changed. */
   async list(): Promise<readonly IndexedFile[]> {
-    const { files, problems } = await walkWorkspace(this.#root, { known: this.#walked });
+    const { files, problems } = await walkWorkspace(this.#root, { memory: this.#memory });
+    const last = this.#last;
+    if (last.isSettled && problems.size === 0 && hasSameItems(files, last.files)) return last.list;
     const told = new Map(problems);
     const listed = files.map((file) => this.#indexed(file));
     const stale = listed.flatMap((file, index) => (file === undefined ? [index] : []));
@@ -59,33 +68,30 @@ export class FileIndex {
       if (file) listed[index] = await this.#count(file, told);
     });
     this.#tell(told);
-    return this.#remember(
-      files,
-      listed.filter((file) => file !== undefined),
-    );
+    const present = listed.filter((file) => file !== undefined);
+    return this.#remember({ files, list: present, isSettled: stale.length === 0 && told.size === 0 });
   }
 
   /**
-   * The normalised path, or the refusal thrown. Whether the file is there, and is one that can be read, is
-   * the matter of whoever reads it.
+   * Throws the refusal of a path. Whether the file is there, and is one that can be read, is the matter of
+   * whoever reads it.
    */
-  async judge(sent: string): Promise<string> {
-    const rules = { root: this.#root, requestFile: true };
-    const text = judgeText(sent, rules);
-    if (!text.ok) throw refusalError(text);
-    const seen = look(text.path, text.absolute);
-    if (seen && this.#fresh(seen)) return text.path;
-    const judged = await judgeFile(sent, rules);
+  async judge(sent: string): Promise<JudgedFile> {
+    const { path, absolute } = this.#judgedText(sent);
+    const direct = lookDirectly(path, absolute);
+    const entry = direct && this.#fresh(direct);
+    if (entry) return { path, known: this.#parsed.get(path, entry.hash) };
+    const seen = look(path, absolute);
+    if (seen && this.#fresh(seen)) return { path, known: undefined };
+    const judged = await judgeFile(sent, { root: this.#root, requestFile: true });
     if (!judged.ok && !LEFT_TO_READING.has(judged.rule)) throw refusalError(judged);
-    return text.path;
+    return { path, known: undefined };
   }
 
   /** Throws the refusal of a path; findings in the file are its own matter. */
   async parsed(sent: string): Promise<ParsedContent> {
-    const text = judgeText(sent, { root: this.#root, requestFile: true });
-    if (!text.ok) throw refusalError(text);
-    const { path } = text;
-    const seen = look(path, text.absolute);
+    const { path, absolute } = this.#judgedText(sent);
+    const seen = look(path, absolute);
     const entry = seen && this.#fresh(seen);
     const known = entry && this.#parsed.get(path, entry.hash);
     if (known) return { path, hash: entry.hash, file: known };
@@ -129,6 +135,17 @@ export class FileIndex {
     return this.#fresh(file)?.hash;
   }
 
+  /** Clients send the same few texts again and again. */
+  #judgedText(sent: string): JudgedText {
+    const known = this.#texts.get(sent);
+    if (known) return known;
+    const text = judgeText(sent, { root: this.#root, requestFile: true });
+    if (!text.ok) throw refusalError(text);
+    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
+    this.#texts.set(sent, text);
+    return text;
+  }
+
   #fresh({ path, real, version }: Seen): Entry | undefined {
     const entry = this.#entries.get(path);
     return entry?.isSettled && entry.real === real && sameVersion(entry.version, version) ? entry : undefined;
@@ -141,21 +158,23 @@ export class FileIndex {
     return last?.requestCount === requestCount ? last : { ...file, requestCount };
   }
 
-  #remember(files: readonly WalkedFile[], listed: readonly IndexedFile[]): readonly IndexedFile[] {
-    const before = this.#list;
-    if (listed.length === before.length && listed.every((file, index) => file === before[index])) {
+  #remember(listing: Listing): readonly IndexedFile[] {
+    const { files, list } = listing;
+    const before = this.#last.list;
+    if (hasSameItems(list, before)) {
+      this.#last = { ...listing, list: before };
       return before;
     }
-    this.#list = listed;
-    this.#walked = new Map(files.map((file) => [file.path, file]));
+    this.#last = listing;
+    const byPath = new Map(files.map((file) => [file.path, file]));
     this.#listed = new WeakMap(
-      listed.flatMap((file) => {
-        const own = this.#walked.get(file.path);
+      list.flatMap((file) => {
+        const own = byPath.get(file.path);
         return own ? [[own, file]] : [];
       }),
     );
-    if (this.#entries.size > files.length + SPARE_ENTRIES) this.#forgetAllBut(this.#walked);
-    return listed;
+    if (this.#entries.size > files.length + SPARE_ENTRIES) this.#forgetAllBut(byPath);
+    return list;
   }
 
   async #parse(sent: string): Promise<ParsedContent> {
@@ -212,6 +231,13 @@ export class FileIndex {
   }
 }
 
+interface Listing {
+  readonly files: readonly WalkedFile[];
+  readonly list: readonly IndexedFile[];
+  /** All of it was known without reading: while the files are the same, so is the list. */
+  readonly isSettled: boolean;
+}
+
 interface Entry extends FileState {
   /** Undefined until somebody wants to know. */
   readonly requestCount: number | undefined;
@@ -228,7 +254,23 @@ const READ_AT_ONCE = 8;
 /** Files outside the walk that were asked for by their path. */
 const SPARE_ENTRIES = 1000;
 
+const MOST_TEXTS = 1000;
+
 const LEFT_TO_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
+
+/** Without a symbolic link on the way the path is its own real one: a look at each step is all it takes. */
+function lookDirectly(path: string, absolute: string): Seen | undefined {
+  try {
+    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
+      const folder = absolute.slice(0, absolute.length - path.length + at);
+      if (!lstatSync(folder, QUIETLY)?.isDirectory()) return undefined;
+    }
+    const version = lstatSync(absolute, QUIETLY);
+    return version?.isFile() ? { path, real: absolute, version } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** At once: this is all that stands between a request and a file that is known already. */
 function look(path: string, absolute: string): Seen | undefined {
@@ -238,6 +280,10 @@ function look(path: string, absolute: string): Seen | undefined {
   } catch {
     return undefined;
   }
+}
+
+function hasSameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
 function requestCount({ diagnostics, requests }: RequestFile): number {

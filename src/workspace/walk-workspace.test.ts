@@ -2,7 +2,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
-import { fileAt, isInReach, walkWorkspace } from './walk-workspace.js';
+import { fileAt, isInReach, WalkMemory, walkWorkspace } from './walk-workspace.js';
 
 const paths = async (root: string): Promise<string[]> =>
   (await walkWorkspace(root)).files.map(({ path }) => path);
@@ -68,13 +68,36 @@ describe('walkWorkspace', () => {
 
   it('gives back what it knows already as long as it is the same', async () => {
     const root = await temporaryWorkspace({ 'a.http': '1', 'b.http': '1' });
-    const first = (await walkWorkspace(root)).files;
-    const known = new Map(first.map((file) => [file.path, file]));
+    const memory = new WalkMemory();
+    const first = (await walkWorkspace(root, { memory })).files;
     await writeFile(join(root, 'b.http'), 'longer');
-    const second = (await walkWorkspace(root, { known })).files;
+    const second = (await walkWorkspace(root, { memory })).files;
     expect(second[0]).toBe(first[0]);
     expect(second[1]).not.toBe(first[1]);
     expect(second[1]?.version.size).toBe(6);
+  });
+
+  it('keeps what it knows of the others when a file comes, goes or becomes something else', async () => {
+    const root = await temporaryWorkspace({ 'a.http': '1', 'b.http': '1', 'c/d.http': '1', other: '1' });
+    const memory = new WalkMemory();
+    const [a] = (await walkWorkspace(root, { memory })).files;
+    const walkAgain = async (): Promise<string[]> => {
+      const { files } = await walkWorkspace(root, { memory });
+      expect(files[0]).toBe(a);
+      return files.map(({ path }) => path);
+    };
+    await writeFile(join(root, 'aa.http'), '1');
+    expect(await walkAgain()).toEqual(['a.http', 'aa.http', 'b.http', 'c/d.http']);
+    await rm(join(root, 'b.http'));
+    await mkdir(join(root, 'b.http'));
+    await writeFile(join(root, 'b.http', 'e.http'), '1');
+    expect(await walkAgain()).toEqual(['a.http', 'aa.http', 'b.http/e.http', 'c/d.http']);
+    await rm(join(root, 'other'));
+    await mkdir(join(root, 'other'));
+    await writeFile(join(root, 'other', 'f.http'), '1');
+    await rm(join(root, 'c'), { recursive: true });
+    await symlink(join(root, 'other'), join(root, 'c'));
+    expect(await walkAgain()).toEqual(['a.http', 'aa.http', 'b.http/e.http', 'other/f.http']);
   });
 
   it('throws when the root cannot be read', async () => {

@@ -30,14 +30,45 @@ export interface Walk {
 export interface WalkOptions {
   /** Where to begin, relative to the root. */
   readonly from?: string;
-  /** Files of an earlier walk by path: one that is still the same is given back as the same object. */
-  readonly known?: ReadonlyMap<string, WalkedFile>;
+  /** Of earlier walks over the same root: a file that is still the same is given back as the same object. */
+  readonly memory?: WalkMemory;
+}
+
+/** What walks have seen, so that names need not be sorted and joined again; the disk is asked all the same. */
+export class WalkMemory {
+  /** By path. */
+  folders: ReadonlyMap<string, KnownFolder> = new Map();
+}
+
+interface KnownFolder {
+  /** As it was read. */
+  readonly read: readonly Dirent[];
+  /** What matters of it, in order. */
+  readonly entries: readonly KnownEntry[];
+}
+
+interface KnownEntry {
+  readonly path: string;
+  readonly absolute: string;
+  readonly isFolder: boolean;
+  file: WalkedFile | undefined;
 }
 
 /** The request files of a workspace (server.md 5.1). Throws when the root itself cannot be read. */
-export async function walkWorkspace(root: string, { from = '', known }: WalkOptions = {}): Promise<Walk> {
-  const walk: Walking = { root, known, files: [], folders: [], problems: new Map(), pause: timeSlice() };
+export async function walkWorkspace(root: string, { from = '', memory }: WalkOptions = {}): Promise<Walk> {
+  const seen = new Map<string, KnownFolder>();
+  const known = memory?.folders;
+  const walk: Walking = {
+    root,
+    known,
+    seen,
+    files: [],
+    folders: [],
+    problems: new Map(),
+    pause: timeSlice(),
+  };
   await enter(from, from === '' ? 0 : from.split('/').length, walk);
+  if (memory) memory.folders = seen;
   return walk;
 }
 
@@ -61,7 +92,8 @@ function isHidden(name: string): boolean {
 
 interface Walking extends Walk {
   readonly root: string;
-  readonly known: WalkOptions['known'];
+  readonly known: ReadonlyMap<string, KnownFolder> | undefined;
+  readonly seen: Map<string, KnownFolder>;
   readonly files: WalkedFile[];
   readonly folders: string[];
   readonly problems: Map<string, string>;
@@ -69,23 +101,44 @@ interface Walking extends Walk {
 }
 
 async function enter(folder: string, depth: number, walk: Walking): Promise<void> {
-  const entries = await entriesOf(folder, walk);
-  if (entries === undefined) return;
+  const read = await entriesOf(folder, walk);
+  if (read === undefined) return;
   walk.folders.push(folder);
-  const prefix = folder === '' ? '' : `${folder}/`;
-  const start = join(walk.root, folder, sep);
-  for (const entry of sortByBytes(entries, ({ name }) => name)) {
-    if (isHidden(entry.name)) continue;
-    const path = prefix + entry.name;
-    if (entry.isDirectory()) {
-      if (depth < DEEPEST) await enter(path, depth + 1, walk);
-    } else if (isRequestFileName(entry.name)) {
-      const file = fileIn(walk.root, path, start + entry.name, walk.known?.get(path));
-      if (file) walk.files.push(file);
-      const others = walk.pause();
-      if (others) await others;
+  const before = walk.known?.get(folder);
+  const known = before && isSame(before.read, read) ? before : { read, entries: sorted(folder, read, walk) };
+  walk.seen.set(folder, known);
+  for (const entry of known.entries) {
+    if (entry.isFolder) {
+      if (depth < DEEPEST) await enter(entry.path, depth + 1, walk);
+      continue;
     }
+    entry.file = fileIn(walk.root, entry.path, entry.absolute, entry.file);
+    if (entry.file) walk.files.push(entry.file);
+    const others = walk.pause();
+    if (others) await others;
   }
+}
+
+function isSame(before: readonly Dirent[], now: readonly Dirent[]): boolean {
+  if (before.length !== now.length) return false;
+  return now.every((entry, index) => {
+    const other = before[index];
+    return other?.name === entry.name && other.isDirectory() === entry.isDirectory();
+  });
+}
+
+function sorted(folder: string, read: readonly Dirent[], { root, known }: Walking): KnownEntry[] {
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const start = join(root, folder, sep);
+  const files = new Map(known?.get(folder)?.entries.map(({ path, file }) => [path, file]));
+  const wanted = read.filter((entry) => {
+    return !isHidden(entry.name) && (entry.isDirectory() || isRequestFileName(entry.name));
+  });
+  return sortByBytes(wanted, ({ name }) => name).map((entry) => {
+    const path = prefix + entry.name;
+    const isFolder = entry.isDirectory();
+    return { path, absolute: start + entry.name, isFolder, file: files.get(path) };
+  });
 }
 
 function fileIn(
@@ -95,13 +148,17 @@ function fileIn(
   known: WalkedFile | undefined,
 ): WalkedFile | undefined {
   try {
-    const stats = lstatSync(absolute);
+    const stats = lstatSync(absolute, QUIETLY);
+    if (stats === undefined) return undefined;
     if (stats.isFile()) return walked(path, absolute, stats, known);
     return stats.isSymbolicLink() ? linkTarget(root, path, absolute, known) : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** An error takes longer to make than the look itself. */
+export const QUIETLY = { throwIfNoEntry: false } as const;
 
 /** Links to files count when they lead to a request file of the workspace. */
 function linkTarget(

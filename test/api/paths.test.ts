@@ -46,6 +46,7 @@ async function everyWay(
     ['POST', '/files', { json: { path: sent, content: 'created' } }],
     ['POST', '/execute', { json: { file: sent } }],
     ['POST', '/run', { json: { file: sent } }],
+    ['POST', '/export/curl', { json: { file: sent } }],
   ];
   const answers: [string, number, string][] = [];
   for (const [method, path, options] of calls) {

@@ -87,6 +87,28 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./serve.js')).serve,
     },
     {
+      name: 'contract',
+      summary: 'Holds request files against a provider.',
+      commands: [
+        {
+          name: 'verify',
+          summary: 'Sends the requests of contract files to a provider and checks its answers.',
+          load: async () => (await import('./contract-verify.js')).contractVerify,
+        },
+      ],
+      examples: ['svc contract verify --provider http://127.0.0.1:9001 contracts/'],
+    },
+    {
+      name: 'mock',
+      summary: 'Answers requests as request files say: a mock server.',
+      load: async () => (await import('./mock.js')).mock,
+    },
+    {
+      name: 'record',
+      summary: 'Passes traffic on to a server and writes it down as a request file.',
+      load: async () => (await import('./record.js')).record,
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists every finding.',
       load: async () => (await import('./validate.js')).validate,

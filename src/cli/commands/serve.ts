@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.js';
 import { EXIT } from '../exit-code.js';
-import { awaitInterruption } from '../run/interruption.js';
+import { awaitInterruption, interrupted } from '../run/interruption.js';
 import { startServing } from '../serve/start-serving.js';
 import { SERVE_FLAGS } from '../serve-flags.js';
 
@@ -23,7 +23,7 @@ export const serve = defineCommand({
     try {
       const { url, close } = await startServing(invocation);
       await context.stdout.write(`Listening on ${url}\n`);
-      await aborted(interruption.signal);
+      await interrupted(interruption.signal);
       await close();
       // Whatever still keeps the process alive is nothing that anybody waits for.
       setTimeout(() => context.endNow(EXIT.ok), PATIENCE_MS).unref();
@@ -35,10 +35,3 @@ export const serve = defineCommand({
 });
 
 const PATIENCE_MS = 300;
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}

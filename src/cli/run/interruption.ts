@@ -30,3 +30,11 @@ export function awaitInterruption(context: ProcessContext): Interruption {
     release,
   };
 }
+
+/** When a signal has come. */
+export function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -34,11 +34,14 @@ export function convertToCurl(
   const kept = new Set<string>();
   const warnings: string[] = [];
   const scope = new PartialScope(sources);
+  let length = 0;
   const commands = requests.map((request): ExportedCommand => {
     scope.kept.clear();
     const name = shownName(request).replace(/[\r\n]+/g, ' ');
     const words = curlCommand(request, scope, settings);
     refuseUnsafe(words, name);
+    for (const { text } of words) length += text.length;
+    if (length > LONGEST_EXPORT) throw new ServiceError('request-file', TOO_LONG);
     for (const secret of authSecrets(request, scope)) secrets.add(secret);
     for (const placeholder of scope.kept) kept.add(placeholder);
     if (request.body?.contentType === 'file' && request.body.interpolate)
@@ -52,6 +55,9 @@ export function convertToCurl(
     secrets: secrets.size,
   };
 }
+
+const LONGEST_EXPORT = 64 * 1024 * 1024;
+const TOO_LONG = 'the commands would be longer than 64 MiB; export fewer requests at a time';
 
 /** A line break in a header would add a header; `run` refuses it too. */
 function refuseUnsafe(words: readonly CurlWord[], name: string): void {

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { HostRule } from '../../http/own-host.js';
 import type { RequestHead } from '../request-head.js';
 import type { Answer } from '../route.js';
 import { preflightAnswer } from './cors.js';
-import { checkHost, type HostRule } from './host.js';
+import { checkHost } from './host.js';
 import { checkFetchSite, checkOrigin } from './origin.js';
 import { createTokenCheck, tokenRefusal } from './token.js';
 

@@ -1,7 +1,7 @@
+import { LOOPBACK_HOSTS } from '../../http/own-host.js';
 import { errorAnswer } from '../error-response.js';
 import type { RequestHead } from '../request-head.js';
 import type { Answer } from '../route.js';
-import { LOOPBACK_HOSTS } from './host.js';
 
 /** Which pages may speak to the API (server.md 2.2); a program other than a browser sends no origin. */
 export function checkOrigin(

@@ -2,10 +2,14 @@ import { Type } from 'typebox';
 import { describeApi, type ApiDocument } from '../api-document.js';
 import { defineRoute, type Route } from '../route.js';
 import { configRoutes } from './config.js';
+import { contractRoutes } from './contract.js';
+import { convertRoutes } from './convert.js';
 import { environmentsRoutes } from './environments.js';
 import { executionRoutes } from './execution.js';
 import { filesRoutes } from './files.js';
 import { historyRoutes } from './history.js';
+import { mockRoutes } from './mock.js';
+import { recordRoutes } from './record.js';
 import { stressRoutes } from './stress.js';
 import { systemRoutes } from './system.js';
 import { workspaceRoutes } from './workspace.js';
@@ -36,6 +40,10 @@ export const ALL_ROUTES: readonly Route[] = [
   ...configRoutes,
   ...historyRoutes,
   ...stressRoutes,
+  ...convertRoutes,
+  ...mockRoutes,
+  ...contractRoutes,
+  ...recordRoutes,
   ...systemRoutes,
   document,
 ];

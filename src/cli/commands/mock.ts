@@ -1,0 +1,31 @@
+import { defineCommand } from '../command.js';
+import { EXIT } from '../exit-code.js';
+import { MOCK_FLAGS } from '../mock-flags.js';
+import { PATHS } from '../request-paths.js';
+import { awaitInterruption } from '../run/interruption.js';
+
+export const mock = defineCommand({
+  arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
+  flags: MOCK_FLAGS,
+  examples: [
+    'svc mock tests/',
+    'svc mock --port 0 --delay 250ms --watch orders.http',
+    'svc mock --strict --cors --json orders.http',
+  ],
+  exitCodes: [
+    [EXIT.ok, 'ended by SIGINT or SIGTERM'],
+    [EXIT.requestFile, 'a request file is missing or has errors, or --strict refused a response'],
+    [EXIT.input, 'another file is missing or has errors, or the port cannot be used'],
+    [130, 'ended at once by a second SIGINT; 143 by a second SIGTERM'],
+  ],
+  async run(invocation) {
+    const interruption = awaitInterruption(invocation.context);
+    try {
+      const { serveMock } = await import('../mock/serve-mock.js');
+      await serveMock(invocation, interruption.signal);
+      return EXIT.ok;
+    } finally {
+      interruption.release();
+    }
+  },
+});

@@ -1,0 +1,38 @@
+import { ADDRESS_RULE, readAddress } from '../../contract/provider-address.js';
+import type { StateHandler } from '../../contract/state-handler.js';
+import { ServiceError } from '../../errors.js';
+import { printableLine } from '../../primitives/printable.js';
+import type { SecretSet } from '../../redaction/secret-set.js';
+import type { ContractInvocation } from './contract-invocation.js';
+
+/** Lines of a program that failed. */
+const LAST_LINES = 20;
+
+/** A URL, or the program that the flag names; what that prints goes to standard error. */
+export async function handlerOf(
+  { flags, terminal, context }: ContractInvocation,
+  secrets: SecretSet,
+): Promise<string | StateHandler | undefined> {
+  const given = flags['state-handler'];
+  if (given === undefined) return undefined;
+  if (/^https?:\/\//i.test(given)) return addressOf(given);
+  const { stateProgram } = await import('../../contract/state-program.js');
+  return stateProgram({
+    program: given,
+    directory: context.cwd,
+    process: context.env,
+    onOutput: (output, failed) => {
+      if (terminal.quiet || (!failed && terminal.verbosity === 0)) return;
+      const lines = secrets.redact(output).trimEnd().split(/\r?\n/).filter(Boolean);
+      const shown = terminal.verbosity > 0 ? lines : lines.slice(-LAST_LINES);
+      void context.stderr.write(shown.map((line) => `${printableLine(line)}\n`).join(''));
+    },
+  });
+}
+
+function addressOf(text: string): string {
+  const address = readAddress(text);
+  if (address === undefined)
+    throw new ServiceError('usage', `--state-handler must be ${ADDRESS_RULE}, or a program`);
+  return address;
+}

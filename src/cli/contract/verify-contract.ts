@@ -1,0 +1,89 @@
+import type { ContractFile } from '../../contract/verify.js';
+import { ServiceError } from '../../errors.js';
+import { knownSecrets } from '../../operations/execute-files.js';
+import { loadFiles, type LoadedFiles } from '../../operations/load-files.js';
+import { refuseUnrunnable } from '../../operations/refused-file.js';
+import { loadRunSettings } from '../../operations/run-options.js';
+import { isUsable, verifyFiles } from '../../operations/verify-contracts.js';
+import type { RunnableFile } from '../../runner/run-input.js';
+import { workspaceDoors } from '../../runner/workspace-doors.js';
+import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
+import { givenSettings } from '../given-settings.js';
+import type { Interruption } from '../run/interruption.js';
+import { outcomeCodes } from '../run/outcome-code.js';
+import type { ContractInvocation } from './contract-invocation.js';
+import { handlerOf } from './state-handler.js';
+import { writeContractReport } from './write-report.js';
+
+/** From flags to exit code (cli.md 12). */
+export async function verifyContract(
+  invocation: ContractInvocation,
+  provider: string,
+  interruption: Interruption,
+): Promise<ExitCode> {
+  const { terminal, context, positionals } = invocation;
+  const settings = await loadSettings(invocation);
+  const loaded = await loadFiles(positionals, context.cwd);
+  for (const warning of settings.warnings) await terminal.warning(warning);
+  if (loaded.problems.length > 0) return refuse(loaded, invocation);
+  if (loaded.files.length === 0) {
+    throw new ServiceError('usage', `no request files in ${positionals.join(', ')}`);
+  }
+  const files = loaded.files.map(contractFile);
+  const secrets = knownSecrets(settings, files.filter(isUsable));
+  const stateHandler = await handlerOf(invocation, secrets);
+  if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {
+    await terminal.note('there is no --state-handler, so the states of the files are ignored');
+  }
+  const outcome = await verifyFiles({
+    files,
+    provider,
+    stateHandler,
+    settings,
+    doors: await workspaceDoors({ root: settings.root, shownFrom: context.cwd }),
+    process: context.env,
+    signal: interruption.signal,
+    secrets,
+  });
+  await writeContractReport(outcome, provider, invocation);
+  for (const problem of outcome.problems ?? []) await terminal.error(problem);
+  const { met } = interruption;
+  return gravest([...outcomeCodes(outcome), ...(met === undefined ? [] : [exitCodeOfSignal(met)])]);
+}
+
+async function loadSettings({
+  flags,
+  positionals,
+  context,
+}: ContractInvocation): ReturnType<typeof loadRunSettings> {
+  const settings = await loadRunSettings({
+    cwd: context.cwd,
+    paths: positionals,
+    process: context.env,
+    given: givenSettings(flags),
+    config: flags.config,
+    variables: flags.variable,
+    secrets: flags.secret,
+    fixed: { mode: 'cli', ci: ['true', '1'].includes(context.env['CI'] ?? '') },
+  });
+  return { ...settings, history: undefined };
+}
+
+async function refuse({ problems }: LoadedFiles, { terminal }: ContractInvocation): Promise<ExitCode> {
+  for (const problem of problems) await terminal.error(problem);
+  return EXIT.requestFile;
+}
+
+function contractFile(runnable: RunnableFile): ContractFile {
+  try {
+    refuseUnrunnable(runnable.file);
+    return runnable;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { shown: runnable.shown, problem: error.message };
+  }
+}
+
+function hasState({ file }: RunnableFile): boolean {
+  return file.requests.some(({ metadata }) => (metadata['contract.state'] ?? '') !== '');
+}

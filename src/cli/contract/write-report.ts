@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import type { ContractOutcome } from '../../contract/contract-result.js';
+import { styler, type Styler } from '../../reports/style.js';
+import { writeChunks } from '../output.js';
+import { writeReportFile } from '../report-file.js';
+import type { ContractInvocation } from './contract-invocation.js';
+
+const STDOUT = '-';
+
+/** To standard output or to the file that was named. */
+export async function writeContractReport(
+  outcome: ContractOutcome,
+  provider: string,
+  invocation: ContractInvocation,
+): Promise<void> {
+  const { flags, terminal, context } = invocation;
+  const { output: format = 'console', 'output-file': path = STDOUT } = flags;
+  if (path === STDOUT) {
+    const write = format === 'console' ? terminal.report : terminal.payload;
+    return writeChunks(await render(outcome, provider, invocation, terminal.style), write);
+  }
+  const pieces = await render(outcome, provider, invocation, styler(false));
+  await writeReportFile({ absolute: resolve(context.cwd, path), shown: path }, Array.from(pieces).join(''));
+  const { passed, failed, skipped } = outcome;
+  await terminal.note(`${passed} passed, ${failed} failed, ${skipped} skipped; wrote ${path}`);
+}
+
+/** Each format is loaded when it is asked for. */
+async function render(
+  outcome: ContractOutcome,
+  provider: string,
+  { flags, terminal }: ContractInvocation,
+  style: Styler,
+): Promise<Iterable<string>> {
+  switch (flags.output ?? 'console') {
+    case 'json':
+      return (await import('../../reports/contract-json.js')).renderContractJson(outcome);
+    case 'junit':
+      return (await import('../../reports/run-junit.js')).renderJunit(outcome);
+    case 'console': {
+      const { renderContractConsole } = await import('../../reports/contract-console.js');
+      return renderContractConsole(outcome, { provider, style, verbosity: terminal.verbosity });
+    }
+  }
+}

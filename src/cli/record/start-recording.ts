@@ -1,0 +1,67 @@
+import { recordSettings } from '../../operations/record-settings.js';
+import { loadRunSettings } from '../../operations/run-options.js';
+import { printableLine } from '../../primitives/printable.js';
+import type { EndedExchange } from '../../record/recorder.js';
+import { startRecordingProxy, type RecordingProxy } from '../../record/recording-proxy.js';
+import { shownHeaders } from '../../record/recording-view.js';
+import { LARGEST_BODY, MOST_RECORDINGS } from '../../record/recordings.js';
+import { givenSettings } from '../given-settings.js';
+import { RECORD_PORT } from '../record-flags.js';
+import { DEFAULT_HOST } from '../serve-flags.js';
+import type { RecordInvocation, RecordLine } from './record-line.js';
+
+export async function startRecording(
+  invocation: RecordInvocation,
+  line: RecordLine,
+): Promise<RecordingProxy> {
+  const { flags, context, terminal } = invocation;
+  const settings = await loadRunSettings({
+    cwd: context.cwd,
+    paths: [],
+    process: context.env,
+    given: givenSettings({ insecure: flags.insecure }),
+    config: undefined,
+    variables: [],
+    secrets: [],
+    fixed: { mode: 'cli' },
+  });
+  for (const warning of settings.warnings) await terminal.warning(warning);
+  return startRecordingProxy({
+    ...recordSettings(settings.options),
+    address: line.target,
+    host: (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase(),
+    port: flags.port ?? RECORD_PORT,
+    ownPorts: [],
+    deduplicate: flags.dedupe,
+    exclude: line.exclude,
+    sanitize: line.sanitize,
+    maxBodyBytes: flags['max-body-bytes'] ?? LARGEST_BODY,
+    maxRecordings: flags['max-recordings'] ?? MOST_RECORDINGS,
+    onExchange: terminal.quiet ? undefined : createLines(invocation),
+    onFault: (error) => void terminal.warning(`an exchange could not be recorded: ${String(error)}`),
+  });
+}
+
+/** One line each on standard error; with `-v` the headers, secrets as placeholders. */
+function createLines({ terminal, context }: RecordInvocation): (exchange: EndedExchange) => void {
+  let waiting = '';
+  const flush = (): void => {
+    void context.stderr.write(waiting);
+    waiting = '';
+  };
+  return ({ method, path, statusCode, duration, recording }) => {
+    const note = recording === undefined ? ' not recorded' : '';
+    const lines = [`${method} ${path} -> ${statusCode} (${duration}ms)${note}`];
+    if (recording !== undefined && terminal.verbosity > 0) {
+      for (const { name, value } of shownHeaders(recording.request.headers))
+        lines.push(`  > ${name}: ${value}`);
+      for (const { name, value } of shownHeaders(recording.response.headers))
+        lines.push(`  < ${name}: ${value}`);
+    }
+    // Under load a write for each line would cost more than the exchange.
+    if (waiting === '') setTimeout(flush, FLUSH_MS);
+    waiting += `${lines.map(printableLine).join('\n')}\n`;
+  };
+}
+
+const FLUSH_MS = 20;

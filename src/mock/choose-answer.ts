@@ -1,0 +1,53 @@
+/** What a request is answered with: its route, or what HTTP has for those without one. */
+import { Router } from './match-route.js';
+import type { MockRoute } from './mock-routes.js';
+import { nearRoutes } from './near-routes.js';
+import {
+  answerOf,
+  prepareRoute,
+  type Encode,
+  type PreparedRoute,
+  type ReadyAnswer,
+} from './prepared-answer.js';
+
+export interface Chosen {
+  readonly answer: ReadyAnswer;
+  /** Empty without one. */
+  readonly route: string;
+}
+
+export class AnswerChoice {
+  readonly #routes: readonly PreparedRoute[];
+  readonly #router: Router<PreparedRoute>;
+
+  constructor(routes: readonly MockRoute[], encode: Encode) {
+    this.#routes = routes.map((route) => prepareRoute(route, encode));
+    this.#router = new Router(this.#routes);
+  }
+
+  choose(method: string, path: string): Chosen {
+    const match =
+      this.#router.find(method, path) ?? (method === 'HEAD' ? this.#router.find('GET', path) : undefined);
+    if (match) return { answer: answerOf(match), route: match.route.name };
+    const answer = (method === 'OPTIONS' ? this.#options(path) : undefined) ?? this.#missing(method, path);
+    return { answer, route: '' };
+  }
+
+  /** RFC 9110 9.3.7. */
+  #options(path: string): ReadyAnswer | undefined {
+    const known = path === '*' ? this.#routes.map(({ method }) => method) : this.#router.methodsFor(path);
+    if (known.length === 0) return undefined;
+    const allowed = new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);
+    return { status: 204, headers: ['Allow', [...allowed].join(', ')], body: '' };
+  }
+
+  #missing(method: string, path: string): ReadyAnswer {
+    const nearest = nearRoutes(this.#routes, method, path).map((route) => {
+      return { method: route.method, path: route.path.shown, name: route.name };
+    });
+    const message = `no mock route for ${method} ${path}`;
+    const body = `${JSON.stringify({ error: 'Not Found', message, nearest })}\n`;
+    const headers = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))];
+    return { status: 404, headers, body };
+  }
+}

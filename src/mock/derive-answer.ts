@@ -1,0 +1,121 @@
+/** The answer of a route without a mock block, from the assertions of its request (server.md 11). */
+import { toJson, textOf } from '../evaluation/json.js';
+import type { Scope } from '../evaluation/scope.js';
+import { finishAnswer, hasNoBody, isOwnHeader, type MockAnswer } from './answer.js';
+import { deriveBody } from './derive-body.js';
+import { sampleTexts, SAMPLE } from './sample-value.js';
+import { fittest, fulfils, type Wish } from './wish.js';
+
+export async function deriveAnswer(wishes: readonly Wish[], scope: Scope): Promise<MockAnswer> {
+  const status = await deriveStatus(wishes);
+  const { text, isJson } = hasNoBody(status) ? { text: '', isJson: false } : await deriveBody(wishes, scope);
+  const draft = { status, headers: equalHeaders(wishes), body: text, isJson };
+  const headers = [
+    ...draft.headers,
+    ...(await furtherHeaders(wishes, finishAnswer(draft))),
+    ...(await cookies(wishes)),
+  ];
+  return finishAnswer({ ...draft, headers });
+}
+
+/** The last equality, or the one that a mock block without a status line takes too. */
+export function equalStatus(wishes: readonly Wish[]): number | undefined {
+  return wishes.findLast((wish) => statusOf(wish) !== undefined)?.expected.value as number | undefined;
+}
+
+function statusOf({ subject, operator, expected: { value } }: Wish): number | undefined {
+  if (subject.kind !== 'status' || operator !== 'equals' || typeof value !== 'number') return undefined;
+  return Number.isInteger(value) && value >= 200 && value <= 599 ? value : undefined;
+}
+
+/** Without an equality 200, unless other assertions rule just that out. */
+async function deriveStatus(wishes: readonly Wish[]): Promise<number> {
+  const equal = equalStatus(wishes);
+  if (equal !== undefined) return equal;
+  const own = wishes.filter(({ subject, operator }) => subject.kind === 'status' && operator !== 'equals');
+  if (await fulfilsAll(USUAL_STATUS, own)) return USUAL_STATUS;
+  for (const status of await possible(own)) if (await fulfilsAll(status, own)) return status;
+  return USUAL_STATUS;
+}
+
+const USUAL_STATUS = 200;
+
+async function possible(wishes: readonly Wish[]): Promise<readonly number[]> {
+  const named = wishes.flatMap(({ operator, expected: { value } }) =>
+    operator === 'in' && Array.isArray(value) ? (value as unknown[]) : [],
+  );
+  const all = [...named, ...Array.from({ length: 400 }, (_, index) => 200 + index)];
+  return all.filter((status) => typeof status === 'number' && status >= 200 && status <= 599) as number[];
+}
+
+async function fulfilsAll(value: unknown, wishes: readonly Wish[]): Promise<boolean> {
+  for (const wish of wishes) if (!(await fulfils(value, wish))) return false;
+  return true;
+}
+
+function equalHeaders(wishes: readonly Wish[]): [string, string][] {
+  const headers = new Map<string, [string, string]>();
+  for (const { subject, operator, expected } of wishes) {
+    if (subject.kind !== 'header' || operator !== 'equals' || expected.value === null) continue;
+    const lower = subject.name.toLowerCase();
+    if (isGiven(lower) && !headers.has(lower)) headers.set(lower, [subject.name, textOf(expected.value)]);
+  }
+  return [...headers.values()];
+}
+
+function isGiven(name: string): boolean {
+  return !isOwnHeader(name) && name !== 'date';
+}
+
+/** Those that have to be there without being named whole. */
+async function furtherHeaders(wishes: readonly Wish[], { headers }: MockAnswer): Promise<[string, string][]> {
+  const known = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
+  const further: [string, string][] = [];
+  for (const { subject } of wishes) {
+    if (subject.kind !== 'header' || !isGiven(subject.name.toLowerCase())) continue;
+    const lower = subject.name.toLowerCase();
+    const own = wishes.filter(
+      (wish) => wish.subject.kind === 'header' && wish.subject.name.toLowerCase() === lower,
+    );
+    const present = known.get(lower) ?? null;
+    if (await fulfilsAll(present, own)) continue;
+    const value = await textFor(own, lower === 'content-type' ? TYPES : []);
+    known.set(lower, value);
+    if (present === null || lower === 'content-type') further.push([subject.name, value]);
+  }
+  return further;
+}
+
+const TYPES = [
+  'application/json',
+  'application/problem+json',
+  'application/xml',
+  'text/html; charset=utf-8',
+  'text/plain; charset=utf-8',
+  'text/csv; charset=utf-8',
+];
+
+async function cookies(wishes: readonly Wish[]): Promise<[string, string][]> {
+  const names = wishes.flatMap(({ subject }) => (subject.kind === 'cookie' ? [subject.name] : []));
+  const headers: [string, string][] = [];
+  for (const name of new Set(names)) {
+    const own = wishes.filter(({ subject }) => subject.kind === 'cookie' && subject.name === name);
+    if (await fulfilsAll(null, own)) continue;
+    headers.push(['Set-Cookie', `${name}=${await textFor(own, [])}; Path=/`]);
+  }
+  return headers;
+}
+
+async function textFor(wishes: readonly Wish[], usual: readonly string[]): Promise<string> {
+  const equal = wishes.flatMap(({ operator, expected }) =>
+    operator === 'equals' ? [textOf(expected.value)] : [],
+  );
+  const texts = [...equal, ...usual, ...sampleTexts(wishes), SAMPLE, ...NUMBERS];
+  return toText(await fittest(texts, wishes));
+}
+
+const NUMBERS = ['1', '60', '100', '1000', '0'];
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : toJson(value);
+}

@@ -1,0 +1,168 @@
+/**
+ * Which route answers (server.md 11): segment by segment from the left, plain text before mixed before parameter, then
+ * the order of the routes. A tree of segments of our own: find-my-way knows neither several equal routes, nor two
+ * mixed segments of the same rank that only a later segment tells apart, nor a segment that holds an encoded slash.
+ */
+import { matchSegment } from './match-segment.js';
+import { cutSegments, decodeSegment, type Segment } from './route-path.js';
+
+export interface Routed {
+  readonly method: string;
+  readonly path: { readonly segments: readonly Segment[]; readonly parameters: readonly string[] };
+}
+
+export interface RouteMatch<R> {
+  readonly route: R;
+  /** Of the parameters, from left to right. */
+  readonly values: readonly string[];
+}
+
+export class Router<R extends Routed> {
+  readonly #methods = new Map<string, MethodRoutes<R>>();
+
+  constructor(routes: readonly R[]) {
+    routes.forEach((route, order) => {
+      const method = route.method.toUpperCase();
+      let own = this.#methods.get(method);
+      if (!own) this.#methods.set(method, (own = new MethodRoutes()));
+      own.add(route, order);
+    });
+  }
+
+  /** The path starts with `/` and has no query. */
+  find(method: string, path: string): RouteMatch<R> | undefined {
+    return this.#methods.get(method)?.find(path);
+  }
+
+  /** Methods that have a route for the path. */
+  methodsFor(path: string): string[] {
+    return [...this.#methods].filter(([, routes]) => routes.find(path)).map(([method]) => method);
+  }
+}
+
+interface Leaf<R> {
+  readonly route: R;
+  readonly order: number;
+}
+
+interface Node<R> {
+  readonly plain: Map<string, Node<R>>;
+  readonly mixed: { readonly segment: Segment; readonly node: Node<R> }[];
+  parameter: Node<R> | undefined;
+  leaf: Leaf<R> | undefined;
+}
+
+class MethodRoutes<R extends Routed> {
+  readonly #root: Node<R> = makeNode();
+  /** Nothing beats plain text all along, so such a path needs no walk. */
+  readonly #whole = new Map<string, RouteMatch<R>>();
+
+  add(route: R, order: number): void {
+    let node = this.#root;
+    for (const segment of route.path.segments) node = child(node, segment);
+    node.leaf ??= { route, order };
+    const whole = wholePath(route.path.segments);
+    if (whole !== undefined && !this.#whole.has(whole)) this.#whole.set(whole, { route, values: [] });
+  }
+
+  find(path: string): RouteMatch<R> | undefined {
+    const known = this.#whole.get(path);
+    if (known) return known;
+    const texts = cutSegments(path).map(decodeSegment);
+    const leaf = descend([this.#root], texts, 0);
+    if (!leaf) return undefined;
+    const { segments } = leaf.route.path;
+    return {
+      route: leaf.route,
+      values: segments.flatMap((segment, index) => matchSegment(segment, texts[index] ?? '') ?? []),
+    };
+  }
+}
+
+/** Paths with escapes are always walked, so what must be written with one stays out. */
+function wholePath(segments: readonly Segment[]): string | undefined {
+  const texts: string[] = [];
+  for (const segment of segments) {
+    if (segment.kind !== 'plain' || /[/%]/.test(segment.text)) return undefined;
+    texts.push(segment.text);
+  }
+  return `/${texts.join('/')}`;
+}
+
+function makeNode<R>(): Node<R> {
+  return { plain: new Map(), mixed: [], parameter: undefined, leaf: undefined };
+}
+
+function child<R>(node: Node<R>, segment: Segment): Node<R> {
+  switch (segment.kind) {
+    case 'plain': {
+      const known = node.plain.get(segment.text) ?? makeNode<R>();
+      node.plain.set(segment.text, known);
+      return known;
+    }
+    case 'parameter':
+      return (node.parameter ??= makeNode());
+    case 'mixed': {
+      const known = node.mixed.find((each) => sameTexts(each.segment, segment));
+      if (known) return known.node;
+      const made = { segment, node: makeNode<R>() };
+      node.mixed.push(made);
+      return made.node;
+    }
+  }
+}
+
+function sameTexts(a: Segment, b: Segment): boolean {
+  return a.kind === 'mixed' && b.kind === 'mixed' && JSON.stringify(a.texts) === JSON.stringify(b.texts);
+}
+
+/** All nodes have the same rank so far. Each node has one parent, so none is looked at twice. */
+function descend<R>(nodes: readonly Node<R>[], texts: readonly string[], depth: number): Leaf<R> | undefined {
+  const text = texts[depth];
+  if (text === undefined) return firstLeaf(nodes);
+  const [only, ...others] = nodes;
+  // The usual case makes no lists.
+  if (only && others.length === 0 && only.mixed.length === 0) {
+    const plain = only.plain.get(text);
+    const found = plain && descend([plain], texts, depth + 1);
+    if (found) return found;
+    return only.parameter && text !== '' ? descend([only.parameter], texts, depth + 1) : undefined;
+  }
+  return (
+    descendInto(
+      nodes.flatMap((node) => node.plain.get(text) ?? []),
+      texts,
+      depth,
+    ) ??
+    descendInto(
+      nodes.flatMap((node) => mixedChildren(node, text)),
+      texts,
+      depth,
+    ) ??
+    (text === ''
+      ? undefined
+      : descendInto(
+          nodes.flatMap((node) => node.parameter ?? []),
+          texts,
+          depth,
+        ))
+  );
+}
+
+function descendInto<R>(
+  nodes: readonly Node<R>[],
+  texts: readonly string[],
+  depth: number,
+): Leaf<R> | undefined {
+  return nodes.length === 0 ? undefined : descend(nodes, texts, depth + 1);
+}
+
+function mixedChildren<R>({ mixed }: Node<R>, text: string): Node<R>[] {
+  return mixed.filter(({ segment }) => matchSegment(segment, text)).map(({ node }) => node);
+}
+
+function firstLeaf<R>(nodes: readonly Node<R>[]): Leaf<R> | undefined {
+  let first: Leaf<R> | undefined;
+  for (const { leaf } of nodes) if (leaf && (!first || leaf.order < first.order)) first = leaf;
+  return first;
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { routesOf } from '../../test/support/mock-routes.js';
+
+const BLOCK = `### Read a crate
+# @name readCrate
+GET {{baseUrl}}/crates/{{crateId}}
+
+>>>
+expect status == 201
+expect body.id == {{crateId}}
+<<<
+
+>>>mock
+201 Created
+X-Depot: north
+Content-Length: 3
+Connection: close
+
+{"id": "{{crateId}}", "other": "{{baseUrl}}"}
+<<<
+`;
+
+describe('a mock block', () => {
+  it('is the answer, and what the server sets itself is ignored with a warning', async () => {
+    const [route] = await routesOf(BLOCK);
+    expect(route).toMatchObject({
+      method: 'GET',
+      name: 'readCrate',
+      path: { shown: '/crates/{crateId}', parameters: ['crateId'] },
+      answer: {
+        status: 201,
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['X-Depot', 'north'],
+        ],
+        body: '{"id": "{{crateId}}", "other": "{{baseUrl}}"}',
+      },
+      warnings: [
+        'depot.http:13: header Content-Length of the mock block is ignored: the server sets it',
+        'depot.http:14: header Connection of the mock block is ignored: the server sets it',
+      ],
+    });
+  });
+
+  it('without a status line takes the status of the assertions', async () => {
+    const text = (content: string) =>
+      `GET /a\n\n>>>\nexpect status == 202\nexpect status == 77\n<<<\n\n>>>mock\n${content}\n<<<\n`;
+    const [first] = await routesOf(text('<p>hello</p>'));
+    expect(first?.answer).toMatchObject({
+      status: 202,
+      body: '<p>hello</p>',
+      contentType: 'text/html; charset=utf-8',
+    });
+    const [second] = await routesOf(text('<?xml version="1.0"?>\n<a/>'));
+    expect(second?.answer.contentType).toBe('application/xml');
+  });
+
+  it('that breaks the assertions of its request is told with file and line', async () => {
+    const [route] = await routesOf(
+      `### r\nGET /crates/7\n\n>>>\nexpect status == 200\nexpect body.total > {{limit}} # note\nexpect body.name exists\n<<<\n\n>>>mock\n201\n\n{"total": 40}\n<<<\n`,
+      { environment: { limit: 41 } },
+    );
+    expect(route?.warnings).toEqual([
+      'depot.http:5: the mock response of r does not pass `status == 200`, it gives 201',
+      'depot.http:6: the mock response of r does not pass `body.total > {{limit}}`, it gives 40',
+      'depot.http:7: the mock response of r does not pass `body.name exists`, it gives null',
+    ]);
+  });
+
+  it('is held against schemas too', async () => {
+    const schema = JSON.stringify({ type: 'object', required: ['id'] });
+    const readFile = () => Promise.resolve(Buffer.from(schema));
+    const text = (body: string) =>
+      `GET /a\n\n>>>\nexpect body schema ./crate.json\n<<<\n\n>>>mock\n${body}\n<<<\n`;
+    expect((await routesOf(text('{"id": 1}'), { readFile }))[0]?.warnings).toEqual([]);
+    expect((await routesOf(text('{}'), { readFile }))[0]?.warnings).toHaveLength(1);
+  });
+});
+
+describe('assertions with values of other requests', () => {
+  const FLOW = `### create
+POST {{baseUrl}}/crates
+
+>>>
+expect status == 201
+expect body.id type integer
+expect body.token matches /^[a-f]{4}$/
+<<<
+
+>>>capture
+id from body.id
+token from body.token
+<<<
+
+### read
+# @depends create
+GET {{baseUrl}}/crates/{{create.id}}
+
+>>>
+expect body.id == {{create.id}}
+expect body.id type integer
+expect body.token == {{token}}
+expect body.seen == {{elsewhere}}
+<<<
+`;
+
+  it('agree with what a run against the mock would capture', async () => {
+    const [create, read] = await routesOf(FLOW);
+    expect(create?.warnings).toEqual([]);
+    expect(read?.warnings).toEqual([]);
+    expect(JSON.parse(create?.answer.body ?? '')).toEqual({ id: 1, token: 'aaaa' });
+    expect(read?.answer.body).toBe(
+      '{\n  "id": "\\u0001{{create.id}}",\n  "token": "aaaa",\n  "seen": "sample"\n}',
+    );
+  });
+
+  it('are looked at in the order of a run, and listed in that of the file', async () => {
+    const [create = '', read = ''] = FLOW.split('### read');
+    const routes = await routesOf(`### read${read}\n${create}`);
+    expect(routes.map(({ name, warnings }) => [name, warnings])).toEqual([
+      ['read', []],
+      ['create', []],
+    ]);
+    expect(routes[0]?.answer.body).toContain('"aaaa"');
+  });
+
+  it('are not judged by what functions gave at the start', async () => {
+    const text = 'GET /a\n\n>>>\nexpect body.id == {{$uuid()}}\nexpect url contains "/a"\n<<<\n';
+    const [route] = await routesOf(text);
+    expect(route?.warnings).toEqual([]);
+    expect(JSON.parse(route?.answer.body ?? '')).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+    });
+  });
+});
+
+it('gives every request a route, skipped and circular ones too', async () => {
+  const text =
+    '### a\n# @depends b\nGET /a\n### b\n# @depends a\nGET /b\n### c\n# @skip\nDELETE /c\n### \nGET /c?x=1\n';
+  const routes = await routesOf(text);
+  expect(routes.map(({ method, name }) => `${method} ${name}`)).toEqual([
+    'GET a',
+    'GET b',
+    'DELETE c',
+    'GET GET /c?x=1',
+  ]);
+});

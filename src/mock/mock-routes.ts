@@ -1,0 +1,189 @@
+/** The routes of a mock server: one per request, in the order of files and lines (server.md 11). */
+import { ABSENT } from '../evaluation/absent.js';
+import { CaptureStore } from '../evaluation/captures.js';
+import { textOf } from '../evaluation/json.js';
+import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
+import { createScope, type Scope } from '../evaluation/scope.js';
+import type { ScopeSources } from '../evaluation/scope-sources.js';
+import { takeCapture } from '../evaluation/take-capture.js';
+import { shortValue } from '../evaluation/value-text.js';
+import { timeSlice } from '../primitives/time-slice.js';
+import type { Request } from '../request-file/model.js';
+import { operatorAndValue } from '../request-file/print-value.js';
+import { shownName } from '../request-file/request-filter.js';
+import type { RunOptions } from '../runner/options.js';
+import type { RunDoors, RunnableFile } from '../runner/run-input.js';
+import { scheduleOrder } from '../runner/schedule.js';
+import { schemaDoor } from '../runner/schemas.js';
+import { isJsonType, type MockAnswer } from './answer.js';
+import { blockAnswer } from './block-answer.js';
+import { checkAnswer, type Violation } from './check-answer.js';
+import { deriveAnswer, equalStatus } from './derive-answer.js';
+import { routePath, type RoutePath } from './route-path.js';
+import { cutSlots, fillSlots } from './slot-text.js';
+import { readWishes } from './wish.js';
+
+export interface MockRoute {
+  /** Upper case. */
+  readonly method: string;
+  readonly path: RoutePath;
+  /** Never empty. */
+  readonly name: string;
+  readonly answer: MockAnswer;
+  /** Each with file and line: where the answer does not pass the assertions of its request. */
+  readonly warnings: readonly string[];
+}
+
+export interface RoutesInput {
+  readonly files: readonly RunnableFile[];
+  readonly options: Pick<RunOptions, 'operatorVariables' | 'environment' | 'dotenv'>;
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  /** For schemas that assertions name. */
+  readonly readFile: RunDoors['readFile'];
+  /** Milliseconds before each answer. */
+  readonly delay: number;
+  readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+}
+
+export async function buildRoutes(input: RoutesInput): Promise<readonly MockRoute[]> {
+  const routes: MockRoute[] = [];
+  const rest = timeSlice();
+  for (const runnable of input.files) {
+    const file = new FileRoutes(runnable, input);
+    const own: MockRoute[] = [];
+    for (const place of runOrder(runnable.file.requests)) {
+      const request = runnable.file.requests[place];
+      if (request) own[place] = await file.route(request);
+      await rest();
+    }
+    routes.push(...own);
+  }
+  return routes;
+}
+
+/** Those first that others depend on, as in a run: what they would capture is known then. */
+function runOrder(requests: readonly Request[]): readonly number[] {
+  const places = new Map(requests.map(({ name }, place) => [name, place]));
+  const edges = requests.map(({ metadata }) =>
+    (metadata.depends ?? []).flatMap((name) => places.get(name) ?? []),
+  );
+  const order = scheduleOrder(edges);
+  // A circle hinders a run, but no mock.
+  return [...new Set([...order, ...requests.keys()])];
+}
+
+class FileRoutes {
+  readonly #runnable: RunnableFile;
+  readonly #input: RoutesInput;
+  readonly #captures = new CaptureStore();
+  readonly #sources: ScopeSources;
+  readonly #scope: Scope;
+  readonly #schema: ReturnType<typeof schemaDoor>;
+
+  constructor(runnable: RunnableFile, input: RoutesInput) {
+    const { options, process, clock, random, readFile } = input;
+    this.#runnable = runnable;
+    this.#input = input;
+    this.#sources = {
+      captures: new CaptureStore(),
+      operator: options.operatorVariables,
+      variables: runnable.file.variables,
+      environment: options.environment,
+      dotenv: options.dotenv,
+      process,
+      processReadable: true,
+      memo: new Map(),
+      clock,
+      random,
+    };
+    this.#scope = createScope({ ...this.#sources, captures: this.#captures });
+    this.#schema = schemaDoor(runnable.directory, readFile);
+  }
+
+  async route(request: Request): Promise<MockRoute> {
+    const { variables } = this.#sources;
+    const path = routePath(request.url, {
+      sources: this.#sources,
+      variables: new Map(variables.map((variable) => [variable.name, variable])),
+    });
+    const slots = Object.fromEntries(path.parameters.map((name) => [name, `{{${name}}}`]));
+    const { answer, ignored } = await this.#answer(request, this.#scope.with({ overrides: slots }));
+    const examples = path.parameters.map((name) => this.#example(name));
+    const overrides = Object.fromEntries(path.parameters.map((name, index) => [name, examples[index]]));
+    const view = exampleView(answer, path, examples, this.#input.delay);
+    const { assertions } = request;
+    const violations = await checkAnswer(assertions, view, this.#scope.with({ overrides }), this.#schema);
+    await this.#capture(request, view);
+    const name = shownName(request);
+    const told = violations.map((violation) => violationText(violation, name, request.mock !== null));
+    const warnings = [...ignored, ...told].map(
+      ({ line, text }) => `${this.#runnable.shown}:${line}: ${text}`,
+    );
+    return { method: request.method.toUpperCase(), path, name, answer, warnings };
+  }
+
+  async #answer(
+    request: Request,
+    scope: Scope,
+  ): Promise<{ readonly answer: MockAnswer; readonly ignored: readonly Warning[] }> {
+    const wishes = readWishes(request.assertions, scope);
+    if (request.mock === null) return { answer: await deriveAnswer(wishes, scope), ignored: [] };
+    const { answer, ignored } = blockAnswer(request.mock, equalStatus(wishes) ?? 200);
+    return { answer, ignored: ignored.map(({ line, reason: text }) => ({ line, text })) };
+  }
+
+  /** What a run against this very mock would have captured by then. */
+  #example(name: string): string {
+    const value = this.#captures.get(name);
+    return value === ABSENT ? '1' : textOf(value);
+  }
+
+  async #capture({ name, captures }: Request, view: ResponseView): Promise<void> {
+    for (const capture of captures) {
+      const value = await takeCapture(capture, view).catch(() => ABSENT);
+      if (value !== ABSENT) this.#captures.set(name, capture.name, value);
+    }
+  }
+}
+
+interface Warning {
+  readonly line: number;
+  readonly text: string;
+}
+
+function exampleView(
+  { status, headers, body, contentType }: MockAnswer,
+  { parameters, shown }: RoutePath,
+  examples: readonly string[],
+  delay: number,
+): ResponseView {
+  const fill = (text: string, as: 'text' | 'json' | 'header'): string =>
+    fillSlots(cutSlots(text, parameters, as), examples);
+  const bytes = Buffer.from(fill(body, isJsonType(contentType) ? 'json' : 'text'), 'utf8');
+  const written = headers.map(([name, value]) => [name, fill(value, 'header')] as const);
+  return createResponseView({
+    status,
+    headers: [...written, ['Content-Length', String(bytes.length)], ['Date', new Date(0).toUTCString()]],
+    url: `http://mock.invalid${shown}`,
+    duration: delay,
+    body: bytes,
+  });
+}
+
+/** As written in the file: values of variables are nobody's business here. */
+function violationText({ assertion, actual }: Violation, name: string, isBlock: boolean): Warning {
+  const written = `${assertion.subject} ${operatorAndValue(assertion)}`;
+  const got = isBlock ? `, it gives ${shortValue(actual)}` : '; a mock block could';
+  return {
+    line: assertion.line,
+    text: `the mock response of ${name} does not pass \`${cut(written)}\`${got}`,
+  };
+}
+
+const LONGEST_SHOWN = 120;
+
+function cut(text: string): string {
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}

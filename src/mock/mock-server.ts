@@ -1,0 +1,164 @@
+/** A server that answers as its routes say (server.md 11). */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { listen } from '../http/listen.js';
+import { elapsed } from '../primitives/clock.js';
+import { AnswerChoice } from './choose-answer.js';
+import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
+import { Delays } from './delays.js';
+import { encodeBody } from './encode-body.js';
+import type { MockRoute } from './mock-routes.js';
+import type { ReadyAnswer } from './prepared-answer.js';
+import { readStart } from './read-start.js';
+
+export interface MockOptions {
+  readonly routes: readonly MockRoute[];
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Milliseconds before each answer. */
+  readonly delay: number;
+  /** Pages of other origins may read the answers. */
+  readonly cors: boolean;
+  readonly onRequest: (request: AnsweredRequest) => void;
+  /** Who wants to see whole exchanges makes each answer wait for the body of its request. */
+  readonly onExchange?: (exchange: MockExchange) => void;
+}
+
+export interface AnsweredRequest {
+  readonly method: string;
+  /** Without query. */
+  readonly path: string;
+  readonly status: number;
+  /** Milliseconds with the delay. */
+  readonly duration: number;
+  /** Empty when there was no route. */
+  readonly route: string;
+}
+
+export interface MockExchange extends AnsweredRequest {
+  /** Names and values in turn. */
+  readonly requestHeaders: readonly string[];
+  /** At most the first 64 KiB. */
+  readonly requestBody: string;
+  readonly responseHeaders: readonly string[];
+  readonly responseBody: string | Buffer;
+}
+
+export interface RunningMock {
+  readonly port: number;
+  /** Address in the form of URLs. */
+  readonly host: string;
+  /** From now on these are the routes. */
+  readonly replaceRoutes: (routes: readonly MockRoute[]) => void;
+  /** Idle connections close at once, running answers get five seconds, or as many milliseconds as given. */
+  readonly stop: (limit?: number) => Promise<void>;
+}
+
+/** Bound when it returns; throws when that is not possible. */
+export async function startMock(options: MockOptions): Promise<RunningMock> {
+  const { host, port } = options;
+  const mock = new MockServer(options);
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false },
+    (request, response) => mock.handle(request, response),
+  );
+  server.maxHeadersCount = 0;
+  const address = await listen(server, host, port);
+  return {
+    port: address.port,
+    host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
+    replaceRoutes: (routes) => mock.replaceRoutes(routes),
+    stop: (limit = LAST_ANSWERS) => {
+      mock.stop();
+      return closed(server, limit);
+    },
+  };
+}
+
+const KEEP_ALIVE = 75_000;
+const LAST_ANSWERS = 5000;
+const LOOK_EVERY = 50;
+
+class MockServer {
+  readonly #options: MockOptions;
+  readonly #delays: Delays;
+  #choice: AnswerChoice;
+  #stopping = false;
+
+  constructor(options: MockOptions) {
+    this.#options = options;
+    this.#delays = new Delays(options.delay);
+    this.#choice = new AnswerChoice(options.routes, encodeBody);
+  }
+
+  replaceRoutes(routes: readonly MockRoute[]): void {
+    this.#choice = new AnswerChoice(routes, encodeBody);
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    const start = elapsed();
+    const { onExchange } = this.#options;
+    // A client that goes away has nothing left to be told.
+    response.on('error', nothing);
+    if (onExchange) {
+      void readStart(request).then((body) => this.#later(request, response, start, body));
+    } else if (this.#options.delay > 0) this.#later(request, response, start, '');
+    else this.#answer(request, response, start, '');
+  }
+
+  /** Waits no longer than for a client that is still there. */
+  stop(): void {
+    this.#stopping = true;
+    this.#delays.end();
+  }
+
+  #later(request: IncomingMessage, response: ServerResponse, start: number, body: string): void {
+    this.#delays.wait(response, () => this.#answer(request, response, start, body));
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {
+    const { cors, onRequest, onExchange } = this.#options;
+    const { method = '' } = request;
+    const path = pathOf(request.url ?? '/');
+    const chosen = cors && isPreflight(request) ? PREFLIGHT : this.#choice.choose(method, path);
+    const { status, body } = chosen.answer;
+    const headers = cors ? withCors(chosen.answer.headers, corsHeaders(request)) : chosen.answer.headers;
+    if (this.#stopping) response.shouldKeepAlive = false;
+    response.writeHead(status, headers as string[]);
+    response.end(body);
+    const duration = Math.round((elapsed() - start) * 1000) / 1000;
+    const answered = { method, path, status, duration, route: chosen.route };
+    onRequest(answered);
+    onExchange?.({
+      ...answered,
+      requestHeaders: request.rawHeaders,
+      requestBody,
+      responseHeaders: headers,
+      responseBody: body,
+    });
+  }
+}
+
+const NO_ANSWER: ReadyAnswer = { status: 204, headers: [], body: '' };
+const PREFLIGHT = { answer: NO_ANSWER, route: '' };
+
+function nothing(): void {}
+
+/** Origin form, absolute form (RFC 9112 3.2.2) or `*`. */
+function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  const path = query < 0 ? target : target.slice(0, query);
+  if (path.startsWith('/') || path === '*') return path;
+  const found = /^[a-z][a-z0-9+.-]*:\/\/[^/]*(\/.*)?$/is.exec(path);
+  return found?.[1] ?? '/';
+}
+
+async function closed(server: Server, most: number): Promise<void> {
+  const done = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection that has got its last answer is idle only afterwards.
+  const look = setInterval(() => server.closeIdleConnections(), LOOK_EVERY);
+  const limit = setTimeout(() => server.closeAllConnections(), most);
+  await done;
+  clearInterval(look);
+  clearTimeout(limit);
+}

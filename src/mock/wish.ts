@@ -1,0 +1,67 @@
+/** What the assertions of a request ask of its answer, value by value. */
+import { passes, type Operation } from '../evaluation/compile-assertion.js';
+import { resolveAssertion } from '../evaluation/check-assertion.js';
+import type { Expected } from '../evaluation/expected.js';
+import type { Scope } from '../evaluation/scope.js';
+import { VariableFailure } from '../evaluation/variable-failure.js';
+import type { Assertion } from '../request-file/model.js';
+import type { Subject } from '../request-file/parse-subject.js';
+
+export interface Wish {
+  readonly subject: Subject;
+  /** Canonical. */
+  readonly operator: string;
+  readonly operation: Operation;
+  readonly expected: Expected;
+  /** Place among the assertions. */
+  readonly order: number;
+}
+
+/** In the order of the assertions. A value that is not known before the request runs only has to exist. */
+export function readWishes(assertions: readonly Assertion[], scope: Scope): Wish[] {
+  return assertions.map((assertion, order) => {
+    const { compiled, expected } = resolved(assertion, scope) ?? resolveAssertion(existing(assertion), scope);
+    const { subject, operation } = compiled;
+    return { subject, operator: operation.operator.name, operation, expected, order };
+  });
+}
+
+function resolved(assertion: Assertion, scope: Scope): ReturnType<typeof resolveAssertion> | undefined {
+  try {
+    return resolveAssertion(assertion, scope);
+  } catch (error) {
+    if (error instanceof VariableFailure) return undefined;
+    throw error;
+  }
+}
+
+function existing({ subject, line }: Assertion): Assertion {
+  return { subject, line, operator: 'exists', expected: null, raw: '' };
+}
+
+/** Whether a value does as it is wished. What only a file outside could tell counts as fulfilled. */
+export async function fulfils(value: unknown, { operation, expected }: Wish): Promise<boolean> {
+  if (OUTSIDE.has(operation.operator.name)) return true;
+  const { rule } = operation;
+  return passes(await rule.check(value, expected, NO_SURROUNDINGS), rule.negated);
+}
+
+export const OUTSIDE: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
+
+const NO_SURROUNDINGS = { isHeaders: false, isMatches: false, schema: undefined, snapshot: undefined };
+
+/** Of those, the first that does everything that is wished; else the one that does most. */
+export async function fittest(candidates: Iterable<unknown>, wishes: readonly Wish[]): Promise<unknown> {
+  let best: unknown;
+  let most = -1;
+  for (const candidate of candidates) {
+    let count = 0;
+    for (const wish of wishes) if (await fulfils(candidate, wish)) count += 1;
+    if (count === wishes.length) return candidate;
+    if (count > most) {
+      best = candidate;
+      most = count;
+    }
+  }
+  return best;
+}

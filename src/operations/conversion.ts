@@ -1,0 +1,96 @@
+/** Conversions that clients ask for, as tasks that can be sent to a thread (server.md 14). */
+import { dirname, join } from 'node:path';
+import { ServiceError } from '../errors.js';
+import { parseRequestFile } from '../request-file/parse-file.js';
+import { documentText } from './document-text.js';
+import { exportCommands, type ExportedCommands, type ExportSettings } from './export-curl.js';
+import { importContent, type ImportedContent } from './import-definition.js';
+import { refuseUnparsable } from './refused-file.js';
+
+/** What becomes of each kind of task. */
+export interface Conversions {
+  readonly import: { readonly task: ImportTask; readonly result: ImportedContent };
+  readonly export: { readonly task: ExportTask; readonly result: ExportedCommands };
+}
+
+export type ConversionKind = keyof Conversions;
+
+export interface ImportTask {
+  readonly kind: 'import';
+  readonly format: ServedFormat;
+  /** Bytes are decoded as documents are. */
+  readonly source: string | Uint8Array;
+  /** A URL, a path, or empty. */
+  readonly location: string;
+  readonly baseUrl?: string;
+}
+
+export interface ExportTask {
+  readonly kind: 'export';
+  /** Of the request file, relative to the root. */
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly root: string;
+  /** All requests when it is left out. */
+  readonly requestName?: string;
+  readonly settings: ExportSettings;
+}
+
+/** How messages call what the source is not. */
+const NOT_CONVERTIBLE = {
+  curl: 'not a curl command',
+  clientexport: 'not a client export of format 4',
+  openapi: 'not an OpenAPI document',
+} as const;
+
+export type ServedFormat = keyof typeof NOT_CONVERTIBLE;
+
+export async function performConversion(
+  task: ImportTask | ExportTask,
+): Promise<ImportedContent | ExportedCommands> {
+  return task.kind === 'import' ? performImport(task) : performExport(task);
+}
+
+async function performImport({ format, source, location, baseUrl }: ImportTask): Promise<ImportedContent> {
+  const text = typeof source === 'string' ? source : decoded(source, format);
+  const more = baseUrl === undefined ? { location } : { location, baseUrl };
+  const { content, requestCount, warnings } = await importContent(format, text, more);
+  return { content, requestCount, warnings: readable(warnings) };
+}
+
+function decoded(bytes: Uint8Array, format: ServedFormat): string {
+  try {
+    return documentText(bytes, 'it');
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ServiceError(error.kind, `${NOT_CONVERTIBLE[format]}: ${error.message}`, { cause: error });
+  }
+}
+
+async function performExport({
+  path,
+  bytes,
+  root,
+  requestName,
+  settings,
+}: ExportTask): Promise<ExportedCommands> {
+  const file = await parseRequestFile(bytes, path);
+  refuseUnparsable(file);
+  const wishes = { directory: dirname(join(root, path)), base: root, settings };
+  const { commands, warnings } = exportCommands(file, requestName, wishes);
+  return { commands, warnings: readable(warnings) };
+}
+
+const MOST_WARNINGS = 1000;
+const LONGEST_WARNING = 500;
+
+/** A hostile source has millions of them, or names as long as itself. */
+function readable(warnings: readonly string[]): string[] {
+  const shown = warnings
+    .slice(0, MOST_WARNINGS)
+    .map((warning) =>
+      warning.length > LONGEST_WARNING ? `${warning.slice(0, LONGEST_WARNING).toWellFormed()}...` : warning,
+    );
+  const more = warnings.length - shown.length;
+  return more === 0 ? shown : [...shown, `and ${more} more`];
+}

@@ -1,0 +1,168 @@
+import { dirname, join } from 'node:path';
+import { ServiceError } from '../errors.js';
+import type { EventBus } from '../events/bus.js';
+import type { MockRoute } from '../mock/mock-routes.js';
+import type { RunningMock } from '../mock/mock-server.js';
+import { parseDuration } from '../primitives/duration.js';
+import { Lifecycle } from '../primitives/lifecycle.js';
+import type { RunnableFile } from '../runner/run-input.js';
+import { workspaceDoors } from '../runner/workspace-doors.js';
+import type { Configuration } from './configuration.js';
+import type { Environments } from './environments.js';
+import { prepareMock, warningsOf } from './prepare-mock.js';
+import { ServerSettings, type SettingsOptions } from './server-settings.js';
+import type { ServiceOptions } from './service-options.js';
+import type { WorkspaceFiles } from './workspace-files.js';
+
+export interface MockStart {
+  readonly files: readonly string[];
+  readonly port?: number | undefined;
+  /** Duration text. */
+  readonly delay?: string | undefined;
+  /** Instead of the active one. */
+  readonly environment?: string | undefined;
+  readonly strict?: boolean | undefined;
+  readonly cors?: boolean | undefined;
+}
+
+export interface MockStatus {
+  readonly running: true;
+  readonly port: number;
+  readonly routes: readonly RouteView[];
+  readonly warnings: readonly string[];
+}
+
+interface RouteView {
+  readonly method: string;
+  readonly path: string;
+  readonly name: string;
+  readonly statusCode: number;
+  readonly contentType: string;
+  readonly warnings?: readonly string[];
+}
+
+/** The mock server of a workspace, of which there is one (server.md 11). */
+export interface MockControl {
+  /** It answers when this returns. */
+  start(wish: MockStart): Promise<MockStatus>;
+  /** Returns at once; it still runs until it is closed. */
+  stop(): void;
+  status(): MockStatus | { readonly running: false };
+  /** When it has ended; answers under way get a second. */
+  close(): Promise<void>;
+}
+
+export interface MockControlInput {
+  readonly options: SettingsOptions & Pick<ServiceOptions, 'host'>;
+  readonly files: Pick<WorkspaceFiles, 'parsed'>;
+  readonly configuration: Pick<Configuration, 'current'>;
+  readonly environments: Pick<Environments, 'active'>;
+  readonly events: EventBus;
+}
+
+interface Running {
+  readonly mock: RunningMock;
+  readonly status: MockStatus;
+}
+
+const DEFAULT_PORT = 3000;
+const LONGEST_DELAY = 3_600_000;
+const FAREWELL = 1000;
+
+export function createMockControl(input: MockControlInput): MockControl {
+  const { events, options } = input;
+  const settings = new ServerSettings(options);
+  const lifecycle = new Lifecycle<Running>(
+    () => new ServiceError('conflict', 'a mock server is already running'),
+  );
+  let stopped = Promise.resolve();
+  const end = (limit?: number): boolean =>
+    lifecycle.stop(
+      ({ mock }) => (stopped = mock.stop(limit)),
+      () => events.emit('mock_request', { event: 'stopped', port: lastPort }),
+    );
+  let lastPort = 0;
+  return {
+    start: async (wish) => {
+      const delay = readDelay(wish.delay);
+      const { status } = await lifecycle.start(async () => {
+        const running = await startRunning(wish, delay, input, settings);
+        lastPort = running.status.port;
+        events.emit('mock_request', { event: 'started', port: lastPort });
+        return running;
+      });
+      return status;
+    },
+    stop: () => {
+      if (!end() && lifecycle.state !== 'stopping') {
+        throw new ServiceError('usage', 'no mock server is running');
+      }
+    },
+    status: () => lifecycle.current?.status ?? { running: false },
+    close: async () => {
+      end(FAREWELL);
+      await stopped;
+    },
+  };
+}
+
+function readDelay(text: string | undefined): number {
+  const delay = text === undefined ? 0 : parseDuration(text);
+  if (delay !== undefined && delay <= LONGEST_DELAY) return delay;
+  throw new ServiceError('usage', 'delay must be a duration from 0 to 1h, such as 250ms');
+}
+
+async function startRunning(
+  wish: MockStart,
+  delay: number,
+  input: MockControlInput,
+  settings: ServerSettings,
+): Promise<Running> {
+  const { options, configuration, environments, events } = input;
+  const { root, process, host, log } = options;
+  const files = await loadFiles(wish.files, input);
+  const config = await configuration.current();
+  const chosen = await settings.of(config, wish.environment || environments.active());
+  const { readFile } = await workspaceDoors({ root, shownFrom: root });
+  const strict = wish.strict ?? false;
+  const routes = await prepareMock({
+    files,
+    named: wish.files,
+    options: chosen.options,
+    process,
+    readFile,
+    delay,
+    strict,
+  });
+  const warnings = warningsOf(routes);
+  const { startMock } = await import('../mock/mock-server.js');
+  const mock = await startMock({
+    routes,
+    host,
+    port: wish.port ?? DEFAULT_PORT,
+    delay,
+    cors: wish.cors ?? false,
+    onRequest: (request) => {
+      if (events.isHeard) events.emit('mock_request', { event: 'request', ...request });
+    },
+  });
+  for (const warning of warnings) log('warn', warning);
+  return { mock, status: { running: true, port: mock.port, routes: routes.map(routeView), warnings } };
+}
+
+/** Structural mistakes of a run, such as a circle of dependencies, hinder no mock. */
+async function loadFiles(sent: readonly string[], input: MockControlInput): Promise<readonly RunnableFile[]> {
+  const files = new Map<string, RunnableFile>();
+  for (const each of sent) {
+    const { file } = await input.files.parsed(each);
+    const directory = dirname(join(input.options.root, file.path));
+    if (!files.has(file.path)) files.set(file.path, { file, shown: file.path, directory });
+  }
+  return [...files.values()];
+}
+
+function routeView({ method, path, name, answer, warnings }: MockRoute): RouteView {
+  const { status: statusCode, contentType } = answer;
+  const view = { method, path: path.shown, name, statusCode, contentType };
+  return warnings.length === 0 ? view : { ...view, warnings };
+}

@@ -1,0 +1,139 @@
+import { ServiceError } from '../errors.js';
+import {
+  contractFileResult,
+  type ContractFileResult,
+  type ContractOutcome,
+} from '../contract/contract-result.js';
+import { ADDRESS_RULE, readAddress } from '../contract/provider-address.js';
+import type { StateHandler } from '../contract/state-handler.js';
+import { verifyContracts, type ContractFile } from '../contract/verify.js';
+import type { RunnableFile } from '../runner/run-input.js';
+import { workspaceDoors } from '../runner/workspace-doors.js';
+import type { Configuration } from './configuration.js';
+import type { Environments } from './environments.js';
+import { knownSecrets, runInput, type Execution } from './execute-files.js';
+import { brokenMessage } from './refused-file.js';
+import { ServerSettings, type SettingsOptions } from './server-settings.js';
+import type { WorkspaceFiles } from './workspace-files.js';
+
+export interface ContractRequest {
+  readonly providerUrl: string;
+  readonly stateHandler?: string | undefined;
+  /** All of the workspace when left out or empty. */
+  readonly files?: readonly string[] | undefined;
+  /** Instead of the active one. */
+  readonly environment?: string | undefined;
+}
+
+/** Contract verification for clients, without events and history (server.md 12). */
+export interface Contracts {
+  files(): Promise<readonly string[]>;
+  verify(request: ContractRequest, signal: AbortSignal): Promise<readonly ContractFileResult[]>;
+}
+
+export interface ContractsInput {
+  readonly options: SettingsOptions;
+  readonly files: Pick<WorkspaceFiles, 'list' | 'judge' | 'load'>;
+  readonly configuration: Pick<Configuration, 'current'>;
+  readonly environments: Pick<Environments, 'active'>;
+}
+
+export function createContracts(input: ContractsInput): Contracts {
+  const settings = new ServerSettings(input.options);
+  return {
+    files: () => allFiles(input),
+    verify: async (request, signal) => {
+      const provider = addressOf('providerUrl', request.providerUrl);
+      const handler = request.stateHandler ? addressOf('stateHandler', request.stateHandler) : undefined;
+      const files = await contractFiles(request.files ?? [], input);
+      const config = await input.configuration.current();
+      const chosen = await settings.of(config, request.environment || input.environments.active());
+      signal.throwIfAborted();
+      const outcome = await verifyFiles({
+        files,
+        provider,
+        stateHandler: handler,
+        settings: chosen,
+        doors: await workspaceDoors({ root: input.options.root, shownFrom: input.options.root }),
+        process: input.options.process,
+        signal,
+        secrets: knownSecrets(chosen, files.filter(isUsable)),
+      });
+      // Whoever asked has gone: nobody wants half a result.
+      signal.throwIfAborted();
+      return outcome.files.map(contractFileResult);
+    },
+  };
+}
+
+export interface Verification extends Pick<
+  Execution,
+  'settings' | 'doors' | 'process' | 'signal' | 'secrets'
+> {
+  readonly files: readonly ContractFile[];
+  readonly provider: string;
+  /** A URL, or something else that is able to. */
+  readonly stateHandler: string | StateHandler | undefined;
+}
+
+/** The command line and the server both come here. */
+export async function verifyFiles(verification: Verification): Promise<ContractOutcome> {
+  const { files, provider, stateHandler, settings } = verification;
+  const usable = files.filter(isUsable);
+  const onEvent = (): void => undefined;
+  const run = runInput({ ...verification, files: usable, onEvent, onWarning: onEvent });
+  const input = { files, provider, run, describeBroken: brokenMessage };
+  if (typeof stateHandler !== 'string') return verifyContracts({ ...input, stateHandler });
+  const { stateUrl } = await import('../contract/state-url.js');
+  const { handle, close } = stateUrl(stateHandler, settings.options);
+  try {
+    return await verifyContracts({ ...input, stateHandler: handle });
+  } finally {
+    close();
+  }
+}
+
+export function isUsable(file: ContractFile): file is RunnableFile {
+  return 'file' in file;
+}
+
+function addressOf(field: string, text: string): string {
+  const address = readAddress(text);
+  if (address === undefined) throw new ServiceError('usage', `${field} must be ${ADDRESS_RULE}`);
+  return address;
+}
+
+async function allFiles({ files }: ContractsInput): Promise<readonly string[]> {
+  return (await files.list()).map(({ relativePath }) => relativePath);
+}
+
+/** Named ones are judged before anything is sent; a file that cannot be parsed is a result. */
+async function contractFiles(
+  sent: readonly string[],
+  input: ContractsInput,
+): Promise<readonly ContractFile[]> {
+  const found = new Map<string, ContractFile>();
+  for (const each of sent) {
+    const { path } = await input.files.judge(each);
+    if (!found.has(path)) found.set(path, await load(each, path, input, (kind) => kind === 'request-file'));
+  }
+  if (sent.length > 0) return [...found.values()];
+  const all: ContractFile[] = [];
+  for (const path of await allFiles(input))
+    all.push(await load(path, path, input, (kind) => kind !== 'internal'));
+  return all;
+}
+
+async function load(
+  sent: string,
+  path: string,
+  { files }: ContractsInput,
+  isResult: (kind: ServiceError['kind']) => boolean,
+): Promise<ContractFile> {
+  try {
+    return await files.load(sent);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !isResult(error.kind)) throw error;
+    return { shown: path, problem: error.message };
+  }
+}

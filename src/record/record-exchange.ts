@@ -1,0 +1,127 @@
+import { decodeBody } from '../http/decode-body.js';
+import { RequestFailure } from '../http/message.js';
+import type { BodyCopy } from './body-copy.js';
+import { readBodyText, type BodyText } from './body-text.js';
+import { producedValues } from './produced-values.js';
+import type { RecordedBody, Recording } from './recording.js';
+import type { RawHeaders, Sanitizer } from './sanitize.js';
+import type { ValueMarks } from './value-marks.js';
+
+/** What was seen of an exchange, secrets included; it is thrown away as soon as it is recorded. */
+export interface SeenExchange {
+  readonly arrival: number;
+  readonly startedAt: number;
+  readonly duration: number;
+  readonly method: string;
+  /** Without the path of the target, without query. */
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly query: string;
+  readonly httpVersion: string;
+  readonly request: SeenMessage;
+  readonly response: SeenMessage & { readonly statusCode: number; readonly statusText: string };
+}
+
+export interface SeenMessage {
+  readonly headers: RawHeaders;
+  /** Undefined when there can be none. */
+  readonly body: BodyCopy | undefined;
+}
+
+export interface RecordingTools {
+  readonly sanitizer: Sanitizer;
+  readonly marks: ValueMarks;
+  /** Decoded. */
+  readonly maxBodyBytes: number;
+}
+
+export async function recordExchange(seen: SeenExchange, tools: RecordingTools): Promise<Recording> {
+  const { sanitizer } = tools;
+  const { request, response, path, query } = seen;
+  const sent = await readBody(request, tools, true);
+  const answered = await readBody(response, tools, false);
+  for (const { headers } of [request, response]) sanitizer.learnHeaders(headers);
+  sanitizer.learnQuery(query);
+  for (const { text } of [sent, answered]) if (text !== null) sanitizer.learnBody(text);
+  const { arrival, startedAt, duration, method, httpVersion } = seen;
+  const { statusCode, statusText, headers } = response;
+  return {
+    arrival,
+    startedAt,
+    duration,
+    method,
+    path: sanitizer.path(path),
+    query: sanitizer.query(query),
+    httpVersion,
+    request: {
+      headers: sanitizer.requestHeaders(request.headers),
+      body: kept(sent, (text) => sanitizer.requestBody(text)),
+    },
+    response: {
+      statusCode,
+      statusText,
+      headers: sanitizer.responseHeaders(headers),
+      body: kept(answered, (text) => sanitizer.responseBody(text)),
+    },
+    values: producedValues(path, { statusCode, headers, body: answered.text }, tools.marks),
+  };
+}
+
+interface ReadBody {
+  readonly text: BodyText | null;
+  readonly bytes: Uint8Array | null;
+  readonly size: number;
+  readonly truncated: boolean;
+}
+
+async function readBody(
+  { headers, body }: SeenMessage,
+  tools: RecordingTools,
+  indent: boolean,
+): Promise<ReadBody> {
+  if (!body || body.length === 0) return { text: null, bytes: null, size: 0, truncated: false };
+  const notKept = { text: null, bytes: null, size: body.length, truncated: true };
+  if (body.truncated) return notKept;
+  const coding = headerValue(headers, 'content-encoding');
+  const decoded = coding === '' ? body.bytes() : await decode(body.bytes(), coding, tools.maxBodyBytes);
+  if (decoded === undefined) return notKept;
+  const written = textOf(decoded);
+  if (written === null) return { ...notKept, bytes: decoded, truncated: false };
+  const text = readBodyText(written, headerValue(headers, 'content-type'), indent);
+  return text === undefined ? notKept : { ...notKept, text, truncated: false };
+}
+
+/** Undefined when it is longer than what is kept, or damaged. */
+async function decode(
+  received: Buffer,
+  coding: string,
+  maxBodyBytes: number,
+): Promise<Uint8Array | undefined> {
+  try {
+    return (await decodeBody(received, coding, { maxBodyBytes, partial: false, shown: 'the target' })).body;
+  } catch (error) {
+    if (error instanceof RequestFailure) return undefined;
+    throw error;
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Null when it is no text that could be written down and sent again. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = UTF8.decode(bytes);
+    return text.includes('\0') ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function kept(body: ReadBody, sanitize: (text: BodyText) => RecordedBody['text']): RecordedBody {
+  const { text, bytes, size, truncated } = body;
+  return { text: text === null ? null : sanitize(text), bytes, size, truncated };
+}
+
+function headerValue(headers: RawHeaders, name: string): string {
+  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? '';
+}

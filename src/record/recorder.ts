@@ -1,0 +1,143 @@
+import { elapsed } from '../primitives/clock.js';
+import { BodyCopy } from './body-copy.js';
+import { createExclusion } from './exclude.js';
+import { recordExchange, type RecordingTools, type SeenExchange } from './record-exchange.js';
+import { shownText } from './recorded-text.js';
+import type { Recording } from './recording.js';
+import { Recordings } from './recordings.js';
+import { Sanitizer } from './sanitize.js';
+import { SecretValues } from './secret-values.js';
+import { ValueMarks } from './value-marks.js';
+
+export interface RecorderOptions {
+  /** The same method and path is recorded once. */
+  readonly deduplicate: boolean;
+  /** Paths that are forwarded only. */
+  readonly exclude: readonly string[];
+  /** Header names whose values are secret, beside the usual ones. */
+  readonly sanitize: readonly string[];
+  /** Values that are secret wherever they occur, by the name of their variable. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Per body, decoded. */
+  readonly maxBodyBytes: number;
+  readonly maxRecordings: number;
+  /** Told every exchange that has ended, in a form that is fit to be shown. */
+  readonly onExchange?: ((exchange: EndedExchange) => void) | undefined;
+  /** A defect of ours must not cost the client its answer. */
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface EndedExchange {
+  readonly method: string;
+  readonly path: string;
+  /** What the client got. */
+  readonly statusCode: number;
+  readonly duration: number;
+  readonly recording: Recording | undefined;
+}
+
+/** An exchange under way. */
+export interface Observation {
+  readonly arrival: number;
+  readonly startedAt: number;
+  readonly begun: number;
+  readonly method: string;
+  /** As the client sent it: without the path of the target, without query. */
+  readonly path: string;
+  /** Undefined for what is forwarded only. */
+  readonly copies: { readonly request: BodyCopy; readonly response: BodyCopy } | undefined;
+}
+
+type Ended = Pick<SeenExchange, 'query' | 'httpVersion'> & {
+  readonly requestHeaders: SeenExchange['request']['headers'];
+  readonly response: Pick<SeenExchange['response'], 'headers' | 'statusCode' | 'statusText'>;
+};
+
+/** Watches what flows by and keeps it. */
+export class Recorder {
+  readonly #options: RecorderOptions;
+  readonly #tools: RecordingTools;
+  readonly #recordings: Recordings;
+  readonly #isExcluded: (path: string) => boolean;
+  readonly #pending = new Set<Promise<void>>();
+  #arrivals = 0;
+
+  constructor(options: RecorderOptions) {
+    const marks = new ValueMarks();
+    const sanitizer = new Sanitizer(options.sanitize, new SecretValues(options.secrets), marks);
+    this.#options = options;
+    this.#tools = { sanitizer, marks, maxBodyBytes: options.maxBodyBytes };
+    this.#recordings = new Recordings(options);
+    this.#isExcluded = createExclusion(options.exclude);
+  }
+
+  /** `prefix` is the path of the target, which stands before `path`. */
+  begin(method: string, path: string, prefix: string): Observation {
+    this.#arrivals += 1;
+    const { maxBodyBytes } = this.#options;
+    const isForwardedOnly = this.#isExcluded(path) || (prefix !== '' && this.#isExcluded(prefix + path));
+    const isKnown = isForwardedOnly || this.#recordings.hasKey(keyOf({ method, path }));
+    const copies = isKnown
+      ? undefined
+      : {
+          // Nothing is copied when there is no place for it.
+          request: new BodyCopy(this.#recordings.isFull ? 0 : maxBodyBytes),
+          response: new BodyCopy(this.#recordings.isFull ? 0 : maxBodyBytes),
+        };
+    const startedAt = Date.now();
+    return { arrival: this.#arrivals, startedAt, begun: elapsed(), method, path, copies };
+  }
+
+  /** The last byte of the answer has come. */
+  end(observation: Observation, ended: Ended): void {
+    const duration = Math.round(elapsed() - observation.begun);
+    const { copies } = observation;
+    if (copies === undefined) return this.#report(observation, ended.response.statusCode, duration);
+    if (this.#recordings.isFull) {
+      this.#recordings.dropped += 1;
+      return this.#report(observation, ended.response.statusCode, duration);
+    }
+    const { arrival, startedAt, method, path } = observation;
+    const { query, httpVersion, requestHeaders, response } = ended;
+    const request = { headers: requestHeaders, body: copies.request };
+    const seen = { arrival, startedAt, duration, method, path, query, httpVersion, request };
+    this.#keep({ ...seen, response: { ...response, body: copies.response } });
+  }
+
+  /** The target gave no answer, or not all of it; `statusCode` is what the client got. */
+  fail(observation: Observation, statusCode: number): void {
+    this.#recordings.failed += 1;
+    this.#report(observation, statusCode, Math.round(elapsed() - observation.begun));
+  }
+
+  /** After everything that has ended is there. */
+  async recordings(): Promise<Recordings> {
+    await Promise.all(this.#pending);
+    return this.#recordings;
+  }
+
+  #keep(seen: SeenExchange): void {
+    const work = this.#record(seen).catch((error: unknown) => this.#options.onFault(error));
+    this.#pending.add(work);
+    void work.finally(() => this.#pending.delete(work));
+  }
+
+  async #record(seen: SeenExchange): Promise<void> {
+    const recording = await recordExchange(seen, this.#tools);
+    this.#recordings.add(recording, keyOf(seen));
+    const { method, path, duration, response } = recording;
+    const { statusCode } = response;
+    this.#options.onExchange?.({ method, path: shownText(path), statusCode, duration, recording });
+  }
+
+  #report({ method, path }: Observation, statusCode: number, duration: number): void {
+    const { onExchange } = this.#options;
+    if (onExchange === undefined) return;
+    const shown = shownText(this.#tools.sanitizer.text(path));
+    onExchange({ method, path: shown, statusCode, duration, recording: undefined });
+  }
+}
+
+function keyOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path}`;
+}

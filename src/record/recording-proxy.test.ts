@@ -1,0 +1,180 @@
+import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { deadUrl } from '../../test/support/dead-url.js';
+import { exchangeRaw, readRaw } from '../../test/support/raw-client.js';
+import { rawServer } from '../../test/support/raw-server.js';
+import { startProxy, startTarget } from '../../test/support/recording.js';
+import { shownText } from './recorded-text.js';
+import { recordingEntry } from './recording-view.js';
+
+describe('what goes on to the target', () => {
+  it('has the path of the target before its own, and the query behind', async () => {
+    const target = await rawServer((socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
+    const { url, list, proxy } = await startProxy(`${target.url}/v2/`);
+    await fetch(`${url}/crates/a%2Fb?x=1&y=%20`);
+    expect(target.requests[0]).toMatch(/^GET \/v2\/crates\/a%2Fb\?x=1&y=%20 HTTP\/1\.1\r\n/);
+    const [recording] = await list();
+    expect(recording && recordingEntry(recording, proxy.target)).toMatchObject({
+      path: '/v2/crates/a%2Fb',
+      url: `${target.url}/v2/crates/a%2Fb?x=1&y=%20`,
+      contentType: '',
+      statusCode: 204,
+    });
+  });
+
+  it('has the headers in their order, without those of the connection, and the Host of the target', async () => {
+    const target = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
+    const { port } = await startProxy(target.url);
+    await exchangeRaw(
+      port,
+      'GET / HTTP/1.1\r\nX-b: 1\r\nHost: localhost\r\nConnection: close, X-Hop\r\nX-Hop: 1\r\nKeep-Alive: 5\r\n' +
+        'TE: trailers\r\nProxy-Authorization: x\r\nProxy-Connection: y\r\nx-A: 2\r\nX-b: 3\r\n\r\n',
+    );
+    const [, ...lines] = (target.requests[0] ?? '').trim().split('\r\n');
+    expect(lines).toEqual([
+      'X-b: 1',
+      `Host: 127.0.0.1:${target.port}`,
+      'x-A: 2',
+      'X-b: 3',
+      'Connection: keep-alive',
+    ]);
+  });
+
+  it('is framed as it came: by length, in chunks, or not at all', async () => {
+    const target = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'));
+    const { port } = await startProxy(target.url);
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
+    await exchangeRaw(port, `${head}Content-Length: 3\r\n\r\nabc`);
+    await exchangeRaw(port, `${head}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`);
+    await exchangeRaw(port, `${head}\r\n`);
+    expect(target.requests.map((each) => each.split('\r\n\r\n').slice(1).join('|'))).toEqual([
+      'abc',
+      '3\r\nabc\r\n0|',
+      '',
+    ]);
+    expect(target.requests[2]).toContain('Content-Length: 0');
+  });
+
+  it.each([
+    ['another Host', 'GET / HTTP/1.1\r\nHost: attacker.test\r\n\r\n', 403, 'host not allowed: attacker.test'],
+    ['no Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'the Host header must be given once'],
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n', 400, 'the Host header'],
+    ['the absolute form', 'GET http://x.test/ HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'recording proxy'],
+    ['CONNECT', 'CONNECT x.test:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'recording proxy'],
+    ['no HTTP', 'hello\r\n\r\n', 400, 'could not be read'],
+    [
+      'an upgrade for another Host',
+      'GET / HTTP/1.1\r\nHost: a.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      403,
+      'host not allowed: a.test',
+    ],
+  ])('is nothing for %s', async (_case, sent, status, message) => {
+    const target = await rawServer((socket) => socket.end());
+    const { port } = await startProxy(target.url);
+    const answer = readRaw(
+      await exchangeRaw(port, sent.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')),
+    );
+    expect(answer).toMatchObject({ status, json: { message: expect.stringContaining(message) as string } });
+    expect(target.requests).toEqual([]);
+  });
+});
+
+describe('what comes back', () => {
+  it('leads to the proxy instead of the target, and has cookies for it', async () => {
+    const { url: targetUrl, port: own } = await startTarget((_, response) => {
+      response.setHeader('Location', `http://127.0.0.1:${own}/v2/crates/7?a=1#b`);
+      response.setHeader('Set-Cookie', ['a=1; Domain=x.test; Path=/', 'b=2; HttpOnly; domain = .x.test']);
+      response.writeHead(302).end();
+    });
+    const { url } = await startProxy(`${targetUrl}/v2`);
+    const answer = await fetch(`${url}/crates`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toBe(`${url}/crates/7?a=1#b`);
+    expect(answer.headers.getSetCookie()).toEqual(['a=1; Path=/', 'b=2; HttpOnly']);
+  });
+
+  it('stays compressed, and is recorded decoded', async () => {
+    const content = JSON.stringify({ label: 'blue'.repeat(100) });
+    const { url: targetUrl } = await startTarget((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' });
+      response.end(gzipSync(content));
+    });
+    const { url, list } = await startProxy(targetUrl);
+    const answer = await fetch(url);
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(await answer.text()).toBe(content);
+    const [recording] = await list();
+    expect(shownText(recording?.response.body.text ?? '')).toBe(content);
+  });
+
+  it('is an error of ours when the target cannot be reached or gives up in the middle', async () => {
+    const dead = await startProxy(await deadUrl());
+    const answer = await fetch(dead.url, { method: 'POST', body: 'x'.repeat(100_000) });
+    expect([answer.status, await answer.json()]).toEqual([
+      502,
+      { error: 'Bad Gateway', message: expect.stringContaining('refused the connection') as string },
+    ]);
+    expect(await dead.proxy.recordings()).toMatchObject({ failed: 1, list: [] });
+    const broken = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab'));
+    const half = await startProxy(broken.url);
+    const cut = await fetch(half.url);
+    await expect(cut.text()).rejects.toThrow();
+    expect(await half.proxy.recordings()).toMatchObject({ failed: 1, list: [] });
+  });
+
+  it('is 504 when nothing comes in time', async () => {
+    const silent = await rawServer(() => undefined);
+    const limits = { connect: 1000, answer: 100, grace: 100 };
+    const { url, proxy } = await startProxy(silent.url, { limits });
+    const answer = await fetch(url);
+    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+      504,
+      'Gateway Timeout',
+    ]);
+    expect(await proxy.recordings()).toMatchObject({ failed: 1, list: [] });
+  });
+
+  it('survives a kept connection that the target has closed', async () => {
+    let count = 0;
+    const target = await rawServer((socket, { connection }) => {
+      count += 1;
+      if (connection === 1 && count === 2) socket.destroy();
+      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    });
+    const { url } = await startProxy(target.url);
+    expect(await (await fetch(url)).text()).toBe('ok');
+    expect(await (await fetch(url)).text()).toBe('ok');
+    expect(target.requests).toHaveLength(3);
+  });
+});
+
+describe('a proxy', () => {
+  it('is not its own target', async () => {
+    const { port } = await startProxy('http://127.0.0.1:9');
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      await expect(startProxy(`http://${host}:${port}`, { port })).rejects.toThrow('must not be this server');
+      await expect(startProxy(`http://${host}:${port}`, { ownPorts: [port] })).rejects.toThrow('this server');
+    }
+    await expect(startProxy('http://127.0.0.1:9', { port })).rejects.toThrow(
+      `port ${port} is already in use`,
+    );
+  });
+
+  it('answers many clients at once, each with its own', async () => {
+    const { url: targetUrl } = await startTarget((incoming, response) => void incoming.pipe(response));
+    const { url, list } = await startProxy(targetUrl);
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+    const send = (content: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const outgoing = request(url, { agent, method: 'POST' }, (answer) => resolve(text(answer)));
+        outgoing.on('error', reject).end(content);
+      });
+    const contents = Array.from({ length: 500 }, (_, i) => `${i}`.repeat((i % 50) + 1));
+    expect(await Promise.all(contents.map(send))).toEqual(contents);
+    agent.destroy();
+    const recordings = await list();
+    expect(recordings).toHaveLength(500);
+    expect(recordings.map(({ arrival }) => arrival)).toEqual(contents.map((_, i) => i + 1));
+  }, 60_000);
+});

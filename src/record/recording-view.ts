@@ -1,0 +1,59 @@
+/** Recordings as clients see them. */
+import { shownText } from './recorded-text.js';
+import { headerOf, type RecordedBody, type RecordedHeader, type Recording } from './recording.js';
+import type { TargetAddress } from './target-address.js';
+
+/** Of a list: without headers and bodies. */
+export interface RecordingEntry {
+  readonly method: string;
+  /** With the path of the target, without query. */
+  readonly path: string;
+  readonly url: string;
+  readonly contentType: string;
+  readonly statusCode: number;
+  readonly duration: number;
+  readonly timestamp: string;
+  readonly requestTruncated: boolean;
+  readonly responseTruncated: boolean;
+}
+
+export function recordingEntry(recording: Recording, { origin, prefix }: TargetAddress): RecordingEntry {
+  const { method, query, duration, startedAt, request, response } = recording;
+  const path = prefix + shownText(recording.path);
+  return {
+    method,
+    path,
+    url: origin + path + shownText(query),
+    contentType: shownText(headerOf(response.headers, 'content-type') ?? ''),
+    statusCode: response.statusCode,
+    duration,
+    timestamp: new Date(startedAt).toISOString(),
+    requestTruncated: request.body.truncated,
+    responseTruncated: response.body.truncated,
+  };
+}
+
+/** The same with everything that is kept. */
+export function wholeRecording(recording: Recording, target: TargetAddress): object {
+  const { request, response } = recording;
+  return {
+    ...recordingEntry(recording, target),
+    request: { headers: shownHeaders(request.headers), ...shownBody(request.body) },
+    response: { headers: shownHeaders(response.headers), ...shownBody(response.body) },
+  };
+}
+
+export function shownHeaders(headers: readonly RecordedHeader[]): { name: string; value: string }[] {
+  return headers.map(({ name, value }) => ({ name, value: shownText(value) }));
+}
+
+interface ShownBody {
+  readonly body: string;
+  readonly bodyEncoding: 'utf-8' | 'base64';
+}
+
+export function shownBody({ text, bytes }: RecordedBody): ShownBody {
+  if (text !== null) return { body: shownText(text), bodyEncoding: 'utf-8' };
+  if (bytes === null) return { body: '', bodyEncoding: 'utf-8' };
+  return { body: Buffer.from(bytes).toString('base64'), bodyEncoding: 'base64' };
+}

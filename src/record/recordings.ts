@@ -1,0 +1,105 @@
+import type { Recording } from './recording.js';
+
+export interface RecordingLimits {
+  readonly maxRecordings: number;
+  readonly deduplicate: boolean;
+}
+
+/** Of one body, decoded, and of their number, unless the operator says otherwise (server.md 13). */
+export const LARGEST_BODY = 1024 * 1024;
+export const MOST_RECORDINGS = 10_000;
+
+/** Bytes of all bodies together. */
+const MOST_BODY_BYTES = 256 * 1024 * 1024;
+
+/** What is kept, in order of arrival; the oldest stay. */
+export class Recordings {
+  readonly #limits: RecordingLimits;
+  readonly #kept: Recording[] = [];
+  readonly #byKey = new Map<string, Recording>();
+  #bodyBytes = 0;
+  /** Exchanges that nobody answered. */
+  failed = 0;
+  /** Exchanges for which there was no place. */
+  dropped = 0;
+
+  constructor(limits: RecordingLimits) {
+    this.#limits = limits;
+  }
+
+  get isFull(): boolean {
+    return this.#kept.length >= this.#limits.maxRecordings;
+  }
+
+  get list(): readonly Recording[] {
+    return this.#kept;
+  }
+
+  /** Whether another one of the same method and path (as sent) is there already. */
+  hasKey(key: string): boolean {
+    return this.#limits.deduplicate && this.#byKey.has(key);
+  }
+
+  /** `key`: method and path without query, as sent. */
+  add(recording: Recording, key: string): void {
+    const same = this.#limits.deduplicate ? this.#byKey.get(key) : undefined;
+    // Answers do not come in the order of their questions.
+    if (same !== undefined && same.arrival < recording.arrival) return;
+    if (same !== undefined) this.#remove(same);
+    if (this.isFull) {
+      this.dropped += 1;
+      return;
+    }
+    const fitting = this.#fitting(recording);
+    if (this.#limits.deduplicate) this.#byKey.set(key, fitting);
+    let at = this.#kept.length;
+    while (at > 0 && (this.#kept[at - 1]?.arrival ?? 0) > fitting.arrival) at -= 1;
+    this.#kept.splice(at, 0, fitting);
+  }
+
+  clear(): void {
+    this.#kept.length = 0;
+    this.#byKey.clear();
+    this.#bodyBytes = 0;
+    this.failed = 0;
+    this.dropped = 0;
+  }
+
+  #remove(recording: Recording): void {
+    const at = this.#kept.indexOf(recording);
+    if (at === -1) return;
+    this.#kept.splice(at, 1);
+    this.#bodyBytes -= bodyBytes(recording);
+  }
+
+  #fitting(recording: Recording): Recording {
+    const size = bodyBytes(recording);
+    if (this.#bodyBytes + size <= MOST_BODY_BYTES) {
+      this.#bodyBytes += size;
+      return recording;
+    }
+    const { request, response } = recording;
+    return {
+      ...recording,
+      request: { ...request, body: withoutContent(request.body) },
+      response: { ...response, body: withoutContent(response.body) },
+    };
+  }
+}
+
+function bodyBytes({ request, response }: Recording): number {
+  return sizeOf(request.body) + sizeOf(response.body);
+}
+
+function sizeOf({ text, bytes }: Recording['request']['body']): number {
+  if (text === null) return bytes?.length ?? 0;
+  if (typeof text === 'string') return text.length;
+  return text.reduce((sum, piece) => sum + (typeof piece === 'string' ? piece.length : PIECE_BYTES), 0);
+}
+
+const PIECE_BYTES = 64;
+
+function withoutContent(body: Recording['request']['body']): Recording['request']['body'] {
+  if (body.text === null && body.bytes === null) return body;
+  return { ...body, text: null, bytes: null, truncated: true };
+}

@@ -1,0 +1,67 @@
+import { REDACTED, SecretSet } from '../redaction/secret-set.js';
+import type { Edit } from './recorded-text.js';
+
+/** Others are often plain words, which would be blanked out everywhere. */
+function isTelling(value: string): boolean {
+  return value.length >= 8 || (value.length >= 4 && /\d/.test(value) && /[a-z]/i.test(value));
+}
+
+const MOST_LEARNED = 1000;
+const MOST_CLEAN = 1000;
+/** Characters. */
+const SHORT = 200;
+
+interface Owner {
+  readonly placeholder: string;
+  readonly values: SecretSet;
+}
+
+/** Secret values that are replaced wherever they occur, in whatever form. */
+export class SecretValues {
+  readonly #all = new SecretSet();
+  readonly #owners: Owner[] = [];
+  /** Texts without a secret: most headers are the same in every exchange. */
+  readonly #clean = new Set<string>();
+
+  /** By the name that each of them has. */
+  constructor(variables: ReadonlyMap<string, string>) {
+    for (const [name, value] of variables) this.#add(value, name);
+  }
+
+  /** One that was met in a place where secrets stand. */
+  learn(value: string, placeholder: string): void {
+    const isOwnName = value.toLowerCase() === placeholder.toLowerCase();
+    if (!isTelling(value) || isOwnName || value.includes(REDACTED)) return;
+    if (this.#owners.length < MOST_LEARNED) this.#add(value, placeholder);
+  }
+
+  edits(text: string): Edit[] {
+    if (this.#clean.has(text)) return [];
+    const spans = this.#all.find(text);
+    if (spans.length === 0 && text.length <= SHORT) this.#remember(text);
+    return spans.map(([start, end]) => {
+      const met = text.slice(start, end);
+      const owner = this.#owners.find(({ values }) => values.contains(met));
+      return { start, end, piece: { placeholder: owner?.placeholder ?? 'SECRET' } };
+    });
+  }
+
+  #remember(text: string): void {
+    if (this.#clean.size >= MOST_CLEAN) this.#clean.clear();
+    this.#clean.add(text);
+  }
+
+  #add(value: string, placeholder: string): void {
+    if (this.#all.has(value)) return;
+    this.#clean.clear();
+    const values = new SecretSet();
+    values.add(value);
+    this.#all.add(value);
+    this.#owners.push({ placeholder, values });
+  }
+}
+
+/** Upper case, other characters than letters and digits as `_` (server.md 13). */
+export function placeholderOf(name: string): string {
+  return name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '_');
+}

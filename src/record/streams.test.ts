@@ -1,0 +1,162 @@
+import { connect } from 'node:net';
+import { request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { connectRaw } from '../../test/support/raw-client.js';
+import { rawServer } from '../../test/support/raw-server.js';
+import { startProxy, startTarget } from '../../test/support/recording.js';
+import { shownText } from './recorded-text.js';
+
+const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');
+
+describe('long bodies', () => {
+  it('flow both ways in little memory', async () => {
+    const { url: targetUrl } = await startTarget((incoming, response) => void incoming.pipe(response));
+    const { url, list } = await startProxy(targetUrl);
+    const outgoing = request(url, { method: 'POST', agent: false });
+    let received = 0;
+    let most = 0;
+    const ended = once(outgoing, 'response').then(async ([answer]) => {
+      for await (const chunk of answer as IncomingMessage) received += (chunk as Buffer).length;
+    });
+    const before = process.memoryUsage.rss();
+    for (let i = 0; i < 100; i += 1) {
+      if (!outgoing.write(MEGABYTE)) await once(outgoing, 'drain');
+      most = Math.max(most, process.memoryUsage.rss() - before);
+    }
+    outgoing.end();
+    await ended;
+    expect(received).toBe(100 * MEGABYTE.length);
+    expect(most).toBeLessThan(80 * MEGABYTE.length);
+    const [recording] = await list();
+    expect(recording?.request.body).toMatchObject({ truncated: true, text: null, size: received });
+    expect(recording?.response.body).toMatchObject({ truncated: true, text: null, size: received });
+  }, 60_000);
+
+  it('wait for a client that does not read', async () => {
+    let written = 0;
+    const { url: targetUrl } = await startTarget((_, response) => {
+      const push = (): void => {
+        while (written < 200 && response.write(MEGABYTE)) written += 1;
+        written += 1;
+        if (written < 200) response.once('drain', push);
+      };
+      push();
+    });
+    const { port } = await startProxy(targetUrl);
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await once(socket, 'readable');
+    await sleep(500);
+    const reached = written;
+    expect(reached).toBeLessThan(100);
+    await sleep(300);
+    expect(written).toBe(reached);
+    socket.destroy();
+  });
+
+  it('end at the target when the client goes away', async () => {
+    const target = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegun');
+    });
+    const { port, proxy } = await startProxy(target.url);
+    const client = await connectRaw(port);
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await client.until((received) => received.includes('begun'));
+    client.socket.destroy();
+    const [socket] = target.sockets;
+    if (socket?.destroyed === false) await once(socket, 'close');
+    expect(await proxy.recordings()).toMatchObject({ list: [], failed: 0 });
+  });
+});
+
+describe('an event stream', () => {
+  it('passes at once, its head before the first event, and is recorded when the client leaves', async () => {
+    let send: (event: string) => void = () => undefined;
+    const { url: targetUrl } = await startTarget((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+      send = (event) => void response.write(`data: ${event}\n\n`);
+    });
+    const { url, list } = await startProxy(targetUrl);
+    const stop = new AbortController();
+    const answer = await fetch(url, { signal: stop.signal });
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    const reader = answer.body?.getReader();
+    for (const event of ['one', 'two']) {
+      send(event);
+      const chunk = (await reader?.read()) as { value: Uint8Array };
+      expect(Buffer.from(chunk.value).toString()).toBe(`data: ${event}\n\n`);
+    }
+    stop.abort();
+    await expect.poll(async () => (await list()).length).toBe(1);
+    const [recording] = await list();
+    expect(shownText(recording?.response.body.text ?? '')).toBe('data: one\n\ndata: two\n\n');
+  });
+});
+
+describe('an upgrade', () => {
+  it('becomes a tunnel, recorded with status 101 and no bodies', async () => {
+    const { url: targetUrl, server } = await startTarget((_, response) => void response.end());
+    const sockets = new WebSocketServer({ server });
+    sockets.on('connection', (socket) => {
+      socket.on('message', (data: Buffer, binary) => socket.send(data, { binary }));
+    });
+    const { url, list } = await startProxy(`${targetUrl}/v2`);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/live?a=1`);
+    await once(socket, 'open');
+    for (const message of ['hello', 'x'.repeat(1_000_000)]) {
+      socket.send(message);
+      const [data] = (await once(socket, 'message')) as [Buffer];
+      expect(data.toString()).toBe(message);
+    }
+    socket.close();
+    await once(socket, 'close');
+    sockets.close();
+    const [recording] = await list();
+    expect(recording).toMatchObject({ method: 'GET', path: '/live', response: { statusCode: 101 } });
+    expect(recording?.response.body.size).toBe(0);
+  });
+
+  it('that the target refuses is answered with its answer', async () => {
+    const { url: targetUrl } = await startTarget((_, response) => response.writeHead(401).end('no'));
+    const { url, list } = await startProxy(targetUrl);
+    const socket = new WebSocket(url.replace('http', 'ws'));
+    const [error] = (await once(socket, 'error')) as [Error];
+    expect(error.message).toContain('401');
+    await expect.poll(async () => (await list())[0]?.response.statusCode).toBe(401);
+  });
+
+  it('to HTTP/2 is only a wish: the request goes on without it', async () => {
+    const { url: targetUrl } = await startTarget((incoming, response) => {
+      response.end(`${incoming.headers.upgrade ?? 'none'} `);
+      incoming.on('data', () => undefined);
+    });
+    const { port } = await startProxy(targetUrl);
+    const client = await connectRaw(port);
+    client.write(
+      'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n' +
+        'HTTP2-Settings: AAMAAABk\r\nContent-Length: 3\r\n\r\nabc',
+    );
+    expect(await client.until((received) => received.includes('none'))).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('stopping', () => {
+  it('lets open exchanges end, and cuts those that do not', async () => {
+    let finish = (): void => undefined;
+    const { url: targetUrl } = await startTarget((incoming, response) => {
+      response.write('begun');
+      if (incoming.url === '/ends') finish = () => void response.end('.');
+    });
+    const { url, proxy } = await startProxy(targetUrl);
+    const [ends, never] = await Promise.all([fetch(`${url}/ends`), fetch(`${url}/never`)]);
+    const stopped = proxy.stop(300);
+    finish();
+    expect(await ends.text()).toBe('begun.');
+    await expect(never.text()).rejects.toThrow();
+    await stopped;
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createCertificate } from '../../test/support/certificates.js';
+import { deadUrl } from '../../test/support/dead-url.js';
+import { rawServer, type RawServer } from '../../test/support/raw-server.js';
+import { sendRequest, type ApiAnswer } from '../../test/support/running-server.js';
+import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { ConversionThreads } from '../operations/conversion-threads.js';
+import { createImports, type ImportsInput } from '../operations/imports.js';
+import { createService } from '../operations/service.js';
+import { startServer } from './start-server.js';
+
+/** One loopback address plays the internet; every other one is private. */
+const INTERNET = '127.0.0.1';
+
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  'shop.example.test': [INTERNET],
+  'private.example.test': ['127.0.0.2'],
+  'mixed.example.test': [INTERNET, '10.0.0.1'],
+};
+
+const network: NonNullable<ImportsInput['network']> = {
+  resolve: (host) => Promise.resolve(ADDRESSES[host] ?? []),
+  isPublic: (address) => address === INTERNET,
+};
+
+type Ask = (specPath: string) => Promise<ApiAnswer>;
+
+async function importing(more: Partial<ImportsInput> = {}, allowPrivateNetwork = false): Promise<Ask> {
+  const root = await temporaryWorkspace();
+  const service = await createService({
+    root,
+    config: undefined,
+    environment: undefined,
+    watch: false,
+    history: { enabled: false, path: undefined },
+    allowShell: false,
+    allowDb: false,
+    allowPrivateNetwork,
+    host: '127.0.0.1',
+    process: {},
+    cpuTime: () => 0,
+    system: { runtimeVersion: '', os: '', arch: '' },
+    log: () => undefined,
+  });
+  const threads = new ConversionThreads();
+  const options = { root, allowPrivateNetwork };
+  const imports = createImports({ options, threads, network, ...more });
+  const choices = { token: undefined, readOnly: false, cors: false, apiOnly: true };
+  const server = await startServer({ ...service, imports }, { host: '127.0.0.1', port: 0, ...choices });
+  onTestFinished(() => server.close());
+  return (specPath) => sendRequest(server.url, 'POST', '/api/v1/import/openapi', { json: { specPath } });
+}
+
+const SPEC = '{"openapi": "3.0.0", "info": {"title": "Shop"}, "paths": {"/a": {"get": {}}}}';
+
+function document(body = SPEC): string {
+  return `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+}
+
+function redirect(location: string): string {
+  return `HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+}
+
+function answering(answer: (path: string) => string): Promise<RawServer> {
+  return rawServer((socket, { text }) => void socket.end(answer(/^GET (\S+)/.exec(text)?.[1] ?? '')));
+}
+
+describe('import by URL', () => {
+  it('fetches a public document with nothing of the user about it', async () => {
+    const ask = await importing();
+    const { port, requests } = await answering((path) =>
+      path === '/old' ? redirect('/spec/api.json#top') : document(),
+    );
+    const { status, json } = await ask(`HTTP://shop.example.test:${port}/old`);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ requestCount: 1, warnings: [] });
+    expect((json as { content: string }).content).toContain(`http://shop.example.test:${port}`);
+    expect(requests[1]).toMatch(/^GET \/spec\/api\.json HTTP/);
+    expect(requests.join('')).not.toMatch(/^(?:cookie|authorization|proxy-|x-)/im);
+  });
+
+  it.each([
+    'http://127.0.0.2:PORT/',
+    'http://[::1]:PORT/',
+    'http://[::ffff:7f00:2]:PORT/',
+    'http://0x7f.2:PORT/',
+    'http://2130706434:PORT/',
+    'http://localhost:PORT/',
+    'http://api.localhost:PORT/',
+    'http://printer.local:PORT/',
+    'http://metadata.google.internal:PORT/',
+    'http://router.home.arpa:PORT/',
+    'http://intranet:PORT/',
+    'http://private.example.test:PORT/',
+    'http://mixed.example.test:PORT/',
+    'https://169.254.169.254/latest/meta-data',
+  ])('refuses %s without connecting, also as the target of a redirect', async (target) => {
+    const ask = await importing();
+    const { port, requests } = await answering(() => redirect(url));
+    const url = target.replace('PORT', String(port));
+    const message = `target is not on the public network: ${new URL(url).hostname.replace(/^\[|\]$/g, '')}`;
+    const refused = { error: 'Forbidden', message };
+    expect(await ask(url)).toMatchObject({ status: 403, json: refused });
+    expect(requests).toEqual([]);
+    expect(await ask(`http://shop.example.test:${port}/`)).toMatchObject({ status: 403, json: refused });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('goes to private hosts when the operator permits it, and is as strict in all else', async () => {
+    const ask = await importing({}, true);
+    const { port } = await answering((path) =>
+      path === '/away' ? redirect(`http://127.0.0.1:${port}/`) : document(),
+    );
+    for (const host of ['127.0.0.1', 'shop.example.test', 'mixed.example.test'])
+      expect(await ask(`http://${host}:${port}/away`)).toMatchObject({ status: 200 });
+    expect(await ask(`http://ada:pw@127.0.0.1:${port}/`)).toMatchObject({
+      status: 400,
+      json: { message: 'specPath is not a usable URL: it holds credentials' },
+    });
+    expect(await ask('http://gone.example.test/')).toMatchObject({ status: 502 });
+  });
+
+  it('says why there is no document (502)', async () => {
+    const ask = await importing();
+    const { port } = await answering((path) => {
+      if (path === '/none') return 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+      if (path === '/round') return redirect('/round');
+      if (path === '/file') return redirect('file:///etc/passwd');
+      if (path === '/cut') return 'HTTP/1.1 200 OK\r\nContent-Length: 99\r\nConnection: close\r\n\r\n{';
+      return 'HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\nConnection: close\r\n\r\n';
+    });
+    const self = createCertificate({ name: 'shop.example.test' });
+    const { port: untrusted } = await rawServer((socket) => socket.end(document()), self);
+    const { port: closed } = new URL(await deadUrl());
+    const cases: readonly (readonly [string, RegExp])[] = [
+      [`http://shop.example.test:${port}/none`, /: status 404$/],
+      [`http://shop.example.test:${port}/round`, /: the server sent more than 5 redirects/],
+      [`http://shop.example.test:${port}/file`, /: the redirect .* scheme "file"/],
+      [`http://shop.example.test:${port}/cut`, /: ./],
+      [`http://shop.example.test:${port}/large`, /: .*20971520/],
+      [`https://shop.example.test:${untrusted}/`, /certificate/],
+      [`http://shop.example.test:${closed}/`, /: ./],
+      ['http://gone.example.test/', /: the name of gone\.example\.test cannot be resolved$/],
+    ];
+    for (const [url, reason] of cases) {
+      const { status, json } = await ask(url);
+      const { error, message } = json as { error: string; message: string };
+      expect([url, status, error]).toEqual([url, 502, 'Bad Gateway']);
+      expect(message).toMatch(/^could not fetch the document: /);
+      expect(message).toMatch(reason);
+    }
+  });
+
+  it('waits only so long (504)', async () => {
+    const ask = await importing({ network: { ...network, timeout: 50 } });
+    const { port } = await rawServer(() => undefined);
+    expect(await ask(`http://shop.example.test:${port}/`)).toMatchObject({
+      status: 504,
+      json: { error: 'Gateway Timeout', message: 'could not fetch the document: timed out' },
+    });
+  });
+
+  it('refuses what is no description (400)', async () => {
+    const ask = await importing();
+    const { port } = await answering(() => document('<html>'));
+    expect(await ask(`http://shop.example.test:${port}/`)).toMatchObject({
+      status: 400,
+      json: { message: expect.stringMatching(/^not an OpenAPI document: /) as string },
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { defineRoute, type Route } from '../route.js';
+import { assertionResult } from '../run-result-schema.js';
+
+const additive = { additive: true };
+
+const interaction = Type.Object(
+  {
+    name: Type.String({ description: 'Of the request; parse stands for a file that cannot be used.' }),
+    provider: Type.String(),
+    state: Type.String(),
+    passed: Type.Boolean(),
+    duration: Type.Integer({ description: 'Milliseconds of the request, without the state handler.' }),
+    skipped: Type.Boolean(additive),
+    skipReason: Type.String(additive),
+    assertions: Type.Array(assertionResult, additive),
+    error: Type.String(additive),
+  },
+  { title: 'ContractInteraction' },
+);
+
+const contractFileResult = Type.Object(
+  {
+    file: Type.String(),
+    passed: Type.Integer(),
+    failed: Type.Integer(),
+    skipped: Type.Integer(),
+    duration: Type.Integer(),
+    results: Type.Array(interaction),
+  },
+  { title: 'ContractFileResult' },
+);
+
+export const contractRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/contract/verify',
+    summary: 'Hold the requests of files against a provider',
+    body: Type.Object({
+      providerUrl: Type.String({ description: 'Takes the place of the address of every request.' }),
+      stateHandler: Type.Optional(
+        Type.String({ description: 'URL that is sent the state of an interaction before it.' }),
+      ),
+      files: Type.Optional(
+        Type.Array(Type.String(), { description: 'All request files of the workspace when left out.' }),
+      ),
+      environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
+    }),
+    answers: { 200: Type.Array(contractFileResult) },
+    errors: [400, 403, 404, 503],
+    handle: async ({ body, signal }, { contracts }) => {
+      return { status: 200, json: await contracts.verify(body, signal) };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/contract/files',
+    summary: 'The files that a verification takes when none are named',
+    answers: { 200: Type.Object({ files: Type.Array(Type.String()) }) },
+    errors: [500],
+    handle: async (_, { contracts }) => ({ status: 200, json: { files: await contracts.files() } }),
+  }),
+];

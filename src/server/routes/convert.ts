@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { defineRoute, type Route } from '../route.js';
+
+const filePath = Type.Optional(
+  Type.String({ description: 'A file of any name with the same, relative to the workspace.' }),
+);
+
+const warnings = Type.Array(Type.String(), {
+  additive: true,
+  description: 'What was lost, each with its place in the source.',
+});
+
+const imported = Type.Object(
+  {
+    content: Type.String({ description: 'Text of a request file; nothing is written.' }),
+    requestCount: Type.Integer({ minimum: 0 }),
+    warnings,
+  },
+  { title: 'ImportedRequests' },
+);
+
+const exported = Type.Object(
+  {
+    commands: Type.Array(Type.String(), { description: 'One per request, in the order of the file.' }),
+    warnings: Type.Array(Type.String(), {
+      additive: true,
+      description: 'Variables without a value, and what a command cannot say.',
+    }),
+  },
+  { title: 'ExportedCommands' },
+);
+
+const baseUrl = Type.String({
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#@\\s]+(?:[/?#]\\S*)?$',
+  rule: 'an http:// or https:// URL',
+  description: 'Instead of the address in the document; http or https.',
+});
+
+export const convertRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/import/curl',
+    summary: 'Make request-file text of curl commands',
+    body: Type.Object({
+      command: Type.Optional(Type.String({ description: 'One per line; wins over filePath.' })),
+      filePath,
+    }),
+    answers: { 200: imported },
+    errors: [400, 403, 404],
+    handle: async ({ body, signal }, { imports }) => {
+      return { status: 200, json: await imports.curl(body, signal) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/import/clientexport',
+    summary: 'Make request-file text of a client export of format 4',
+    body: Type.Object({
+      data: Type.Optional(Type.String({ description: 'JSON of the export; wins over filePath.' })),
+      filePath,
+    }),
+    answers: { 200: imported },
+    errors: [400, 403, 404],
+    handle: async ({ body, signal }, { imports }) => {
+      return { status: 200, json: await imports.clientExport(body, signal) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/import/openapi',
+    summary: 'Make request-file text of an OpenAPI document',
+    body: Type.Object({
+      specPath: Type.String({
+        description: 'A file, relative to the workspace, or a URL on the public network; JSON or YAML.',
+      }),
+      baseUrl: Type.Optional(baseUrl),
+    }),
+    answers: { 200: imported },
+    errors: [400, 403, 404, 502, 504],
+    handle: async ({ body, signal }, { imports }) => {
+      return { status: 200, json: await imports.openapi(body, signal) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/export/curl',
+    summary: 'Make curl commands of the requests of a file, or of one of them',
+    body: Type.Object({
+      file: Type.String({ description: 'A request file, relative to the workspace.' }),
+      requestName: Type.Optional(Type.String({ description: 'Only this request; all when left out.' })),
+      environment: Type.Optional(
+        Type.String({
+          additive: true,
+          description:
+            'Gives a value to every variable but captures; without it only those of the file have one.',
+        }),
+      ),
+    }),
+    answers: { 200: exported },
+    errors: [400, 403, 404],
+    handle: async ({ body, signal }, { exports }) => {
+      return { status: 200, json: await exports.curl(body, signal) };
+    },
+  }),
+];

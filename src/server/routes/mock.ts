@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { defineRoute, type Route } from '../route.js';
+
+const additive = { additive: true };
+
+const warnings = Type.Array(Type.String(), {
+  ...additive,
+  description: 'Where a response does not pass the assertions of its own request, with file and line.',
+});
+
+const mockRoute = Type.Object(
+  {
+    method: Type.String(),
+    path: Type.String({ description: 'Parameters as {name}.' }),
+    name: Type.String(),
+    statusCode: Type.Integer(),
+    contentType: Type.String({ description: 'Empty without a body.' }),
+    warnings: Type.Optional(warnings),
+  },
+  { title: 'MockRoute' },
+);
+
+const mockStatus = Type.Object(
+  {
+    running: Type.Literal(true),
+    port: Type.Integer(),
+    routes: Type.Array(mockRoute),
+    warnings,
+  },
+  { title: 'MockStatus' },
+);
+
+const idle = Type.Object({ running: Type.Literal(false) }, { title: 'MockIdle' });
+
+export const mockRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/mock/start',
+    summary: 'Start the mock server on the requests of some files',
+    body: Type.Object({
+      files: Type.Array(Type.String({ description: 'A request file, relative to the workspace.' })),
+      port: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 65_535, description: '3000 when left out; 0 takes a free one.' }),
+      ),
+      delay: Type.Optional(Type.String({ description: 'Duration before each response, such as 250ms.' })),
+      environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
+      strict: Type.Optional(
+        Type.Boolean({ ...additive, description: 'A response with a warning is an error.' }),
+      ),
+      cors: Type.Optional(
+        Type.Boolean({ ...additive, description: 'Pages of other origins may read the answers.' }),
+      ),
+    }),
+    answers: { 200: mockStatus },
+    errors: [400, 403, 404, 409],
+    handle: async ({ body }, { mock }) => ({ status: 200, json: await mock.start(body) }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/mock/stop',
+    summary: 'Stop the mock server',
+    answers: { 200: Type.Object({ status: Type.Literal('stopping') }) },
+    errors: [400],
+    handle: (_, { mock }) => {
+      mock.stop();
+      return { status: 200, json: { status: 'stopping' } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/mock/routes',
+    summary: 'Whether the mock server runs, and what it answers',
+    answers: { 200: Type.Union([mockStatus, idle]) },
+    errors: [],
+    handle: (_, { mock }) => ({ status: 200, json: mock.status() }),
+  }),
+];

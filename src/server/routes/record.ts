@@ -1,0 +1,128 @@
+import { Type } from 'typebox';
+import { defineRoute, type Route } from '../route.js';
+
+const entry = Type.Object(
+  {
+    method: Type.String(),
+    path: Type.String({ description: 'With the path of the target, without query.' }),
+    url: Type.String({ description: 'Of the target; secrets stand in it as placeholders.' }),
+    contentType: Type.String({ description: 'Of the answer; empty when it had none.' }),
+    statusCode: Type.Integer(),
+    duration: Type.Integer({ description: 'Milliseconds from the request head to the last byte.' }),
+    timestamp: Type.String({ format: 'date-time', additive: true }),
+    requestTruncated: Type.Boolean({ additive: true }),
+    responseTruncated: Type.Boolean({ additive: true }),
+  },
+  { title: 'Recording' },
+);
+
+const status = Type.Object(
+  {
+    running: Type.Literal(true),
+    targetUrl: Type.String(),
+    port: Type.Integer(),
+    count: Type.Integer(),
+    recordings: Type.Array(entry, { description: 'In order of arrival.' }),
+    failed: Type.Integer({ additive: true, description: 'Requests that the target did not answer.' }),
+    dropped: Type.Integer({ additive: true, description: 'Exchanges for which there was no place.' }),
+    startedAt: Type.String({ format: 'date-time', additive: true }),
+  },
+  { title: 'RecordingStatus' },
+);
+
+const idle = Type.Object(
+  { running: Type.Literal(false), count: Type.Literal(0) },
+  { title: 'RecordingIdle' },
+);
+
+const start = Type.Object({
+  targetUrl: Type.String({ description: 'Where requests go; its path stands before theirs.' }),
+  port: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 65_535, description: '8081 when left out; 0 takes a free one.' }),
+  ),
+  deduplicate: Type.Optional(Type.Boolean({ description: 'The same method and path is recorded once.' })),
+  exclude: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: 100,
+      rule: 'an array of at most 100 strings',
+      description: 'Path patterns of what is forwarded only: * within a segment, ** across, else a prefix.',
+    }),
+  ),
+  sanitize: Type.Optional(
+    Type.Array(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", rule: 'a header name' }), {
+      maxItems: 100,
+      rule: 'an array of at most 100 header names',
+      description: 'Headers whose values are replaced, beside those that always are.',
+    }),
+  ),
+});
+
+export const recordRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/record/start',
+    summary: 'Start the recording proxy',
+    body: start,
+    answers: { 200: Type.Object({ status: Type.Literal('started'), port: Type.Integer() }) },
+    errors: [400, 409],
+    handle: async ({ body, localPort }, { recording }) => {
+      return { status: 200, json: { status: 'started', ...(await recording.start(body, localPort)) } };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/record/stop',
+    summary: 'Stop the recording proxy; its recordings are gone then',
+    answers: { 200: Type.Object({ status: Type.Literal('stopping') }) },
+    errors: [400],
+    handle: (_, { recording }) => {
+      recording.stop();
+      return { status: 200, json: { status: 'stopping' } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/record/status',
+    summary: 'Whether the recording proxy runs, and what it has recorded',
+    answers: { 200: Type.Union([status, idle]) },
+    errors: [],
+    handle: async (_, { recording }) => ({ status: 200, json: await recording.status() }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/record/export',
+    summary: 'The recordings as a request file',
+    query: Type.Object({
+      format: Type.Optional(
+        Type.Union([Type.Literal('http'), Type.Literal('har')], {
+          additive: true,
+          rule: 'http or har',
+          description: 'A request file when left out, or an HTTP archive.',
+        }),
+      ),
+      chain: Type.Optional(
+        Type.Union([Type.Literal('true'), Type.Literal('false')], {
+          additive: true,
+          rule: 'true or false',
+          description: 'false: values of earlier answers stand as they were sent.',
+        }),
+      ),
+    }),
+    answers: { 200: Type.Object({ content: Type.String() }) },
+    errors: [400],
+    handle: async ({ query: { format = 'http', chain } }, { recording }) => {
+      return { status: 200, json: { content: await recording.export({ format, chain: chain !== 'false' }) } };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/record/clear',
+    summary: 'Forget what was recorded so far',
+    answers: { 200: Type.Object({ status: Type.Literal('cleared') }) },
+    errors: [400],
+    handle: async (_, { recording }) => {
+      await recording.clear();
+      return { status: 200, json: { status: 'cleared' } };
+    },
+  }),
+];

@@ -22,8 +22,15 @@ export interface StressOrder {
   readonly startThread?: StartThread;
 }
 
-/** Everything that can be refused is refused here, before anything is sent; `signal` stops the test. */
-export async function prepareStress(order: StressOrder, signal: AbortSignal): Promise<StressTest> {
+/**
+ * Everything that can be refused is refused here, before anything is sent; `signal` stops the test, `giveUp` its
+ * teardown too.
+ */
+export async function prepareStress(
+  order: StressOrder,
+  signal: AbortSignal,
+  giveUp?: AbortSignal,
+): Promise<StressTest> {
   const { files, stress, settings, shownFrom, process, cpuTime, secrets, startThread } = order;
   const { options, root } = settings;
   const doors = { root, shownFrom };
@@ -35,6 +42,7 @@ export async function prepareStress(order: StressOrder, signal: AbortSignal): Pr
     doors,
     process,
     signal,
+    ...(giveUp && { giveUp }),
     secrets,
     cpuTime,
     ...(startThread && { startThread }),

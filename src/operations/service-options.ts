@@ -18,6 +18,8 @@ export interface ServiceOptions {
   readonly host: string;
   /** Environment variables of the process, without the API token. */
   readonly process: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds of CPU that the process has used. */
+  readonly cpuTime: () => number;
   /** Words of the runtime: its version, platform and architecture. */
   readonly system: { readonly runtimeVersion: string; readonly os: string; readonly arch: string };
   readonly log: Log;

@@ -9,6 +9,7 @@ import { createImports, type Imports } from './imports.js';
 import { createMockControl, type MockControl } from './mock-control.js';
 import { createRecordControl, type RecordControl } from './record-control.js';
 import type { ServiceOptions } from './service-options.js';
+import { createStressTests, type StressTests } from './stress-tests.js';
 import { createContracts, type Contracts } from './verify-contracts.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
@@ -20,6 +21,7 @@ export interface Service {
   readonly configuration: Configuration;
   readonly executions: Executions;
   readonly history: HistoryAccess;
+  readonly stress: StressTests;
   readonly imports: Imports;
   readonly exports: Exports;
   readonly mock: MockControl;
@@ -64,6 +66,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
   });
   const executions = await createExecutions({ options, files, configuration, environments, history, events });
+  const stress = createStressTests({ options, files, configuration, environments, events });
   const threads = new ConversionThreads();
   const contracts = createContracts({ options, files, configuration, environments });
   const mock = createMockControl({ options, files, configuration, environments, events });
@@ -75,6 +78,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     configuration,
     executions,
     history,
+    stress,
     imports: createImports({ options, threads }),
     exports: createExports({ options, files, configuration, threads }),
     mock,
@@ -89,7 +93,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     close: async () => {
       await Promise.all([executions.close(), mock.close(), recording.close()]);
-      await Promise.all([files.close(), history.close(), threads.close()]);
+      await Promise.all([stress.close(), files.close(), history.close(), threads.close()]);
     },
   };
 }

@@ -117,4 +117,27 @@ describe('StressControl', () => {
     expect(seen.at(-1)).toBe('GET /t');
     expect(control.status().running).toBe(false);
   });
+
+  it('stops what is still being prepared when it is closed, and begins nothing afterwards', async () => {
+    const { url, seen } = await loopback();
+    const { control, news } = observe();
+    const order = await orderFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000);
+    let hand: (order: StressOrder) => void = () => undefined;
+    const starting = control.start(
+      () =>
+        new Promise((resolve) => {
+          hand = resolve;
+        }),
+    );
+    const closing = control.close();
+    hand(order);
+    expect(await starting).toEqual({ status: 'started' });
+    await closing;
+    expect(control.status().running).toBe(false);
+    expect(control.result()).toMatchObject({ stopped: true, totalRequests: 0 });
+    expect(news.at(-1)).toMatchObject({ completed: true });
+    expect(seen).toEqual(['GET /t']);
+    const late = expect.objectContaining({ kind: 'unavailable', message: 'the server is shutting down' });
+    await expect(control.start(() => Promise.resolve(order))).rejects.toEqual(late);
+  });
 });

@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.js';
 import type { LiveStatistics, Phase, StressResult } from '../stress/stress-result.js';
 import type { StressTest } from '../stress/stress-test.js';
-import { prepareStress, type StressOrder } from './prepare-stress.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { StressOrder } from './prepare-stress.js';
 
 /** Payload of `stress_update`, without its timestamp. */
 export interface StressNews {
@@ -27,14 +28,19 @@ export interface StressListener {
 }
 
 const INTERVAL = 500;
+/** Milliseconds from the order to close until a teardown is given up: a server has five seconds for everything. */
+const PATIENCE = 3000;
 
 /** The one load test of a server: idle, running, stopping, idle again (server.md 10.5). */
 export class StressControl {
   readonly #listener: StressListener;
+  readonly #giveUp = new AbortController();
   #stop: AbortController | undefined;
   #test: StressTest | undefined;
   #result: StressResult | undefined;
+  #preparing: Promise<unknown> = Promise.resolve();
   #ended: Promise<void> = Promise.resolve();
+  #closed = false;
 
   constructor(listener: StressListener) {
     this.#listener = listener;
@@ -42,25 +48,16 @@ export class StressControl {
 
   /**
    * Begins a test; its end is told by updates. `order` is asked only when none runs, so that profile and files are
-   * looked at after that. Throws what it throws, and ServiceError('conflict').
+   * looked at after that. Throws what it throws, and ServiceError('conflict') while a test runs or stops.
    */
   async start(order: () => Promise<StressOrder>): Promise<{ readonly status: 'started' }> {
-    this.checkIdle();
-    const stop = new AbortController();
-    this.#stop = stop;
-    try {
-      this.#test = await prepareStress(await order(), stop.signal);
-    } catch (error) {
-      this.#stop = undefined;
-      throw error;
-    }
-    this.#ended = this.#run(this.#test);
-    return { status: 'started' };
-  }
-
-  /** Throws ServiceError('conflict') while a test runs or stops. */
-  checkIdle(): void {
+    if (this.#closed) throw new ServiceError('unavailable', 'the server is shutting down');
     if (this.#stop) throw new ServiceError('conflict', 'a stress test is already running');
+    this.#stop = new AbortController();
+    const prepared = this.#prepare(order, this.#stop.signal);
+    this.#preparing = prepared;
+    await prepared;
+    return { status: 'started' };
   }
 
   stop(): { readonly status: 'stopping' | 'already_stopped' } {
@@ -69,10 +66,14 @@ export class StressControl {
     return { status: 'stopping' };
   }
 
-  /** Stops a test and waits until its teardown is through. */
+  /** Stops a test and waits until its teardown is through, or has to be given up; none begins afterwards. */
   async close(): Promise<void> {
+    this.#closed = true;
     this.stop();
+    const timer = setTimeout(() => this.#giveUp.abort(), PATIENCE);
+    await this.#preparing.catch(() => undefined);
     await this.#ended;
+    clearTimeout(timer);
   }
 
   status(): StressStatus {
@@ -87,14 +88,28 @@ export class StressControl {
     return this.#result;
   }
 
-  async #run(test: StressTest): Promise<void> {
+  async #prepare(order: () => Promise<StressOrder>, stop: AbortSignal): Promise<void> {
+    try {
+      const wanted = await order();
+      const { prepareStress } = await import('./prepare-stress.js');
+      const test = await prepareStress(wanted, stop, this.#giveUp.signal);
+      this.#test = test;
+      this.#ended = this.#run(test, wanted.secrets);
+    } catch (error) {
+      this.#stop = undefined;
+      throw error;
+    }
+  }
+
+  async #run(test: StressTest, secrets: SecretSet): Promise<void> {
     const tell = (running: boolean): void => {
       const { elapsed, stats } = test.update;
       this.#listener.onUpdate({ running, completed: !running, stats, elapsed });
     };
     const timer = setInterval(tell, INTERVAL, true);
     try {
-      this.#result = await test.run();
+      const result = await test.run();
+      this.#result = { ...result, ...redacted(result, secrets) };
     } catch (error) {
       this.#listener.onFailure(error);
     } finally {
@@ -105,4 +120,12 @@ export class StressControl {
     // The result is readable and the state is idle by now.
     tell(false);
   }
+}
+
+/** Only these tell what was sent or met. */
+function redacted(
+  { error, warnings }: StressResult,
+  secrets: SecretSet,
+): Pick<StressResult, 'error' | 'warnings'> {
+  return { error: secrets.redact(error), warnings: warnings.map((warning) => secrets.redact(warning)) };
 }

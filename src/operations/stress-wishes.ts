@@ -1,9 +1,7 @@
 import { parseDuration } from '../primitives/duration.js';
 import { METRICS, parseThreshold, type Threshold } from '../primitives/threshold.js';
-import type { StressWishes } from '../stress/options.js';
+import type { GivenStress, StressWishes } from '../stress/options.js';
 import type { StressProfile } from '../workspace/config.js';
-
-export type GivenStress = Omit<StressWishes, 'duration'> & { readonly duration?: number | undefined };
 
 /** What was asked for wins field by field over the profile, that over the default duration. */
 export function stressWishes(

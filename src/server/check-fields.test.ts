@@ -46,6 +46,15 @@ describe('checkFields', () => {
     expect(refusal(body, given)).toBe(message);
   });
 
+  it('hands over null where it means something', () => {
+    const nullable = Type.Object({
+      rate: Type.Optional(Type.Union([Type.Number(), Type.Null()], { rule: 'a number' })),
+      vus: Type.Optional(Type.Number()),
+    });
+    expect(checkFields(nullable, { rate: null, vus: null })).toEqual({ rate: null });
+    expect(refusal(nullable, { rate: 'x' })).toBe('rate must be a number');
+  });
+
   it('hands over what is known and given', () => {
     const given = {
       name: 'x',

@@ -36,10 +36,15 @@ function checkObject(schema: FieldSchema, given: Fields, path: string): Fields {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     const place = path + name;
     if (required.includes(name) && isEmpty(value)) throw new ServiceError('usage', `${place} is required`);
-    if (value === undefined || (value === null && !strict)) continue;
+    if (value === undefined || (value === null && !strict && !mayBeNull(field))) continue;
     checked[name] = checkValue(field, value, place);
   }
   return checked;
+}
+
+/** Where null is more than absence. */
+function mayBeNull({ anyOf = [] }: FieldSchema): boolean {
+  return anyOf.some(({ type }) => type === 'null');
 }
 
 function refuseUnknown(known: readonly string[], given: Fields, path: string): void {

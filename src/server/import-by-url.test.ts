@@ -38,6 +38,7 @@ async function importing(more: Partial<ImportsInput> = {}, allowPrivateNetwork =
     allowPrivateNetwork,
     host: '127.0.0.1',
     process: {},
+    cpuTime: () => 0,
     system: { runtimeVersion: '', os: '', arch: '' },
     log: () => undefined,
   });

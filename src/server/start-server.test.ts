@@ -96,6 +96,7 @@ async function start(limits: Partial<ServerLimits> = {}) {
     allowPrivateNetwork: false,
     host: '127.0.0.1',
     process: {},
+    cpuTime: () => 0,
     system: { runtimeVersion: 'v20.0.0', os: 'linux', arch: 'x64' },
     log: (level, message, fields) => log.push(`${level} ${message} ${fields?.['status'] ?? ''}`),
   });

@@ -128,8 +128,10 @@ async function shutDown(
   NetServer.prototype.close.call(server);
   const orderly = async (): Promise<void> => {
     // A client that does not read its answer must not take the time of those who come after.
-    await within(most / 3, app.close());
-    await Promise.all([service.executions.close(), service.mock.close()]);
+    const answered = within(most / 3, app.close());
+    const stressed = service.stress.close();
+    await answered;
+    await Promise.all([service.executions.close(), service.mock.close(), stressed]);
     await hub.close();
     await service.close();
   };

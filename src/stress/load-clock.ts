@@ -2,7 +2,7 @@
  * Wakes the loop at a moment, a few dozen microseconds late instead of Node's whole milliseconds. A thread of its
  * own sleeps until then and sends a message, which interrupts the wait for the network. Measured at 2,000 wake-ups
  * a second on two cores: median error 0.02 ms for 10 % of a core; timers 0.57 ms for 6 %; spinning with
- * setImmediate 0.1 ms for a whole core, which the requests need.
+ * setImmediate 0.1 ms for whatever is left of a core, about half of one on a busy machine, which the requests need.
  */
 import { Worker } from 'node:worker_threads';
 

@@ -99,6 +99,8 @@ export class LoadThreads {
         break;
       case 'done':
         this.#totals[thread] = message.totals;
+        // Stopped before it could begin: it never will be ready.
+        this.#ready.resolve(undefined);
         this.#leave();
         break;
     }

@@ -32,39 +32,63 @@ export interface StressWishes {
   readonly seed?: number | undefined;
 }
 
+export type GivenStress = Omit<StressWishes, 'duration'> & { readonly duration?: number | undefined };
+
 const DAY = 24 * 3_600_000;
 const HOUR = 3_600_000;
 const MOST_USERS = 10_000;
 const USUAL_SLOTS = 100;
 
-/** Throws ServiceError('usage') with `<field> must be <rule>`. */
+/** Completes "must be …". */
+export const STRESS_RULES = {
+  duration: 'a duration above 0 and at most 24h',
+  rate: 'a number above 0 and at most 100000',
+  vus: 'a whole number from 1 to 10000',
+  maxVUs: 'a whole number from 1 to 10000',
+  rampUp: 'a duration from 0 to duration',
+  thinkTime: 'a duration from 0 to 1h',
+  seed: 'a whole number',
+} as const;
+
+/** Throws as `checkStress` does. */
 export function stressOptions(wishes: StressWishes): StressOptions {
+  checkStress(wishes);
   const { duration, rate = 10, vus, rampUp = 0, thinkTime = 0, thresholds = [] } = wishes;
-  const maxVUs = wishes.maxVUs ?? vus ?? USUAL_SLOTS;
-  check(duration > 0 && duration <= DAY, 'duration', 'a duration above 0 and at most 24h');
-  check(rate > 0 && rate <= 100_000, 'rate', 'a number above 0 and at most 100000');
-  if (vus !== undefined) check(isUserCount(vus), 'vus', 'a whole number from 1 to 10000');
-  check(isUserCount(maxVUs), 'maxVUs', 'a whole number from 1 to 10000');
-  if (vus !== undefined) check(vus <= maxVUs, 'vus', `at most maxVUs, which is ${maxVUs}`);
-  check(rampUp >= 0 && rampUp <= duration, 'rampUp', 'a duration from 0 to duration');
-  check(thinkTime >= 0 && thinkTime <= HOUR, 'thinkTime', 'a duration from 0 to 1h');
-  const seed = wishes.seed ?? Math.floor(Math.random() * 0x7fff_ffff);
-  check(Number.isSafeInteger(seed), 'seed', 'a whole number');
   return {
     mode: vus === undefined ? 'rate' : 'vus',
     duration,
     rate,
     vus: vus ?? 0,
-    maxVUs,
+    maxVUs: wishes.maxVUs ?? vus ?? USUAL_SLOTS,
     rampUp,
     thinkTime,
     thresholds: inOrder(thresholds),
-    seed,
+    seed: wishes.seed ?? Math.floor(Math.random() * 0x7fff_ffff),
   };
 }
 
-function check(holds: boolean, field: string, rule: string): void {
-  if (!holds) throw new ServiceError('usage', `${field} must be ${rule}`);
+/** What is there is judged by itself and with what else is there: ServiceError('usage'), `<field> must be <rule>`. */
+export function checkStress(wishes: GivenStress): void {
+  const { duration, rate, vus, maxVUs, rampUp, thinkTime, seed } = wishes;
+  check('duration', duration, (value) => value > 0 && value <= DAY);
+  check('rate', rate, (value) => value > 0 && value <= 100_000);
+  check('vus', vus, isUserCount);
+  check('maxVUs', maxVUs, isUserCount);
+  if (vus !== undefined && maxVUs !== undefined && vus > maxVUs) {
+    throw new ServiceError('usage', `vus must be at most maxVUs, which is ${maxVUs}`);
+  }
+  check('rampUp', rampUp, (value) => value >= 0 && value <= (duration ?? DAY));
+  check('thinkTime', thinkTime, (value) => value >= 0 && value <= HOUR);
+  check('seed', seed, Number.isSafeInteger);
+}
+
+function check(
+  field: keyof typeof STRESS_RULES,
+  value: number | undefined,
+  holds: (value: number) => boolean,
+): void {
+  if (value === undefined || holds(value)) return;
+  throw new ServiceError('usage', `${field} must be ${STRESS_RULES[field]}`);
 }
 
 function isUserCount(value: number): boolean {

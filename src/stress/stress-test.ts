@@ -26,6 +26,8 @@ export interface StressInput {
   readonly process: Readonly<Record<string, string | undefined>>;
   /** Stops the test: what was measured so far becomes its result. */
   readonly signal: AbortSignal;
+  /** Ends the teardown too. */
+  readonly giveUp?: AbortSignal;
   readonly secrets: SecretSet;
   /** Milliseconds of CPU that the process has used. */
   readonly cpuTime: () => number;
@@ -180,7 +182,9 @@ export class StressTest {
     if (teardown.length === 0) return;
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), TEARDOWN);
-    const run = new FramingRun(await this.#runInput(limit.signal), leftovers, setup.passed);
+    const { giveUp } = this.#input;
+    const signal = giveUp ? AbortSignal.any([limit.signal, giveUp]) : limit.signal;
+    const run = new FramingRun(await this.#runInput(signal), leftovers, setup.passed);
     try {
       await run.perform(teardown, ({ name, reason }) => {
         const why = limit.signal.aborted ? 'teardown took more than 30 s' : reason;

@@ -100,6 +100,7 @@ function serviceOptions(
     allowDb: flags['allow-db'],
     allowPrivateNetwork: flags['allow-private-network'],
     process: { ...context.env },
+    cpuTime: context.cpuTime,
     system: context.system,
   };
 }

@@ -10,6 +10,7 @@ import { filesRoutes } from './files.js';
 import { historyRoutes } from './history.js';
 import { mockRoutes } from './mock.js';
 import { recordRoutes } from './record.js';
+import { stressRoutes } from './stress.js';
 import { systemRoutes } from './system.js';
 import { workspaceRoutes } from './workspace.js';
 
@@ -38,6 +39,7 @@ export const ALL_ROUTES: readonly Route[] = [
   ...environmentsRoutes,
   ...configRoutes,
   ...historyRoutes,
+  ...stressRoutes,
   ...convertRoutes,
   ...mockRoutes,
   ...contractRoutes,

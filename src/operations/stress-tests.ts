@@ -1,0 +1,109 @@
+import { ServiceError } from '../errors.js';
+import type { EventBus } from '../events/bus.js';
+import type { RunnableFile } from '../runner/run-input.js';
+import { stressOptions, type GivenStress } from '../stress/options.js';
+import type { StressResult } from '../stress/stress-result.js';
+import type { Configuration } from './configuration.js';
+import type { Environments } from './environments.js';
+import { knownSecrets } from './execute-files.js';
+import type { StressOrder } from './prepare-stress.js';
+import { brokenMessage } from './refused-file.js';
+import { ServerSettings } from './server-settings.js';
+import type { ServiceOptions } from './service-options.js';
+import { StressControl, type StressStatus } from './stress-control.js';
+import { givenStress, type StressFields } from './stress-fields.js';
+import { createStressProfiles, existing, type StressProfiles } from './stress-profiles.js';
+import { stressWishes } from './stress-wishes.js';
+import type { WorkspaceFiles } from './workspace-files.js';
+
+export interface StressRequest extends StressFields {
+  readonly files: readonly string[];
+  /** Instead of the active one. */
+  readonly environment?: string | undefined;
+  /** Gives what is not said here. */
+  readonly profile?: string | undefined;
+  readonly seed?: number | undefined;
+}
+
+/** Load tests for clients, one at a time, with events (server.md 10). */
+export interface StressTests {
+  readonly profiles: StressProfiles;
+  /** Begins a test, whose end is told by an event. */
+  start(request: StressRequest): Promise<{ readonly status: 'started' }>;
+  stop(): { readonly status: 'stopping' | 'already_stopped' };
+  status(): StressStatus;
+  result(): StressResult;
+  /** Stops a test and waits until it has ended; a teardown that takes too long is given up. */
+  close(): Promise<void>;
+}
+
+export interface StressTestsInput {
+  readonly options: ServiceOptions;
+  readonly files: Pick<WorkspaceFiles, 'load'>;
+  readonly configuration: Configuration;
+  readonly environments: Pick<Environments, 'active'>;
+  readonly events: EventBus;
+}
+
+export function createStressTests(input: StressTestsInput): StressTests {
+  const { options, configuration, events } = input;
+  const settings = new ServerSettings(options);
+  const control = new StressControl({
+    onUpdate: (news) => events.emit('stress_update', news),
+    onFailure: (error) => options.log('error', `the stress test ended by a defect: ${String(error)}`),
+  });
+  return {
+    profiles: createStressProfiles(configuration),
+    start: async (request) => {
+      if (!request.duration && !request.profile) throw new ServiceError('usage', 'duration is required');
+      const given = givenStress(request, request.seed);
+      return control
+        .start(() => orderFor(request, given, settings, input))
+        .catch((error: unknown) => {
+          throw wordedLikeOthers(error);
+        });
+    },
+    stop: () => control.stop(),
+    status: () => control.status(),
+    result: () => control.result(),
+    close: () => control.close(),
+  };
+}
+
+/** In the order of server.md 10.1: profile, files; whether there is something to run is found when it is planned. */
+async function orderFor(
+  request: StressRequest,
+  given: GivenStress,
+  known: ServerSettings,
+  { options, files, configuration, environments }: StressTestsInput,
+): Promise<StressOrder> {
+  const current = await configuration.current();
+  const profile = request.profile ? existing(current.config, request.profile) : undefined;
+  // Without a profile the request has a duration.
+  const stress = stressOptions(stressWishes(given, profile, 0));
+  const settings = await known.of(current, request.environment || environments.active());
+  const loaded = await loadAll(request.files, files);
+  const { root, process, cpuTime } = options;
+  const secrets = knownSecrets(settings, loaded);
+  return { files: loaded, stress, settings, shownFrom: root, process, cpuTime, secrets };
+}
+
+/** The same file twice counts once, where it came first. */
+async function loadAll(
+  paths: readonly string[],
+  files: StressTestsInput['files'],
+): Promise<readonly RunnableFile[]> {
+  const loaded = new Map<string, RunnableFile>();
+  for (const path of paths) {
+    const runnable = await files.load(path);
+    loaded.set(runnable.shown, runnable);
+  }
+  return [...loaded.values()];
+}
+
+/** A circle through other files is found when the test is planned. */
+function wordedLikeOthers(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.kind !== 'request-file') return error;
+  const [, path] = /^(.*?):\d+:\d+: dependency cycle: /s.exec(error.message) ?? [];
+  return path === undefined ? error : new ServiceError(error.kind, brokenMessage(path, [error.message]));
+}

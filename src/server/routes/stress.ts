@@ -1,0 +1,93 @@
+import { Type, type TSchema } from 'typebox';
+import { defineRoute, type Route } from '../route.js';
+import {
+  newProfile,
+  profileChanges,
+  stressProfile,
+  stressResult,
+  stressStart,
+  stressStatus,
+} from '../stress-schema.js';
+
+const named = Type.Object({ name: Type.String() });
+
+function state(...words: string[]): TSchema {
+  return Type.Object({ status: Type.Enum(words) });
+}
+
+export const stressRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/stress/start',
+    summary: 'Start a load test',
+    body: stressStart,
+    answers: { 200: state('started') },
+    errors: [400, 403, 404, 409],
+    handle: async ({ body }, { stress }) => ({ status: 200, json: await stress.start(body) }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/stress/stop',
+    summary: 'Stop the load test',
+    answers: { 200: state('stopping', 'already_stopped') },
+    errors: [],
+    handle: (_, { stress }) => ({ status: 200, json: stress.stop() }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/stress/status',
+    summary: 'How the load test is going',
+    answers: { 200: stressStatus },
+    errors: [],
+    handle: (_, { stress }) => ({ status: 200, json: stress.status() }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/stress/result',
+    summary: 'The result of the last load test that ended',
+    answers: { 200: stressResult },
+    errors: [404],
+    handle: (_, { stress }) => ({ status: 200, json: stress.result() }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/stress/profiles',
+    summary: 'All load profiles',
+    answers: { 200: Type.Array(stressProfile) },
+    errors: [400],
+    handle: async (_, { stress }) => ({ status: 200, json: await stress.profiles.list() }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/stress/profiles',
+    summary: 'Make a load profile',
+    body: newProfile,
+    answers: { 201: named },
+    errors: [400, 409, 500],
+    handle: async ({ body: { name, ...fields } }, { stress }) => {
+      return { status: 201, json: await stress.profiles.create(name, fields) };
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/stress/profiles/{name}',
+    summary: 'Change some fields of a load profile',
+    body: profileChanges,
+    answers: { 200: named },
+    errors: [400, 404, 409, 500],
+    handle: async ({ params, body }, { stress }) => {
+      return { status: 200, json: await stress.profiles.change(params['name'] ?? '', body) };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/stress/profiles/{name}',
+    summary: 'Remove a load profile',
+    answers: { 204: null },
+    errors: [400, 404, 409, 500],
+    handle: async ({ params }, { stress }) => {
+      await stress.profiles.remove(params['name'] ?? '');
+      return { status: 204 };
+    },
+  }),
+];

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isPublicAddress, isPublicName } from './public-address.js';
 
 describe('isPublicAddress', () => {
-  it.each(['8.8.8.8', '93.184.215.14', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
-    'accepts %s',
-    (address) => expect(isPublicAddress(address)).toBe(true),
+  it.each(['8.8.8.8', '93.184.215.14', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('accepts %s', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
   );
 
   it.each([

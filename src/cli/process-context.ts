@@ -26,7 +26,7 @@ export interface Output {
   /** Of the terminal, now. */
   readonly columns: number;
   /** Resolves when the text is handed over, so that large reports wait for a slow reader. */
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
   /** Why text was lost; a reader that went away is no failure. */
   readonly failure: string | undefined;
 }

@@ -82,6 +82,11 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./serve.js')).serve,
     },
     {
+      name: 'fetch',
+      summary: 'Sends one request, of a URL or of a request file, and prints the answer.',
+      load: async () => (await import('./fetch.js')).fetch,
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists every finding.',
       load: async () => (await import('./validate.js')).validate,

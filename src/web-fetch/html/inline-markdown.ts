@@ -113,7 +113,7 @@ function joined(views: readonly View[]): readonly View[] {
       open = undefined;
       result.push(view);
     } else if (open?.marker === marker) {
-      open.children.push(...view.children);
+      for (const child of view.children) open.children.push(child);
     } else {
       open = { marker, children: [...view.children] };
       result.push({ ...view, children: open.children });

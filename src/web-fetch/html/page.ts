@@ -1,5 +1,11 @@
 /** A page as a tree, with limits on its size (mcp.md 5.4). */
-import { defaultTreeAdapter, parse, type DefaultTreeAdapterMap, type DefaultTreeAdapterTypes } from 'parse5';
+import {
+  defaultTreeAdapter,
+  html,
+  parse,
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+} from 'parse5';
 import type { TreeAdapter } from 'parse5';
 import { FetchFailure } from '../fetch-failure.js';
 import { isWeb } from '../url-rules.js';
@@ -96,7 +102,7 @@ function findElement(
 
 /** Drawings have titles too. */
 function isPageTitle({ namespaceURI }: PageElement): boolean {
-  return namespaceURI === 'http://www.w3.org/1999/xhtml';
+  return namespaceURI === html.NS.HTML;
 }
 
 function textOf({ childNodes }: PageElement): string {

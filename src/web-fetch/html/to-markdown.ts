@@ -48,6 +48,10 @@ class Markdown {
     return blocks;
   }
 
+  private addAll(views: readonly View[], blocks: Block[]): void {
+    for (const block of this.blocks(views)) blocks.push(block);
+  }
+
   private addParagraph(run: readonly View[], blocks: Block[]): void {
     const text = escapeLineStarts(this.inline.text(run));
     if (text !== '') blocks.push({ text });
@@ -63,7 +67,7 @@ class Markdown {
     else if (name === 'blockquote') this.addQuote(element, blocks);
     else if (name === 'hr') blocks.push({ text: '---' });
     else if (name === 'a') this.addParagraph([element], blocks);
-    else blocks.push(...this.blocks(children));
+    else this.addAll(children, blocks);
   }
 
   private addHeading({ children }: ElementView, level: number, blocks: Block[]): void {
@@ -98,10 +102,10 @@ class Markdown {
   private addTable(element: ElementView, blocks: Block[]): void {
     const table = tableOf(element);
     if (table === undefined) {
-      blocks.push(...this.blocks(cellsOf(element)));
+      this.addAll(cellsOf(element), blocks);
       return;
     }
-    if (table.caption) blocks.push(...this.blocks(table.caption.children));
+    if (table.caption) this.addAll(table.caption.children, blocks);
     const text = this.tableText(table);
     if (text !== '') blocks.push({ text });
   }

@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** Everything the process knows about its surroundings, gathered once in main.ts. */
 export interface ProcessContext {
   /** What follows the program name. */
@@ -14,7 +16,16 @@ export interface ProcessContext {
   readonly onSignal: (listener: (signal: EndSignal) => void) => () => void;
   /** Ends the process at once: nothing is finished, nothing more is written. */
   readonly endNow: (code: number) => void;
+  /** For a command that talks over standard input and output itself. */
+  readonly openStreams: () => StandardStreams;
+  /** Ends a group of processes; one that has ended already is no failure. */
+  readonly killGroup: (id: number, signal: 'SIGTERM' | 'SIGKILL') => void;
   readonly system: SystemWords;
+}
+
+export interface StandardStreams {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;

@@ -37,13 +37,17 @@ function headersFault(headers: HeaderList): string | undefined {
   let size = 0;
   for (const [name, value] of headers) {
     if (!TOKEN.test(name)) return 'a name is not a token';
-    if (REFUSED_HEADERS.test(name)) return `${name} is set by the client and cannot be given`;
+    if (refusedHeader(name)) return `${name} is set by the client and cannot be given`;
     if (BAD_VALUE.test(value)) return `the value of ${name} holds a character that no header may have`;
     if (met.has(name.toLowerCase())) return `${name} is given twice`;
     met.add(name.toLowerCase());
     size += name.length + value.length;
   }
   return size > MOST_HEADER_BYTES ? 'they are larger than 32 KiB' : undefined;
+}
+
+export function refusedHeader(name: string): boolean {
+  return REFUSED_HEADERS.test(name);
 }
 
 /** Added where the caller says nothing else. */

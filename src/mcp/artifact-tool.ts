@@ -185,9 +185,7 @@ function parsed(output: string): Readonly<Record<string, unknown>> | undefined {
     const answer = JSON.parse(output) as unknown;
     const isStored =
       typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string';
-    return isStored && answer.id !== ''
-      ? (answer as unknown as Readonly<Record<string, unknown>>)
-      : undefined;
+    return isStored && answer.id !== '' ? answer : undefined;
   } catch {
     return undefined;
   }

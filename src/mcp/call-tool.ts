@@ -1,4 +1,5 @@
 /** One call from its arguments to its result; whatever happens, the client gets an answer (mcp.md 10). */
+import { offAbort, onAbort } from '../http/abort.js';
 import { elapsed } from '../primitives/clock.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import { checkArguments, type Arguments } from './check-arguments.js';
@@ -30,7 +31,7 @@ export async function callTool(tool: Tool, args: Arguments, around: CallSurround
   const notes: Record<string, unknown> = {};
   const secrets = new SecretSet();
   secrets.addAll(settings.secrets);
-  const signal = AbortSignal.any([around.signal, stopping]);
+  const { signal, release } = eitherOf(around.signal, stopping);
   let outcome = 'ok';
   try {
     checkArguments(tool.inputSchema, args);
@@ -54,9 +55,24 @@ export async function callTool(tool: Tool, args: Arguments, around: CallSurround
     if (failure.code === 'internal_error') logFault(error, settings);
     return errorResult(failure, secrets);
   } finally {
+    release();
     const duration_ms = Math.round(elapsed() - started);
     settings.log('info', 'call', { tool: tool.name, result: outcome, duration_ms, ...notes });
   }
+}
+
+/** `AbortSignal.any` would leave something behind at the signal that lives as long as the server. */
+function eitherOf(one: AbortSignal, other: AbortSignal): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  if (one.aborted || other.aborted) stop();
+  onAbort(one, stop);
+  onAbort(other, stop);
+  const release = (): void => {
+    offAbort(one, stop);
+    offAbort(other, stop);
+  };
+  return { signal: controller.signal, release };
 }
 
 const ENDING: ToolError = {

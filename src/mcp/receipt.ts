@@ -56,10 +56,10 @@ function failures(value: unknown): object[] {
 /** At most so many bytes, cut at a character. */
 export function text(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
-  // oxlint-disable-next-line no-control-regex -- these are what is replaced
   const clean = value
     .slice(0, most)
     .toWellFormed()
+    // oxlint-disable-next-line no-control-regex -- these are what is replaced
     .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
   let cut = '';
   let size = 0;

@@ -49,10 +49,16 @@ export function discovery(candidates: readonly Candidate[], input: SearchInput):
 
 /** Trailing results go until the compact text fits. */
 function fitting(found: Discovery): Discovery {
-  let fits = found;
-  while (fits.results.length > 0 && Buffer.byteLength(JSON.stringify(fits)) > MOST_BYTES)
-    fits = { ...fits, results: fits.results.slice(0, -1), truncated: true };
-  return fits;
+  const results = [...found.results];
+  let { truncated } = found;
+  while (
+    results.length > 0 &&
+    Buffer.byteLength(JSON.stringify({ ...found, results, truncated })) > MOST_BYTES
+  ) {
+    results.pop();
+    truncated = true;
+  }
+  return { ...found, results, truncated };
 }
 
 const TRACKING = /^(?:utm_.*|gclid|fbclid|mc_cid|mc_eid)$/i;

@@ -30,14 +30,14 @@ export async function openPath(named: NamedPath, root: string, isRequestFile = f
   checkText(named);
   const opened = await openFile(sent, { root, limit: LIMIT, ...(from !== undefined && { from }) });
   if (!opened.ok) throw refused(named, opened);
-  const { handle, path, real } = opened;
+  const { handle, path, real, size } = opened;
   try {
     if (isRequestFile && !(isRequestFileName(path) && isRequestFileName(real)))
       throw new FetchFailure(
         'invalid_argument',
         `${named.field}: not a request file; expected .http or .spec`,
       );
-    return { path, directory: dirname(real), bytes: await readWhole(handle, path) };
+    return { path, directory: dirname(real), bytes: await readWhole(handle, size, path) };
   } finally {
     await handle.close();
   }
@@ -84,14 +84,15 @@ function refused({ field, sent }: NamedPath, { rule, message }: Refusal): FetchF
 }
 
 /** It may have grown since its size was asked for. */
-async function readWhole(handle: FileHandle, path: string): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(LARGEST_FILE + 1);
+async function readWhole(handle: FileHandle, size: number, path: string): Promise<Buffer> {
+  let buffer = Buffer.allocUnsafe(size + 1);
   let filled = 0;
   for (;;) {
     const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled);
     filled += bytesRead;
     if (filled > LARGEST_FILE)
       throw new FetchFailure('body_too_large', `${path} exceeds ${LARGEST_FILE} bytes`);
-    if (bytesRead === 0) return Buffer.from(buffer.subarray(0, filled));
+    if (bytesRead === 0) return buffer.subarray(0, filled);
+    if (filled === buffer.length) buffer = Buffer.concat([buffer], LARGEST_FILE + 1);
   }
 }

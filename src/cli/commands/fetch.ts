@@ -108,7 +108,7 @@ function failureOf(error: unknown): { readonly code: ExitCode; readonly message:
   if (error instanceof VariableFailure) return { code: EXIT.requestFile, message: error.message };
   if (!(error instanceof FetchFailure)) return undefined;
   if (error.code === 'unsupported_request') {
-    const message = `${error.message.replace('run it with svc run', 'run it with svc run -n')}`;
+    const message = error.message.replace('run it with svc run', 'run it with svc run -n');
     return { code: EXIT.requestFile, message };
   }
   if (error.code === 'ambiguous_request' || error.code === 'not_found') {

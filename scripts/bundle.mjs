@@ -17,6 +17,7 @@ const warmCommands = [
   ['validate', 'examples'],
   ['list', 'examples'],
   ['fmt', '--check', 'examples'],
+  ['mcp', 'serve', '--workspace', 'examples', '--log-level', 'error'],
 ];
 const reports = ['json', 'junit', 'tap', 'html', 'ctrf', 'har'];
 
@@ -83,7 +84,8 @@ async function bundleEntry(input, options, extension, define) {
     resolve: { mainFields: ['module', 'main'] }, // ESM can be shaken
     transform: { define },
     preserveEntrySignatures: /** @type {const} */ ('allow-extension'), // chunks may share through the entry
-    plugins: options.format === 'cjs' ? [lateDiskFunctions, lateRequire] : [lateDiskFunctions],
+    plugins:
+      options.format === 'cjs' ? [lateDiskFunctions, lateRequire, noSchemaCompiler] : [lateDiskFunctions],
     /** @type {import('rolldown').LogOrStringHandler} */
     onLog(level, log) {
       if (level === 'warn') throw new Error(typeof log === 'string' ? log : log.message);
@@ -127,6 +129,22 @@ const lateRequire = {
   load(id) {
     if (id !== '\0late-require') return null;
     return "export const createRequire = (from) => require('node:module').createRequire(from);";
+  },
+};
+
+/**
+ * The MCP package brings a schema compiler that is used only where no other validator is given; ours is.
+ * @type {import('rolldown').Plugin}
+ */
+const noSchemaCompiler = {
+  name: 'no-schema-compiler',
+  resolveId: (source) => (source === '@modelcontextprotocol/server/_shims' ? '\0no-schema-compiler' : null),
+  load(id) {
+    if (id !== '\0no-schema-compiler') return null;
+    return [
+      "export { default as process } from 'node:process';",
+      "export class DefaultJsonSchemaValidator { getValidator() { throw new Error('no validator was given'); } }",
+    ].join('\n');
   },
 };
 
@@ -197,10 +215,16 @@ function chunkGroups(output) {
   const run = new Set(['run', 'execute-run'].flatMap((part) => [...loadedBy(part)]));
   const isForServer = (/** @type {string} */ name) =>
     ['log-writer', 'service', 'start-server'].includes(name);
+  const isForTools = (/** @type {string} */ name) =>
+    ['mcp-serve', 'mcp-settings', 'serve-mcp'].includes(name);
   const entries = chunks.filter((chunk) => chunk.isEntry || chunk.isDynamicEntry).map((chunk) => chunk.name);
   const forServer = new Set(entries.filter(isForServer).flatMap((entry) => [...loadedBy(entry)]));
   const forOthers = new Set(
     entries.filter((entry) => !isForServer(entry)).flatMap((entry) => [...loadedBy(entry)]),
+  );
+  const forTools = new Set(entries.filter(isForTools).flatMap((entry) => [...loadedBy(entry)]));
+  const besideTools = new Set(
+    entries.filter((entry) => !isForTools(entry)).flatMap((entry) => [...loadedBy(entry)]),
   );
   /** The first that needs a module gets it. @type {readonly [string | null, ReadonlySet<string>][]} */
   const parts = [
@@ -213,6 +237,7 @@ function chunkGroups(output) {
     ['history', new Set([...loadedBy('runs'), ...loadedBy('stored-run')])],
     // What other commands load too must not bring the server with it.
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],
+    ['tools', new Set([...forTools].filter((module) => !besideTools.has(module)))],
   ];
   /** @param {string} module */
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;

@@ -5,6 +5,7 @@
 const { readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { wrap } = require('node:module');
 const { basename, dirname, join } = require('node:path');
+const { Readable } = require('node:stream');
 const { setFlagsFromString } = require('node:v8');
 const vm = require('node:vm');
 const { crc32 } = require('node:zlib');
@@ -50,9 +51,36 @@ function runNext() {
   const words = JSON.parse(command);
   process.argv = [process.execPath, main, ...words];
   if (words[0] === 'serve') useServer();
+  if (words[0] === 'mcp') useTools();
   const start = new Script(launcher, { filename: main }).runInThisContext();
   start({}, require, { exports: {} }, main, dirname(main));
   setImmediate(() => undefined); // a command without asynchronous work must not end the process
+}
+
+/** What an agent asks first, on a standard input that then ends. */
+function useTools() {
+  const client = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'build', version: '0' },
+  };
+  const messages = [
+    { id: 1, method: 'initialize', params: client },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/list' },
+    ...['svc_list_requests', 'svc_validate', 'svc_fetch'].map((name, at) => {
+      const given = [{}, { file: 'parcels.http' }, { url: 'http://127.0.0.1/' }][at];
+      return { id: 3 + at, method: 'tools/call', params: { name, arguments: given } };
+    }),
+  ];
+  const lines = messages.map((message) => Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`));
+  Object.defineProperty(process, 'stdin', { value: Readable.from(lines, { objectMode: false }) });
+  // The command ends its process when something keeps it alive; here that is the build.
+  const { exit } = process;
+  // @ts-expect-error -- the next one counts again
+  process.exit = () => {
+    process.exit = exit;
+  };
 }
 
 /** What clients ask first, as soon as it listens; then the server is told to end. */

@@ -6,6 +6,10 @@ import { measureWith } from './primitives/clock.js';
 const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM'];
 const INTERNAL_FAULT = 70;
 
+// Standard output of this command is a protocol: whatever prints there by mistake goes elsewhere (mcp.md 1.3).
+const speaksProtocol = process.argv[2] === 'mcp';
+if (speaksProtocol) globalThis.console = new console.Console(process.stderr, process.stderr);
+
 const context: ProcessContext = {
   argv: process.argv.slice(2),
   env: process.env,
@@ -25,6 +29,8 @@ const context: ProcessContext = {
   onSignal,
   endNow: (code) => process.exit(code),
   cpuTime,
+  openStreams: () => ({ input: process.stdin, output: process.stdout }),
+  killGroup,
   system: { runtimeVersion: process.version, os: process.platform, arch: process.arch },
 };
 
@@ -80,9 +86,17 @@ function cpuTime(): number {
   return (user + system) / 1000;
 }
 
+function killGroup(id: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(-id, signal);
+  } catch {
+    // It has ended already.
+  }
+}
+
 /** What no command caught is a defect, and nothing may go on after it. */
 async function fail(error: unknown): Promise<void> {
   const { reportFault } = await import('./cli/failure.js');
   await reportFault(error, context);
-  process.exit(INTERNAL_FAULT);
+  process.exit(speaksProtocol ? 1 : INTERNAL_FAULT);
 }

@@ -33,6 +33,8 @@ export interface Command<F extends FlagTable = FlagTable> {
   readonly arguments: readonly Argument[];
   readonly flags: F;
   readonly examples: readonly string[];
+  /** Standard output belongs to a protocol: help and errors go to standard error, each error as one line. */
+  readonly ownsStdout?: true;
   /** Beside bad usage and internal faults, which every command can end with. */
   readonly exitCodes: readonly (readonly [ExitCode, string])[];
   /** Beside exit codes of its own only `export curl --exec` gives others: those of curl. */

@@ -3,7 +3,7 @@ import { version } from '../version.js';
 import type { Argument, Command, CommandGroup, Invocation } from './command.js';
 import { GLOBAL_FLAGS, type GlobalFlags } from './global-flags.js';
 import { EXIT, gravest, type ExitCode } from './exit-code.js';
-import { reportFailure } from './failure.js';
+import { reportFailure, reportInOneLine } from './failure.js';
 import { findCommand, unknownCommand, type CommandCall } from './find-command.js';
 import type { FlagTable } from './flag.js';
 import { helpText } from './help.js';
@@ -28,6 +28,7 @@ export async function dispatch(context: ProcessContext, root: CommandGroup): Pro
     await terminal.error(`could not write to standard output: ${codeReason(context.stdout.failure)}`);
     return gravest([code, EXIT.input]);
   } catch (error) {
+    if (command?.ownsStdout) return await reportInOneLine(error, call.path, context);
     return await reportFailure(error, call.path, terminal, context);
   }
 }
@@ -39,7 +40,11 @@ async function perform(
   surroundings: Pick<Invocation, 'terminal' | 'context' | 'root'>,
 ): Promise<number> {
   const { terminal, context } = surroundings;
-  if (line.values.help || asksForHelp(context.argv)) return printHelp(call, terminal);
+  if (line.values.help || asksForHelp(context.argv)) {
+    if (!command?.ownsStdout) return printHelp(call, terminal);
+    await context.stderr.write(await helpText(call.node, call.path));
+    return EXIT.ok;
+  }
   if (call.unknown !== undefined) throw unknownCommand(call, call.unknown);
   const [problem] = line.problems;
   if (problem !== undefined) throw new ServiceError('usage', problem);

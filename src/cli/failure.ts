@@ -19,6 +19,22 @@ export async function reportFailure(
   return exitCodeOfKind(error.kind);
 }
 
+/** For commands whose standard error is read line by line (mcp.md 1.2). */
+export async function reportInOneLine(
+  error: unknown,
+  path: readonly string[],
+  context: ProcessContext,
+): Promise<ExitCode> {
+  const command = ['svc', ...path].join(' ');
+  if (!(error instanceof ServiceError) || error.kind === 'internal') {
+    await reportFault(error, context);
+    return EXIT.failed;
+  }
+  const hint = error.hint ?? `see ${command} --help`;
+  await context.stderr.write(`${command}: ${printableLine(error.message)}; ${printableLine(hint)}\n`);
+  return exitCodeOfKind(error.kind);
+}
+
 /** A defect: asks for a report; the stack trace only for those who asked for everything. */
 export async function reportFault(error: unknown, context: ProcessContext): Promise<ExitCode> {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -3,7 +3,7 @@ import type { Output } from './process-context.js';
 /** The part of a Node output stream that is used here. */
 export interface OutputStream {
   readonly columns?: number;
-  write(text: string, done: () => void): boolean;
+  write(text: string | Uint8Array, done: () => void): boolean;
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
@@ -35,7 +35,7 @@ export function openOutput(open: () => OutputStream, isTerminal: () => boolean):
       return failure;
     },
     async write(text) {
-      if (closed || text === '') return;
+      if (closed || text.length === 0) return;
       await new Promise<void>((resolve) => {
         stream().write(text, resolve);
       });

@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream';
+
 /** Everything the process knows about its surroundings, gathered once in main.ts. */
 export interface ProcessContext {
   /** What follows the program name. */
@@ -16,7 +18,16 @@ export interface ProcessContext {
   readonly endNow: (code: number) => void;
   /** Milliseconds of CPU that the process has used so far. */
   readonly cpuTime: () => number;
+  /** For a command that talks over standard input and output itself. */
+  readonly openStreams: () => StandardStreams;
+  /** Ends a group of processes; one that has ended already is no failure. */
+  readonly killGroup: (id: number, signal: 'SIGTERM' | 'SIGKILL') => void;
   readonly system: SystemWords;
+}
+
+export interface StandardStreams {
+  readonly input: Readable;
+  readonly output: Writable;
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
@@ -28,7 +39,7 @@ export interface Output {
   /** Of the terminal, now. */
   readonly columns: number;
   /** Resolves when the text is handed over, so that large reports wait for a slow reader. */
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
   /** Why text was lost; a reader that went away is no failure. */
   readonly failure: string | undefined;
 }

@@ -5,12 +5,15 @@ const UTF8 = new TextDecoder();
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const label = contentType === undefined ? undefined : charsetOf(contentType);
   if (label === undefined || label === 'utf-8' || label === 'utf8') return UTF8.decode(bytes);
-  const decoder = decoderFor(label);
+  return decodeWith(decoderFor(label), bytes);
+}
+
+export function decodeWith(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
   return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
 }
 
 /** Lower case; undefined when the header names none. */
-function charsetOf(contentType: string): string | undefined {
+export function charsetOf(contentType: string): string | undefined {
   const match = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType);
   return (match?.[1] ?? match?.[2])?.trim().toLowerCase();
 }

@@ -19,6 +19,7 @@ export interface Call {
   /** All that are sent, in order. */
   readonly headers: HeaderList;
   readonly maxBodyBytes: number;
+  readonly answers?: AnswerRules | undefined;
 }
 
 export interface AnswerHead {
@@ -27,6 +28,17 @@ export interface AnswerHead {
   readonly httpVersion: string;
   readonly headers: HeaderList;
   readonly firstByteAt: number;
+}
+
+/** How an answer is taken in, for callers that are stricter than a run. */
+export interface AnswerRules {
+  readonly maxHeaderBytes: number;
+  /** The time limit is a failure for event streams too. */
+  readonly wholeEventStreams: boolean;
+  /** Received bytes may expand to anything below the body limit. */
+  readonly anyExpansion: boolean;
+  /** Asked before the body is read: throws RequestFailure to refuse the answer, or says that nobody wants the body. */
+  readonly judgeHead: (head: AnswerHead) => 'read' | 'discard';
 }
 
 export interface Received extends AnswerHead {

@@ -1,4 +1,5 @@
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket, TcpNetConnectOpts } from 'node:net';
+import type { AnswerRules } from './carrier.js';
 import type { Send } from './message.js';
 import type { ProxyChoice } from './proxy.js';
 import type { TlsSettings } from './tls-settings.js';
@@ -17,6 +18,9 @@ export interface ConnectionOptions {
   readonly lookup?: LookupFunction;
   /** Told the address at the other end before anything is sent; throws to refuse it. */
   readonly checkPeer?: (address: string) => void;
+  /** Instead of a socket of the system. */
+  readonly connect?: (options: TcpNetConnectOpts) => Socket;
+  readonly answers?: AnswerRules;
 }
 
 export interface Connection {

@@ -23,8 +23,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       dial: () => dial(target, proxy, settings),
       undecided: settings.protocols[0] === 'h2',
     });
-    const { maxBodyBytes } = options;
-    return { target, proxy, absolute: proxy !== undefined && !tunnel, pool, maxBodyBytes };
+    const { maxBodyBytes, answers } = options;
+    return { target, proxy, absolute: proxy !== undefined && !tunnel, pool, maxBodyBytes, answers };
   }
 
   function knownRoute(place: string): Route {
@@ -59,7 +59,7 @@ export function createConnection(options: ConnectionOptions): Connection {
 }
 
 function dialOptions(options: ConnectionOptions, secure: boolean, tunnel: boolean): DialOptions {
-  const { connectTimeout, httpVersion, lookup, checkPeer, tls } = options;
+  const { connectTimeout, httpVersion, lookup, checkPeer, connect, tls } = options;
   const protocols: DialOptions['protocols'] =
     httpVersion === '2' ? ['h2'] : httpVersion === 'auto' && secure ? ['h2', 'http/1.1'] : ['http/1.1'];
   return {
@@ -69,5 +69,6 @@ function dialOptions(options: ConnectionOptions, secure: boolean, tunnel: boolea
     tunnel,
     ...(lookup && { lookup }),
     ...(checkPeer && { checkPeer }),
+    ...(connect && { connect }),
   };
 }

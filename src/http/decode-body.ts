@@ -5,6 +5,8 @@ import { RequestFailure } from './message.js';
 
 export interface DecodeLimits {
   readonly maxBodyBytes: number;
+  /** The size alone decides, not how much larger than received it is. */
+  readonly anyExpansion?: boolean;
   /** Cut by the time limit: the end of the data is missing. */
   readonly partial: boolean;
   /** Host and port for messages. */
@@ -37,7 +39,8 @@ export async function decodeBody(
     throw new RequestFailure('decode', `${limits.shown} coded the answer ${codings.length} times`);
   }
   let body = received;
-  const most = Math.min(limits.maxBodyBytes, Math.max(HARMLESS, received.length * MOST_EXPANSION));
+  const expanded = limits.anyExpansion ? Infinity : Math.max(HARMLESS, received.length * MOST_EXPANSION);
+  const most = Math.min(limits.maxBodyBytes, expanded);
   for (const name of codings.toReversed()) {
     body = undoAtOnce(body, name, most, limits.partial) ?? (await undo(body, name, most, limits));
   }

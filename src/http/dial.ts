@@ -1,5 +1,5 @@
 /** From a target to a socket that requests can be sent on: name, TCP, proxy, TLS. */
-import { connect, type LookupFunction, type Socket } from 'node:net';
+import { connect, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { elapsed } from '../primitives/clock.js';
 import { RequestFailure } from './message.js';
 import { networkFailure } from './network-failure.js';
@@ -11,6 +11,7 @@ export interface DialOptions {
   readonly connectTimeout: number;
   readonly lookup?: LookupFunction;
   readonly checkPeer?: (address: string) => void;
+  readonly connect?: (options: TcpNetConnectOpts) => Socket;
   readonly tls: TlsSettings;
   /** Offered in the TLS handshake. */
   readonly protocols: readonly ('h2' | 'http/1.1')[];
@@ -98,7 +99,7 @@ class Steps {
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
     const started = elapsed();
     const { lookup, checkPeer } = this.options;
-    const socket = connect({
+    const socket = (this.options.connect ?? connect)({
       host,
       port,
       noDelay: true,

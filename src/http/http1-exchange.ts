@@ -57,7 +57,7 @@ function createRequest(line: Line, call: Call): ClientRequest {
       method: call.request.method,
       path: call.path,
       headers: call.headers,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: call.answers?.maxHeaderBytes ?? MOST_HEADER_BYTES,
       // Lists of pairs are taken, but not declared.
     } as unknown as RequestOptions);
     request.maxHeadersCount = 0;

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.js';
 import { abortFailure, offAbort, onAbort } from './abort.js';
 import { createConnection, type ConnectionOptions } from './connection.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from './message.js';
-import { isPublicAddress, isPublicName } from './public-address.js';
+import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from './public-address.js';
 
 export interface PublicNetworkOptions extends Omit<
   ConnectionOptions,
@@ -14,6 +14,8 @@ export interface PublicNetworkOptions extends Omit<
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /** Private targets are permitted; everything else stays as strict as it is. */
   readonly allowPrivate: boolean;
+  /** Ports of other services are refused too (mcp.md 4.3). */
+  readonly judgePorts?: boolean;
   /** Which addresses count as public; those of the internet. */
   readonly isPublic?: (address: string) => boolean;
 }
@@ -27,6 +29,9 @@ export function publicNetwork(options: PublicNetworkOptions): Send {
     const target = URL.parse(request.url);
     if (target === null) throw new RequestFailure('protocol', 'the URL is not valid');
     const host = target.hostname.replace(/^\[|\]$/g, '');
+    const port = Number(target.port);
+    if (options.judgePorts && !options.allowPrivate && target.port !== '' && !isPublicPort(port))
+      throw new BlockedTarget(host, port);
     const addresses = await checkedAddresses(host, options, request.signal);
     // The address as the URL standard reads it: `http://0x7f.1` must not mean something else further down.
     target.hash = '';
@@ -34,8 +39,18 @@ export function publicNetwork(options: PublicNetworkOptions): Send {
   };
 }
 
-function notPublic(host: string): ServiceError {
-  return new ServiceError('forbidden', `target is not on the public network: ${host}`);
+/** The host is as in the URL: what its name resolves to is not told. */
+export class BlockedTarget extends ServiceError {
+  readonly host: string;
+  /** Set when the port is what is refused. */
+  readonly port: number | undefined;
+
+  constructor(host: string, port?: number) {
+    const where = port === undefined ? host : `${host}, port ${port}`;
+    super('forbidden', `target is not on the public network: ${where}`);
+    this.host = host;
+    this.port = port;
+  }
 }
 
 async function checkedAddresses(
@@ -44,9 +59,9 @@ async function checkedAddresses(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const isAddress = isIP(host) !== 0;
-  if (!allowPrivate && !isAddress && !isPublicName(host)) throw notPublic(host);
+  if (!allowPrivate && !isAddress && !isPublicName(host)) throw new BlockedTarget(host);
   const addresses = isAddress ? [host] : await resolved(host, resolve, signal);
-  if (!allowPrivate && !addresses.every((address) => isPublic(address))) throw notPublic(host);
+  if (!allowPrivate && !addresses.every((address) => isPublic(address))) throw new BlockedTarget(host);
   return addresses;
 }
 
@@ -74,15 +89,16 @@ async function sendPinned(
   options: PublicNetworkOptions,
 ): Promise<HttpResponse> {
   const { allowPrivate, isPublic = isPublicAddress } = options;
-  let refusal: ServiceError | undefined;
+  const checked = new Set(addresses.map(plainAddress));
+  let refusal: BlockedTarget | undefined;
   const connection = createConnection({
     ...options,
     proxy: { kind: 'none' },
     maxSockets: 1,
     lookup: pinned(addresses),
     checkPeer: (peer) => {
-      if (allowPrivate || isPublic(peer)) return;
-      refusal = notPublic(new URL(request.url).hostname);
+      if (checked.has(plainAddress(peer)) && (allowPrivate || isPublic(peer))) return;
+      refusal = new BlockedTarget(new URL(request.url).hostname);
       throw refusal;
     },
   });

@@ -32,6 +32,7 @@ export class Reception {
 
   begin(head: AnswerHead): void {
     this.head = head;
+    if (this.isUnwanted(head)) return;
     const bodiless =
       this.call.request.method === 'HEAD' || head.statusCode === 304 || head.statusCode === 204;
     if (!bodiless) this.check(Number(headerValue(head.headers, 'content-length')));
@@ -57,6 +58,21 @@ export class Reception {
     this.reject(failure);
   }
 
+  /** A refused answer fails; a body that nobody wants is not waited for. */
+  private isUnwanted(head: AnswerHead): boolean {
+    const { answers } = this.call;
+    if (!answers) return false;
+    try {
+      if (answers.judgeHead(head) === 'read') return false;
+      this.finish();
+      this.discard();
+    } catch (error) {
+      if (!(error instanceof RequestFailure)) throw error;
+      this.fail(error);
+    }
+    return true;
+  }
+
   private check(size: number): void {
     const { target, maxBodyBytes } = this.call;
     if (size <= maxBodyBytes || Number.isNaN(size)) return;
@@ -70,9 +86,10 @@ export class Reception {
 
   /** cli.md 5: an event stream that the time limit cuts is a normal answer. */
   private stop(): void {
-    const { signal } = this.call.request;
+    const { request, answers } = this.call;
+    const { signal } = request;
     const type = this.head ? headerValue(this.head.headers, 'content-type') : '';
-    if (isTimeout(signal) && /^text\/event-stream\b/i.test(type)) {
+    if (!answers?.wholeEventStreams && isTimeout(signal) && /^text\/event-stream\b/i.test(type)) {
       this.finish(true);
       this.discard();
     } else {

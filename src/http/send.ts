@@ -1,6 +1,6 @@
 /** One request over whatever connection its origin has: taken, used, taken anew once when it proved dead. */
 import { elapsed } from '../primitives/clock.js';
-import { Unanswered, type Call, type Carrier, type Received } from './carrier.js';
+import { Unanswered, type AnswerRules, type Call, type Carrier, type Received } from './carrier.js';
 import { headerValue } from './headers.js';
 import {
   RequestFailure,
@@ -24,6 +24,7 @@ export interface Route {
   readonly absolute: boolean;
   readonly pool: Pool;
   readonly maxBodyBytes: number;
+  readonly answers: AnswerRules | undefined;
 }
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
@@ -85,10 +86,10 @@ class Attempt {
 
   private call(carrier: Carrier): Call {
     const { route, request, path } = this;
-    const { target, maxBodyBytes } = route;
+    const { target, maxBodyBytes, answers } = route;
     const proxy = route.absolute ? route.proxy : undefined;
     this.headers = carrier.version === '2' ? http2Headers(request) : http1Headers(request, target, proxy);
-    return { request, target, path, headers: this.headers, maxBodyBytes };
+    return { request, target, path, headers: this.headers, maxBodyBytes, answers };
   }
 
   private respond(received: Received, { body, warnings }: Content, timing: Timing): HttpResponse {
@@ -114,10 +115,14 @@ class Attempt {
   private decoded(received: Received): Content | Promise<Content> {
     const coding = received.body.length === 0 ? '' : headerValue(received.headers, 'content-encoding');
     if (coding === '') return { body: received.body, warnings: NO_WARNINGS };
-    const { target, maxBodyBytes } = this.route;
-    return import('./decode-body.js').then(({ decodeBody }) =>
-      decodeBody(received.body, coding, { maxBodyBytes, partial: received.partial, shown: target.authority }),
-    );
+    const { target, maxBodyBytes, answers } = this.route;
+    const limits = {
+      maxBodyBytes,
+      anyExpansion: answers?.anyExpansion ?? false,
+      partial: received.partial,
+      shown: target.authority,
+    };
+    return import('./decode-body.js').then(({ decodeBody }) => decodeBody(received.body, coding, limits));
   }
 
   private exchange(response: Exchange['response'], timing: Timing): Exchange {

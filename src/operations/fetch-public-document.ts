@@ -3,6 +3,7 @@ import { compose } from '../http/compose.js';
 import { followRedirects } from '../http/follow-redirects.js';
 import { RequestFailure } from '../http/message.js';
 import { publicNetwork, type PublicNetworkOptions } from '../http/public-network.js';
+import { systemResolve } from '../http/system-resolve.js';
 import { timeLimit } from '../http/time-limit.js';
 import { documentRequest } from './fetch-document.js';
 import { LARGEST_SOURCE } from './import-source.js';
@@ -65,10 +66,4 @@ function usableUrl(text: string): string {
   if (url.username !== '' || url.password !== '') throw refuse('it holds credentials');
   url.hash = '';
   return url.href;
-}
-
-async function systemResolve(host: string): Promise<readonly string[]> {
-  const { lookup } = await import('node:dns/promises');
-  const answers = await lookup(host, { all: true });
-  return answers.map(({ address }) => address);
 }

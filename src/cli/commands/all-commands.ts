@@ -109,6 +109,24 @@ export const COMMANDS: CommandGroup = {
       load: async () => (await import('./record.js')).record,
     },
     {
+      name: 'mcp',
+      summary: 'Tools for agents over the Model Context Protocol.',
+      word: 'command',
+      commands: [
+        {
+          name: 'serve',
+          summary: 'Serves web and workspace tools to an agent over standard input and output.',
+          load: async () => (await import('./mcp-serve.js')).mcpServe,
+        },
+      ],
+      examples: ['svc mcp serve --workspace tests/'],
+    },
+    {
+      name: 'fetch',
+      summary: 'Sends one request, of a URL or of a request file, and prints the answer.',
+      load: async () => (await import('./fetch.js')).fetch,
+    },
+    {
       name: 'validate',
       summary: 'Checks request files and service.yaml and lists every finding.',
       load: async () => (await import('./validate.js')).validate,

@@ -1,9 +1,8 @@
-import { dirname, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { findRequestFiles, refusal } from '../../operations/find-request-files.js';
+import { refusal } from '../../operations/find-request-files.js';
+import { loadOneFile } from '../../operations/load-one-file.js';
 import type { Request, RequestFile } from '../../request-file/model.js';
 import { requestMatcher } from '../../request-file/request-filter.js';
-import { loadRequestFile } from '../../workspace/request-files.js';
 import type { ExportInvocation } from './export-flags.js';
 import { nothingSelected } from '../selection-flags.js';
 
@@ -31,14 +30,8 @@ export async function selectRequests({
 }
 
 async function loadOne(path: string, cwd: string): Promise<Omit<SelectedRequests, 'requests'>> {
-  const { files, problems } = await findRequestFiles([path], cwd);
-  const [problem] = problems;
-  if (problem !== undefined) throw new ServiceError('request-file', problem);
-  const found = files.find(({ absolute }) => absolute === resolve(cwd, path));
-  if (found === undefined)
-    throw new ServiceError('request-file', `${path} is a directory; give one request file`);
-  const file = await loadRequestFile(found);
+  const { file, shown, directory } = await loadOneFile(path, cwd);
   const errors = file.diagnostics.filter(({ severity, phase }) => severity === 'error' && phase === 'syntax');
-  if (errors.length > 0) throw new ServiceError('request-file', refusal(found.shown, errors));
-  return { file, directory: dirname(found.absolute) };
+  if (errors.length > 0) throw new ServiceError('request-file', refusal(shown, errors));
+  return { file, directory };
 }

@@ -9,9 +9,10 @@ function slowOutput(log: string[]): Output {
     columns: 80,
     failure: undefined,
     async write(text) {
-      log.push(text);
+      const shown = Buffer.from(text).toString();
+      log.push(shown);
       await sleep(5);
-      log.push(`done ${text}`);
+      log.push(`done ${shown}`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { PassThrough, Readable } from 'node:stream';
 import type { Output, ProcessContext } from '../../../src/cli/process-context.js';
 
 export interface FakeContext extends ProcessContext {
@@ -34,6 +35,8 @@ export function fakeContext(argv: readonly string[], surroundings: FakeSurroundi
     onSignal: () => () => undefined,
     endNow: () => undefined,
     cpuTime: () => 0,
+    openStreams: () => ({ input: Readable.from([]), output: new PassThrough() }),
+    killGroup: () => undefined,
     system: { runtimeVersion: 'v20.0.0', os: 'linux', arch: 'x64' },
     written,
   };

@@ -1,0 +1,118 @@
+import { VariableFailure } from '../../evaluation/variable-failure.js';
+import { RequestFailure, type FailureKind } from '../../http/message.js';
+import { ServiceError } from '../../errors.js';
+import { fetchRequest } from '../../operations/fetch-request.js';
+import { loadRunSettings } from '../../operations/run-options.js';
+import { printable } from '../../primitives/printable.js';
+import type { Fetched } from '../../web-fetch/bounded-fetch.js';
+import { FetchFailure } from '../../web-fetch/fetch-failure.js';
+import { renderEnvelope, renderPage } from '../../web-fetch/render-response.js';
+import { defineCommand } from '../command.js';
+import { EXIT, exitCodeOfSignal, type ExitCode } from '../exit-code.js';
+import { FETCH_FLAGS } from '../fetch/fetch-flags.js';
+import { readWish, type FetchInvocation } from '../fetch/read-wish.js';
+import { writePayload } from '../fetch/write-payload.js';
+import { givenSettings } from '../given-settings.js';
+import { awaitInterruption } from '../run/interruption.js';
+
+export const fetch = defineCommand({
+  arguments: [
+    {
+      name: 'url-or-file',
+      meaning: 'an http:// or https:// URL, or a request file (.http, .spec)',
+      required: true,
+      complete: { extensions: ['http', 'spec'] },
+    },
+  ],
+  flags: FETCH_FLAGS,
+  examples: [
+    'svc fetch https://shop.example.test/lamps --format text',
+    `svc fetch -X PUT -H 'Content-Type: application/json' -d @lamp.json https://shop.example.test/lamps/1`,
+    'svc fetch orders.http -n readOrder --format json',
+  ],
+  exitCodes: [
+    [EXIT.ok, 'there was an answer, whatever its status'],
+    [
+      EXIT.failed,
+      'a limit was exceeded, the answer cannot be shown that way, or --fail met a status of 400 or more',
+    ],
+    [EXIT.requestFile, 'the request file is missing, has errors or needs svc run'],
+    [EXIT.input, 'another file is missing or has errors, or the output cannot be written'],
+    [EXIT.network, 'the network failed'],
+    [130, 'ended by SIGINT; 143 by SIGTERM'],
+  ],
+  async run(invocation) {
+    const { terminal, context } = invocation;
+    const interruption = awaitInterruption(context);
+    try {
+      return await fetchAndWrite(invocation, interruption.signal);
+    } catch (error) {
+      if (interruption.met !== undefined) return exitCodeOfSignal(interruption.met);
+      const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      await terminal.error(failure.message);
+      return failure.code;
+    } finally {
+      interruption.release();
+    }
+  },
+});
+
+async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): Promise<ExitCode> {
+  const { flags, positionals, terminal, context } = invocation;
+  const wish = await readWish(invocation);
+  const settings = await loadRunSettings({
+    cwd: context.cwd,
+    paths: 'file' in wish ? positionals : [],
+    process: context.env,
+    given: givenSettings(flags),
+    config: flags.config,
+    variables: [],
+    secrets: [],
+    fixed: {},
+  });
+  for (const warning of settings.warnings) await terminal.warning(warning);
+  const fetched = await fetchRequest(wish, { settings, cwd: context.cwd, process: context.env, signal });
+  const payload = await payloadOf(fetched, flags.format ?? 'raw');
+  const { 'output-file': output = STDOUT } = flags;
+  if (output === STDOUT) await context.stdout.write(shown(payload, invocation));
+  else await writePayload(payload, output, context.cwd, flags.force);
+  return flags.fail && fetched.statusCode >= 400 ? EXIT.failed : EXIT.ok;
+}
+
+const STDOUT = '-';
+
+/** A terminal obeys control characters (cli.md 3); files and programs get the text as it is. */
+function shown(payload: string | Uint8Array, { flags, context }: FetchInvocation): string | Uint8Array {
+  if (typeof payload !== 'string') return payload;
+  return flags.format === 'json' || context.stdout.isTerminal ? printable(payload) : payload;
+}
+
+async function payloadOf(
+  fetched: Fetched,
+  format: NonNullable<FetchInvocation['flags']['format']>,
+): Promise<string | Uint8Array> {
+  if (format === 'raw') return fetched.body;
+  if (format === 'json') return `${renderEnvelope(fetched, format, Infinity)}\n`;
+  return (await renderPage(fetched, format, { mainContent: false, maxBytes: Infinity })).text;
+}
+
+const NETWORK: ReadonlySet<FailureKind> = new Set<FailureKind>(['dns', 'connect', 'tls', 'reset', 'proxy']);
+
+/** Exit codes of cli.md 2 and 15; undefined for what other commands treat alike. */
+function failureOf(error: unknown): { readonly code: ExitCode; readonly message: string } | undefined {
+  if (error instanceof RequestFailure) {
+    const code = NETWORK.has(error.errorKind) ? EXIT.network : EXIT.failed;
+    return { code, message: error.message };
+  }
+  if (error instanceof VariableFailure) return { code: EXIT.requestFile, message: error.message };
+  if (!(error instanceof FetchFailure)) return undefined;
+  if (error.code === 'unsupported_request') {
+    const message = error.message.replace('run it with svc run', 'run it with svc run -n');
+    return { code: EXIT.requestFile, message };
+  }
+  if (error.code === 'ambiguous_request' || error.code === 'not_found') {
+    throw new ServiceError('usage', error.message.replace('pass name or index', 'pass --name or --index'));
+  }
+  return { code: EXIT.failed, message: error.message };
+}

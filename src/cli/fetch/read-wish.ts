@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import type { FetchWish } from '../../operations/fetch-request.js';
+import { refusal } from '../../operations/find-request-files.js';
+import { isUrl } from '../../operations/import-source.js';
+import { loadOneFile } from '../../operations/load-one-file.js';
+import { diskReason } from '../../workspace/disk-error.js';
+import { readLimited } from '../../workspace/read-limited.js';
+import { chooseRequest } from '../../web-fetch/choose-request.js';
+import { requestFault } from '../../web-fetch/request-rules.js';
+import type { Invocation } from '../command.js';
+import type { FETCH_FLAGS } from './fetch-flags.js';
+
+export type FetchInvocation = Invocation<typeof FETCH_FLAGS>;
+
+const LARGEST_BODY = 64 * 1024 * 1024;
+const DIRECT_FLAGS = ['request', 'header', 'data'] as const;
+const SAVED_FLAGS = ['name', 'index'] as const;
+
+/** What is to be sent: a URL with what the flags say, or a request of a file. */
+export async function readWish(invocation: FetchInvocation): Promise<FetchWish> {
+  const { positionals, sources, flags } = invocation;
+  const [target = ''] = positionals;
+  const isDirect = isUrl(target) || /^[a-z][a-z0-9+.-]*:\/\//i.test(target);
+  const wrong = (isDirect ? SAVED_FLAGS : DIRECT_FLAGS).find((name) => sources.has(name));
+  if (wrong !== undefined)
+    throw new ServiceError('usage', `--${wrong} cannot be given with a ${isDirect ? 'URL' : 'request file'}`);
+  if (flags.name !== undefined && flags.index !== undefined)
+    throw new ServiceError('usage', '--name and --index exclude each other');
+  return isDirect ? directWish(target, invocation) : savedWish(target, invocation);
+}
+
+async function directWish(url: string, { flags, context }: FetchInvocation): Promise<FetchWish> {
+  const { data, header: headers } = flags;
+  if (!isUrl(url)) throw new ServiceError('usage', `${url} is not an http:// or https:// URL`);
+  const method = flags.request ?? (data === undefined ? 'GET' : 'POST');
+  const fault = requestFault({ method, headers, bodyBytes: 0 });
+  if (fault !== undefined) throw new ServiceError('usage', `--${FLAG_OF[fault.field]}: ${fault.fault}`);
+  const body = data === undefined ? null : await bodyOf(data, context);
+  return { url, method, headers, body };
+}
+
+const FLAG_OF = { method: 'request', headers: 'header', body: 'data' } as const;
+
+async function bodyOf(data: string, context: FetchInvocation['context']): Promise<Uint8Array> {
+  if (!data.startsWith('@')) return Buffer.from(data);
+  const path = data.slice(1);
+  const bytes = path === '-' ? await context.readStdin(LARGEST_BODY + 1) : await fileBytes(path, context.cwd);
+  if (bytes.length <= LARGEST_BODY) return bytes;
+  throw new ServiceError('input', `the body is larger than 64 MiB: ${data}`);
+}
+
+async function fileBytes(path: string, cwd: string): Promise<Uint8Array> {
+  try {
+    return await readLimited(resolve(cwd, path), LARGEST_BODY);
+  } catch (error) {
+    throw new ServiceError('input', `cannot read ${path}: ${diskReason(error)}`, { cause: error });
+  }
+}
+
+async function savedWish(path: string, { flags, context }: FetchInvocation): Promise<FetchWish> {
+  const file = await loadOneFile(path, context.cwd);
+  const errors = file.file.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new ServiceError('request-file', refusal(file.shown, errors));
+  return { file, request: chooseRequest(file.file, file.shown, { name: flags.name, index: flags.index }) };
+}

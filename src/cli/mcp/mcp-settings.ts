@@ -1,0 +1,81 @@
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { CAPTURE_PREFIX, type ArtifactTool } from '../../mcp/artifact-tool.js';
+import { openMcpLog, type McpLog } from '../../mcp/log.js';
+import type { McpSettings } from '../../mcp/settings.js';
+import { tavily, TAVILY_ENDPOINT } from '../../mcp/tavily.js';
+import type { FetchNetwork } from '../../web-fetch/bounded-fetch.js';
+import type { ProcessContext, ProcessEnvironment } from '../process-context.js';
+import type { McpOptions } from './mcp-options.js';
+
+/** What the tools get: nothing in here can be changed by a caller. */
+export function mcpSettings(options: McpOptions, context: ProcessContext): McpSettings {
+  const { search, timeout, maxBodyBytes, workspace } = options;
+  const secrets = search ? [search.key] : [];
+  const log = openMcpLog({
+    least: options.logLevel,
+    secrets,
+    write: (line) => void context.stderr.write(line),
+  });
+  const publicNetwork: FetchNetwork = { policy: 'public-only' };
+  const endpoint = search?.endpoint;
+  if (endpoint !== undefined)
+    log('warn', 'start', { reason: 'SVC_SEARCH_ENDPOINT is set: searches go to this machine' });
+  return {
+    workspace,
+    maxBodyBytes,
+    timeout,
+    network: options.allowPrivate ? openNetwork(context.env) : publicNetwork,
+    publicNetwork,
+    search:
+      search &&
+      tavily({
+        key: search.key,
+        timeout,
+        endpoint: endpoint ?? TAVILY_ENDPOINT,
+        network: endpoint === undefined ? publicNetwork : { policy: 'any-network' },
+      }),
+    artifact: options.artifact && artifactTool(options.artifact, context, log),
+    log,
+    secrets,
+  };
+}
+
+/** Folders that a capture left behind when its server was killed. */
+export async function removeOldCaptures(): Promise<void> {
+  const folder = tmpdir();
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(CAPTURE_PREFIX))) {
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => undefined);
+    const isOurs = found?.isDirectory() === true && found.uid === userInfo().uid;
+    if (isOurs && Date.now() - found.mtimeMs > OLD_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+const OLD_MS = 3_600_000;
+const PROXY_VARIABLE = /^(?:https?|no)_proxy$/i;
+
+function openNetwork(env: ProcessEnvironment): FetchNetwork {
+  const variables = Object.fromEntries(Object.entries(env).filter(([name]) => PROXY_VARIABLE.test(name)));
+  return { policy: 'any-network', proxy: { kind: 'environment', variables } };
+}
+
+const GIVEN =
+  /^(?:HOME|PATH|TMPDIR|XDG_CONFIG_HOME|XDG_DATA_HOME|NO_COLOR|LANG|LC_.*|SVC_ARTIFACT_.*|SystemRoot|USERPROFILE|APPDATA|LOCALAPPDATA|TEMP|TMP)$/;
+
+function artifactTool(
+  { path, stashDir }: NonNullable<McpOptions['artifact']>,
+  { env, killGroup, system }: ProcessContext,
+  log: McpLog,
+): ArtifactTool {
+  const isWindows = system.os === 'win32';
+  const given = Object.entries(env).filter(
+    ([name, value]) =>
+      value !== undefined &&
+      GIVEN.test(name) &&
+      (isWindows || !/^(?:SystemRoot|USERPROFILE|(?:LOCAL)?APPDATA|TE?MP)$/.test(name)),
+  );
+  return { path, stashDir, environment: Object.fromEntries(given) as Record<string, string>, killGroup, log };
+}

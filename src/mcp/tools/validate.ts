@@ -1,0 +1,52 @@
+import { compareDiagnostics } from '../../request-file/diagnostic.js';
+import { parseRequestFile } from '../../request-file/parse-file.js';
+import { validateFiles } from '../../request-file/validate.js';
+import { defineTool, jsonAnswer } from '../tool.js';
+import { openPath } from '../workspace-paths.js';
+import { VALIDATE_OUTPUT } from './output-schemas.js';
+
+export const validateTool = defineTool<{ readonly file: string }>({
+  name: 'svc_validate',
+  title: 'Check one request file',
+  description:
+    'Parses one request file of the workspace and checks its structure. Sends nothing and resolves no ' +
+    'variables. An invalid file is a result with valid false and the places of its errors.',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  inputSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['file'],
+    properties: {
+      file: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 1024,
+        description: 'A request file (.http, .spec) of the workspace, as a relative path.',
+      },
+    },
+  },
+  outputSchema: VALIDATE_OUTPUT,
+  limit: { bucket: 600, perSecond: 50, running: 4 },
+  read: (args) => ({ file: args['file'] as string }),
+  run: async ({ file: sent }, { settings }) => {
+    const { path, bytes } = await openPath({ field: 'file', sent }, settings.workspace, true);
+    const file = await parseRequestFile(bytes, path);
+    const findings = [...file.diagnostics, ...(validateFiles([file]).get(file) ?? [])].sort(
+      compareDiagnostics,
+    );
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    return jsonAnswer({
+      file: path,
+      valid: errors.length === 0,
+      requests: file.requests.length,
+      errors: errors.map(({ line, column, message }) => `${line}:${column} ${message}`),
+      diagnostics: findings.map(({ line, column, severity, code, message }) => ({
+        line,
+        column,
+        severity,
+        code,
+        message,
+      })),
+    });
+  },
+});

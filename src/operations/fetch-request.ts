@@ -1,0 +1,125 @@
+/** One request under the settings of the user (cli.md 15): nothing is judged, captured or stored. */
+import { CaptureStore } from '../evaluation/captures.js';
+import { createScope, type Scope } from '../evaluation/scope.js';
+import { withHeader } from '../http/header-list.js';
+import type { HeaderList, HttpRequest } from '../http/message.js';
+import { prepareUrl } from '../http/url-encoding.js';
+import { originOf } from '../http/url-parts.js';
+import { elapsed } from '../primitives/clock.js';
+import type { Request } from '../request-file/model.js';
+import { buildSend } from '../runner/build-send.js';
+import { buildBody } from '../runner/prepare-body.js';
+import { prepareRequest } from '../runner/prepare-request.js';
+import { createRunContext, type RunContext } from '../runner/run-context.js';
+import type { RunnableFile } from '../runner/run-input.js';
+import { workspaceDoors } from '../runner/workspace-doors.js';
+import { fetchedOf, type Fetched } from '../web-fetch/bounded-fetch.js';
+import type { RunSettings } from './run-options.js';
+
+export type FetchWish =
+  | {
+      readonly url: string;
+      readonly method: string;
+      readonly headers: HeaderList;
+      readonly body: Uint8Array | null;
+    }
+  | { readonly file: RunnableFile; readonly request: Request };
+
+export interface FetchSurroundings {
+  readonly settings: RunSettings;
+  readonly cwd: string;
+  readonly process: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+export async function fetchRequest(wish: FetchWish, surroundings: FetchSurroundings): Promise<Fetched> {
+  const { settings, cwd, process, signal } = surroundings;
+  const doors = await workspaceDoors({ root: settings.root, shownFrom: cwd });
+  const run = createRunContext({
+    ...doors,
+    files: [],
+    options: settings.options,
+    signal,
+    onEvent: () => {},
+    process,
+    clock: Date.now,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  });
+  try {
+    const scope = scopeOf(run, 'file' in wish ? wish.file : undefined);
+    return await ('file' in wish ? sendSaved(wish, run, scope) : sendDirect(wish, run, scope));
+  } finally {
+    run.close();
+  }
+}
+
+function scopeOf(
+  { options, input, secretNames, secrets }: RunContext,
+  file: RunnableFile | undefined,
+): Scope {
+  return createScope({
+    captures: new CaptureStore(),
+    operator: options.operatorVariables,
+    variables: file?.file.variables ?? [],
+    environment: options.environment,
+    ...(options.environmentProblem !== undefined && { environmentProblem: options.environmentProblem }),
+    dotenv: options.dotenv,
+    process: input.process,
+    processReadable: true,
+    memo: new Map(),
+    clock: input.clock,
+    random: input.random,
+    secretNames,
+    onSecret: (_name, value) => secrets.add(value),
+  });
+}
+
+async function sendSaved(
+  { file, request }: Extract<FetchWish, { file: unknown }>,
+  run: RunContext,
+  scope: Scope,
+): Promise<Fetched> {
+  const { method, url, headers, body, auth } = prepareRequest(request, scope, run.defaults);
+  const built = body && (await buildBody(body, run.input, file.directory, scope));
+  const type = built?.contentType;
+  return send(
+    { method, url, headers: type === undefined ? headers : withHeader(headers, 'Content-Type', type) },
+    built ? built.body : null,
+    run,
+    { request, auth },
+  );
+}
+
+function sendDirect(
+  { url, method, headers, body }: Extract<FetchWish, { url: string }>,
+  run: RunContext,
+  scope: Scope,
+): Promise<Fetched> {
+  const given = new Set(headers.map(([name]) => name.toLowerCase()));
+  const defaults = run.defaults.list
+    .filter(({ lowerName }) => !given.has(lowerName))
+    .map(({ pair }) => [pair[0], scope.text(pair[1])] as const);
+  return send({ method, url: prepareUrl(url), headers: [...headers, ...defaults] }, body, run, {});
+}
+
+async function send(
+  head: Pick<HttpRequest, 'method' | 'url' | 'headers'>,
+  body: HttpRequest['body'],
+  run: RunContext,
+  {
+    request,
+    auth,
+  }: { readonly request?: Request; readonly auth?: ReturnType<typeof prepareRequest>['auth'] },
+): Promise<Fetched> {
+  const { options, input } = run;
+  run.certificateOrigins?.add(originOf(head.url));
+  const perform = buildSend(run.wire, {
+    timeout: request?.metadata.timeout ?? options.timeout,
+    followRedirects: options.followRedirects && !request?.metadata.noRedirect,
+    jar: undefined,
+    auth,
+  });
+  const started = elapsed();
+  const response = await perform({ ...head, body, signal: input.signal });
+  return fetchedOf(response, head.url, elapsed() - started);
+}

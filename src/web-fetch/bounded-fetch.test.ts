@@ -1,0 +1,167 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { rawServer, type RawServer } from '../../test/support/raw-server.js';
+import { failureText, fetchHere, hereNetwork, INTERNET } from '../../test/support/web-fetch.js';
+
+const CLOSE = 'Connection: close\r\n';
+
+function answering(head: string, body: Uint8Array | string = ''): Promise<RawServer> {
+  return rawServer((socket) => {
+    const bytes = Buffer.from(body);
+    socket.write(`HTTP/1.1 200 OK\r\n${head}Content-Length: ${bytes.length}\r\n${CLOSE}\r\n`);
+    socket.end(bytes);
+  });
+}
+
+describe('which addresses are dialled', () => {
+  it.each([
+    ['private first', ['10.0.0.1', INTERNET]],
+    ['private last', [INTERNET, '10.0.0.1']],
+    ['mapped', ['::ffff:10.0.0.1']],
+  ])('none when an answer of the name server is private: %s', async (_, answers) => {
+    const server = await answering('');
+    const network = hereNetwork({ 'mixed.example': answers });
+    expect(await failureText(fetchHere(`http://mixed.example:${server.port}/`, { network }))).toBe(
+      'blocked_target: mixed.example is not a public network target',
+    );
+    expect(server.sockets).toHaveLength(0);
+  });
+
+  it('only what was checked, however often the name server changes its mind', async () => {
+    const { port } = await answering('', 'ok');
+    const answers = [[INTERNET], ['10.0.0.1']];
+    const resolve = () => Promise.resolve(answers.shift() ?? ['10.0.0.1']);
+    const network = { ...hereNetwork(), resolve };
+    const { body } = await fetchHere(`http://rebound.example:${port}/`, { network });
+    expect(Buffer.from(body).toString()).toBe('ok');
+    expect(answers).toHaveLength(1);
+  });
+
+  it('and who answers must be one of them', async () => {
+    const server = await answering('', 'ok');
+    const network = {
+      ...hereNetwork({ 'far.example': ['93.184.215.14'] }),
+      isPublic: () => true,
+      connect: () => connect({ host: INTERNET, port: server.port }),
+    };
+    expect(await failureText(fetchHere(`http://far.example:${server.port}/`, { network }))).toBe(
+      'blocked_target: far.example is not a public network target',
+    );
+    expect(server.received.join('')).toBe('');
+  });
+
+  it('none for ports of other services', async () => {
+    expect(await failureText(fetchHere('http://mail.example:25/'))).toBe(
+      'blocked_target: port 25 is not open to public targets',
+    );
+  });
+
+  it('says the same of every blocked host', async () => {
+    const network = hereNetwork({ 'a.example': ['10.0.0.1'], 'b.example': ['169.254.169.254'] });
+    const texts = await Promise.all(
+      ['a', 'b'].map((name) => failureText(fetchHere(`http://${name}.example/`, { network }))),
+    );
+    expect(texts[0]?.replace('a.', '')).toBe(texts[1]?.replace('b.', ''));
+  });
+
+  it('any under any-network', async () => {
+    const { url } = await answering('', 'ok');
+    expect((await fetchHere(url, { network: { policy: 'any-network' } })).statusCode).toBe(200);
+  });
+});
+
+describe('the size of a body', () => {
+  it('may be the limit and no more', async () => {
+    const [exact, over] = await Promise.all([
+      answering('', 'x'.repeat(1000)),
+      answering('', 'x'.repeat(1001)),
+    ]);
+    expect((await fetchHere(`http://a.example:${exact.port}/`)).body).toHaveLength(1000);
+    expect(await failureText(fetchHere(`http://a.example:${over.port}/`))).toBe(
+      'body_too_large: the response body exceeds 1000 bytes; nothing was returned',
+    );
+  });
+
+  it('is counted after decoding, and a bomb stops near the limit', async () => {
+    const zeros = gzipSync(Buffer.alloc(50_000_000));
+    const { port } = await answering('Content-Encoding: gzip\r\n', zeros);
+    const fetched = fetchHere(`http://a.example:${port}/`, { maxBodyBytes: 1_000_000 });
+    expect(await failureText(fetched)).toMatch(/^body_too_large/);
+  });
+
+  it.each([
+    ['gzip', gzipSync('lamp')],
+    ['x-gzip', gzipSync('lamp')],
+    ['deflate', deflateSync('lamp')],
+    ['deflate', deflateRawSync('lamp')],
+    ['br', brotliCompressSync('lamp')],
+    ['gzip, br', brotliCompressSync(gzipSync('lamp'))],
+    ['identity', Buffer.from('lamp')],
+  ])('is that of the content coding %s', async (coding, bytes) => {
+    const { port } = await answering(`Content-Encoding: ${coding}\r\n`, bytes);
+    expect(Buffer.from((await fetchHere(`http://a.example:${port}/`)).body).toString()).toBe('lamp');
+  });
+
+  it.each([
+    ['zstd', 'unsupported_media: content coding zstd is not supported'],
+    ['gzip, gzip, gzip', 'unsupported_media: content coding gzip, gzip, gzip is not supported'],
+    ['gzip', 'network_error: a.example: damaged body'],
+  ])('is unknown for %s', async (coding, message) => {
+    const { port } = await answering(`Content-Encoding: ${coding}\r\n`, 'not compressed');
+    expect(await failureText(fetchHere(`http://a.example:${port}/`))).toBe(message);
+  });
+});
+
+describe('time', () => {
+  it('is one budget, and what has come by then is dropped', async () => {
+    const server = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n');
+      const timer = setInterval(() => socket.write('data: 2\n\n'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const fetched = fetchHere(`http://slow.example:${server.port}/`, { timeout: 300 });
+    expect(await failureText(fetched)).toBe('timeout: no complete response from slow.example within 300 ms');
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+  });
+
+  it('includes the name server', async () => {
+    const network = { ...hereNetwork(), resolve: () => new Promise<never>(() => {}) };
+    const fetched = fetchHere('http://slow.example/', { network, timeout: 100 });
+    expect(await failureText(fetched)).toMatch(/^timeout/);
+  });
+
+  it('ends with the call, down to the socket', async () => {
+    const server = await rawServer(() => {});
+    const controller = new AbortController();
+    const fetched = fetchHere(`http://slow.example:${server.port}/`, { signal: controller.signal });
+    const text = failureText(fetched);
+    await expect.poll(() => server.requests.length).toBe(1);
+    controller.abort();
+    expect(await text).toMatch(/^cancelled/);
+    await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
+    await sleep(0);
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    ['HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf', 'network_error: a.example: closed early'],
+    ['SSH-2.0-server\r\n', 'network_error: a.example: invalid HTTP'],
+    [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 'network_error: a.example: invalid HTTP'],
+  ])('have fixed words: %#', async (bytes, message) => {
+    const { port } = await rawServer((socket) => socket.end(bytes));
+    expect(await failureText(fetchHere(`http://a.example:${port}/`))).toBe(message);
+  });
+
+  it('have fixed words for names and connections', async () => {
+    const network = { ...hereNetwork(), resolve: () => Promise.resolve([]) };
+    expect(await failureText(fetchHere('http://gone.example/', { network }))).toBe(
+      'network_error: gone.example: name not found',
+    );
+    expect(await failureText(fetchHere('http://dead.example:2/'))).toBe(
+      'network_error: dead.example: refused',
+    );
+  });
+});

@@ -1,0 +1,123 @@
+/** The part of Markdown that stands inside a line. */
+import { linkTarget } from './links.js';
+import { codeSpan, destination, escapeText } from './markdown-text.js';
+import { rawText } from './to-text.js';
+import { isText, type ElementView, type View } from './view.js';
+
+const MARKERS: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  em: '*',
+  i: '*',
+  cite: '*',
+  del: '~~',
+  s: '~~',
+  strike: '~~',
+};
+const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
+const HARD_BREAK = '\\\n';
+
+export class InlineMarkdown {
+  /** Markers that are open: the same one inside would end it. */
+  private readonly open = new Set<string>();
+  private isInLink = false;
+
+  constructor(private readonly base: string) {}
+
+  /** Line breaks stay. */
+  text(views: readonly View[]): string {
+    const [, text] = cutBlanks(this.run(views));
+    return text.replaceAll(/ *\\\n */g, HARD_BREAK).replaceAll(/(?:\\\n){2,}/g, '\n\n');
+  }
+
+  /** For headings and cells. */
+  line(views: readonly View[]): string {
+    return this.run(views).replaceAll(/\\?\n/g, ' ').replaceAll(/ {2,}/g, ' ').trim();
+  }
+
+  private run(views: readonly View[]): string {
+    let text = '';
+    for (const view of joined(views)) {
+      const piece = isText(view) ? escapeText(view.text) : this.element(view);
+      // Blocks inside a line, such as those of a link or a cell, stay apart.
+      text += !isText(view) && view.isBlock ? `${text === '' ? '' : ' '}${piece} ` : piece;
+    }
+    return text;
+  }
+
+  private element(element: ElementView): string {
+    const { name, children } = element;
+    if (name === 'br') return HARD_BREAK;
+    if (name === 'img') return this.image(element);
+    if (name === 'a') return this.link(element);
+    if (CODE.has(name) && !element.isBlock) return codeSpan(rawText(element));
+    const marker = element.isBlock ? undefined : MARKERS[name];
+    return marker === undefined ? this.run(children) : this.marked(marker, children);
+  }
+
+  /** Blanks at the ends stand outside, or the marker would be none (CommonMark 6.2). */
+  private marked(marker: string, children: readonly View[]): string {
+    if (this.open.has(marker)) return this.run(children);
+    this.open.add(marker);
+    const text = this.run(children);
+    this.open.delete(marker);
+    const [before, inner, after] = cutBlanks(text);
+    return inner === '' ? before + after : before + marker + inner + marker + after;
+  }
+
+  private link(element: ElementView): string {
+    const target = this.isInLink ? undefined : linkTarget(element.attribute('href'), this.base);
+    if (target === undefined) return this.run(element.children);
+    this.isInLink = true;
+    const text = this.run(element.children).replaceAll(/\\?\n/g, ' ');
+    this.isInLink = false;
+    const [before, inner, after] = cutBlanks(text);
+    if (inner === '') return text;
+    return `${before}[${inner.replaceAll(/ {2,}/g, ' ')}](${destination(target)}${titleOf(element)})${after}`;
+  }
+
+  private image(element: ElementView): string {
+    const alt = escapeText((element.attribute('alt') ?? '').replaceAll(/\s+/g, ' ').trim());
+    const target = linkTarget(element.attribute('src'), this.base);
+    return target === undefined ? alt : `![${alt}](${destination(target)}${titleOf(element)})`;
+  }
+}
+
+/** Blanks and line breaks at both ends, and what stands between; time grows with the text only. */
+function cutBlanks(text: string): [before: string, inner: string, after: string] {
+  let start = 0;
+  while (start < text.length && (isBlank(text[start]) || text.startsWith(HARD_BREAK, start)))
+    start += isBlank(text[start]) ? 1 : HARD_BREAK.length;
+  let end = text.length;
+  while (end > start && isBlank(text[end - 1]))
+    end -= text[end - 1] === '\n' && text[end - 2] === '\\' ? HARD_BREAK.length : 1;
+  return [text.slice(0, start), text.slice(start, end), text.slice(end)];
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character !== undefined && character.trim() === '';
+}
+
+function titleOf({ attribute }: ElementView): string {
+  const title = attribute('title')?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  return title === '' ? '' : ` "${title.replaceAll(/["\\]/g, (found) => `\\${found}`)}"`;
+}
+
+/** Neighbours with the same marker are one: `**a****b**` would be neither. */
+function joined(views: readonly View[]): readonly View[] {
+  const result: View[] = [];
+  let open: { readonly marker: string; readonly children: View[] } | undefined;
+  for (const view of views) {
+    const marker = isText(view) || view.isBlock ? undefined : MARKERS[view.name];
+    if (isText(view) || marker === undefined) {
+      open = undefined;
+      result.push(view);
+    } else if (open?.marker === marker) {
+      for (const child of view.children) open.children.push(child);
+    } else {
+      open = { marker, children: [...view.children] };
+      result.push({ ...view, children: open.children });
+    }
+  }
+  return result;
+}

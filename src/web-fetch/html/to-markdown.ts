@@ -1,0 +1,164 @@
+/** A page as CommonMark with GFM tables and strikethrough (mcp.md 5.4). */
+import { InlineMarkdown } from './inline-markdown.js';
+import { escapeLineStarts, fenced } from './markdown-text.js';
+import { furtherColumns, tableOf, type TableView } from './table.js';
+import { rawText } from './to-text.js';
+import { isText, type ElementView, type View } from './view.js';
+
+/** `base`: what links are relative to. */
+export function pageMarkdown(body: ElementView, base: string): string {
+  const text = new Markdown(base).blocks(body.children).map(textOf).join('\n\n');
+  return text === '' ? '' : `${text}\n`;
+}
+
+interface Block {
+  readonly text: string;
+  readonly isList?: true;
+}
+
+const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
+
+function textOf({ text }: Block): string {
+  return text;
+}
+
+class Markdown {
+  private readonly inline: InlineMarkdown;
+
+  constructor(base: string) {
+    this.inline = new InlineMarkdown(base);
+  }
+
+  /** Text between blocks is a paragraph. */
+  blocks(views: readonly View[]): Block[] {
+    const blocks: Block[] = [];
+    let run: View[] = [];
+    const endRun = (): void => {
+      if (run.length > 0) this.addParagraph(run, blocks);
+      run = [];
+    };
+    for (const view of views) {
+      if (isText(view) || !view.isBlock) run.push(view);
+      else {
+        endRun();
+        this.addBlock(view, blocks);
+      }
+    }
+    endRun();
+    return blocks;
+  }
+
+  private addAll(views: readonly View[], blocks: Block[]): void {
+    for (const block of this.blocks(views)) blocks.push(block);
+  }
+
+  private addParagraph(run: readonly View[], blocks: Block[]): void {
+    const text = escapeLineStarts(this.inline.text(run));
+    if (text !== '') blocks.push({ text });
+  }
+
+  private addBlock(element: ElementView, blocks: Block[]): void {
+    const { name, children } = element;
+    const [, level] = /^h([1-6])$/.exec(name) ?? [];
+    if (level !== undefined) this.addHeading(element, Number(level), blocks);
+    else if (LISTS.has(name)) this.addList(element, blocks);
+    else if (name === 'pre') addCode(element, blocks);
+    else if (name === 'table') this.addTable(element, blocks);
+    else if (name === 'blockquote') this.addQuote(element, blocks);
+    else if (name === 'hr') blocks.push({ text: '---' });
+    else if (name === 'a') this.addParagraph([element], blocks);
+    else this.addAll(children, blocks);
+  }
+
+  private addHeading({ children }: ElementView, level: number, blocks: Block[]): void {
+    const text = this.inline.line(children).replace(/(#+)$/, '\\$1');
+    if (text !== '') blocks.push({ text: `${'#'.repeat(level)} ${text}` });
+  }
+
+  private addQuote({ children }: ElementView, blocks: Block[]): void {
+    const text = this.blocks(children).map(textOf).join('\n\n');
+    if (text !== '') blocks.push({ text: text.replaceAll(/^/gm, '> ').replaceAll(/^> $/gm, '>') });
+  }
+
+  private addList(list: ElementView, blocks: Block[]): void {
+    const items: (readonly Block[])[] = [];
+    let stray: View[] = [];
+    const endStray = (): void => {
+      const found = this.blocks(stray);
+      if (found.length > 0) items.push(found);
+      stray = [];
+    };
+    for (const child of list.children) {
+      if (isText(child) || child.name !== 'li') stray.push(child);
+      else {
+        endStray();
+        items.push(this.blocks(child.children));
+      }
+    }
+    endStray();
+    if (items.some((item) => item.length > 0)) blocks.push({ text: listText(list, items), isList: true });
+  }
+
+  private addTable(element: ElementView, blocks: Block[]): void {
+    const table = tableOf(element);
+    if (table === undefined) {
+      this.addAll(cellsOf(element), blocks);
+      return;
+    }
+    if (table.caption) this.addAll(table.caption.children, blocks);
+    const text = this.tableText(table);
+    if (text !== '') blocks.push({ text });
+  }
+
+  private tableText({ rows }: TableView): string {
+    const lines = rows.map((row) =>
+      row.flatMap((cell) => [
+        this.inline.line(cell.children).replaceAll('|', '\\|'),
+        ...Array.from({ length: furtherColumns(cell) }, () => ''),
+      ]),
+    );
+    const [header, ...others] = lines;
+    if (header === undefined || lines.every((line) => line.every((cell) => cell === ''))) return '';
+    const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
+    const drawn = (cells: readonly string[]): string =>
+      `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;
+    const rule = drawn(Array.from({ length: width }, () => '---'));
+    return [drawn(header), rule, ...others.map(drawn)].join('\n');
+  }
+}
+
+/** Of tables that only arrange things. */
+function cellsOf(view: ElementView): readonly View[] {
+  return view.children.flatMap((child) =>
+    !isText(child) && /^(?:tbody|thead|tfoot|tr)$/.test(child.name) ? cellsOf(child) : [child],
+  );
+}
+
+function addCode(element: ElementView, blocks: Block[]): void {
+  const text = rawText(element).replace(/\n$/, '');
+  if (text.trim() !== '') blocks.push({ text: fenced(text, languageOf(element)) });
+}
+
+function languageOf(element: ElementView): string {
+  const inner = element.children.filter((child): child is ElementView => !isText(child));
+  for (const { attribute } of [element, ...inner]) {
+    const [, language] = /(?:^|\s)language-([\w#+.-]+)/.exec(attribute('class') ?? '') ?? [];
+    if (language !== undefined) return language;
+  }
+  return '';
+}
+
+function listText(list: ElementView, items: readonly (readonly Block[])[]): string {
+  const start = Number.parseInt(list.attribute('start') ?? '1', 10);
+  const isOrdered = list.name === 'ol';
+  let number = Number.isNaN(start) || start < 0 ? 1 : start;
+  const isTight = items.every((item) => item.filter(({ isList }) => !isList).length < 2);
+  const lines: string[] = [];
+  for (const item of items) {
+    const marker = isOrdered ? `${number++}. ` : '- ';
+    const text = item.map(textOf).join(isTight ? '\n' : '\n\n');
+    const indent = ' '.repeat(marker.length);
+    lines.push((marker + text.replaceAll(/\n(?=[^\n])/g, `\n${indent}`)).trimEnd());
+  }
+  return lines.join(isTight ? '\n' : '\n\n');
+}

@@ -1,0 +1,133 @@
+/** A page as plain text (mcp.md 5.4). */
+import { furtherColumns, tableOf, type TableView } from './table.js';
+import { isText, type ElementView, type View } from './view.js';
+
+export function pageText(body: ElementView): string {
+  const writer = new TextWriter();
+  writer.children(body);
+  return writer.finished();
+}
+
+/** A blank line stands before and after them. */
+const SPACED: ReadonlySet<string> = new Set(
+  'p h1 h2 h3 h4 h5 h6 ul ol menu dir dl table blockquote pre hr'.split(' '),
+);
+const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
+
+class TextWriter {
+  private text = '';
+  /** Line ends due before the next text. */
+  private breaks = 0;
+  /** Of list items that have no text yet. */
+  private markers: string[] = [];
+  private level = 0;
+
+  finished(): string {
+    const text = this.text.trimEnd();
+    return text === '' ? '' : `${text}\n`;
+  }
+
+  children({ children }: ElementView): void {
+    for (const child of children) this.view(child);
+  }
+
+  private view(view: View): void {
+    if (isText(view)) this.write(view.text);
+    else this.element(view);
+  }
+
+  private element(element: ElementView): void {
+    const { name } = element;
+    if (name === 'br') this.breakLines(1);
+    else if (name === 'img') this.write((element.attribute('alt') ?? '').replaceAll(/\s+/g, ' ').trim());
+    else if (!element.isBlock) this.children(element);
+    else this.block(element);
+  }
+
+  private block(element: ElementView): void {
+    const { name } = element;
+    // Inside a list only lines count, or every item would stand alone.
+    const space = SPACED.has(name) && !(this.level > 0 && (LISTS.has(name) || name === 'p')) ? 2 : 1;
+    this.breakLines(space);
+    if (LISTS.has(name)) this.list(element);
+    else if (name === 'pre') this.preformatted(element);
+    else if (name === 'table') this.table(element);
+    else this.children(element);
+    this.breakLines(space);
+  }
+
+  private list(list: ElementView): void {
+    const start = Number.parseInt(list.attribute('start') ?? '1', 10);
+    let number = Number.isNaN(start) ? 1 : start;
+    this.level += 1;
+    for (const item of list.children) {
+      if (!isText(item) && item.name === 'li') {
+        this.breakLines(1);
+        this.markers.push(list.name === 'ol' ? `${number++}. ` : '- ');
+        this.children(item);
+        this.markers = [];
+      } else this.view(item);
+    }
+    this.level -= 1;
+  }
+
+  private preformatted(element: ElementView): void {
+    for (const line of rawText(element).replace(/\n$/, '').split('\n')) {
+      this.write(line);
+      this.breaks += 1;
+    }
+    this.breaks = 0;
+  }
+
+  private table(element: ElementView): void {
+    const table = tableOf(element);
+    if (table === undefined) {
+      this.children(element);
+      return;
+    }
+    if (table.caption) {
+      this.children(table.caption);
+      this.breakLines(1);
+    }
+    for (const line of lines(table)) {
+      this.write(line);
+      this.breakLines(1);
+    }
+  }
+
+  private breakLines(count: number): void {
+    if (this.text !== '') this.breaks = Math.max(this.breaks, count);
+  }
+
+  private write(text: string): void {
+    if (text === '') return;
+    if (this.breaks > 0 || this.text === '') this.text += '\n'.repeat(this.breaks) + this.indent();
+    this.text += text;
+    this.breaks = 0;
+    this.markers = [];
+  }
+
+  private indent(): string {
+    return '  '.repeat(this.level - this.markers.length) + this.markers.join('');
+  }
+}
+
+function lines({ rows }: TableView): string[] {
+  return rows.map((row) =>
+    row
+      .flatMap((cell) => [flatText(cell), ...Array.from({ length: furtherColumns(cell) }, () => '')])
+      .join('\t'),
+  );
+}
+
+function flatText(cell: ElementView): string {
+  const writer = new TextWriter();
+  writer.children(cell);
+  return writer.finished().replaceAll(/\s+/g, ' ').trim();
+}
+
+/** As written; line breaks count. */
+export function rawText(view: View): string {
+  if (isText(view)) return view.text;
+  return view.name === 'br' ? '\n' : view.children.map(rawText).join('');
+}

@@ -1,0 +1,115 @@
+/** What a reader sees of a page: hidden parts left out, blanks collapsed (mcp.md 5.4). */
+import { attributeOf, isElement, type PageElement, type PageNode } from './page.js';
+
+export type View = TextView | ElementView;
+
+export interface TextView {
+  text: string;
+}
+
+export interface ElementView {
+  readonly name: string;
+  readonly attribute: (name: string) => string | undefined;
+  readonly children: readonly View[];
+  /** It starts a line of its own, or something inside it does. */
+  readonly isBlock: boolean;
+}
+
+const DROPPED: ReadonlySet<string> = new Set(
+  (
+    'head script style template noscript svg iframe object embed canvas audio video input select textarea ' +
+    'button datalist'
+  ).split(' '),
+);
+const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption ' +
+    'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre search section ' +
+    'summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+
+export function isText(view: View): view is TextView {
+  return 'text' in view;
+}
+
+export function viewOf(body: PageElement): ElementView {
+  const reader = new ViewReader();
+  const view = reader.element(body);
+  reader.breakLine();
+  return view;
+}
+
+/** Characters of all text. */
+export function textLength(view: View): number {
+  if (isText(view)) return view.text.length;
+  return view.children.reduce((sum, child) => sum + textLength(child), 0);
+}
+
+/** The depth of a page is limited, so recursion is safe. */
+class ViewReader {
+  /** The text whose last blank may turn out to stand at the end of a line. */
+  private last: TextView | undefined;
+  /** What stands before is no text, but no line start either. */
+  private keepsBlank = false;
+
+  element(element: PageElement, isPre = false): ElementView {
+    const { tagName: name } = element;
+    const breaks = BLOCKS.has(name) || name === 'br';
+    const pre = isPre || name === 'pre';
+    if (breaks) this.breakLine();
+    else if (name === 'img') this.standBeside();
+    const children: View[] = [];
+    for (const node of element.childNodes) {
+      const child = this.child(node, pre);
+      if (child) children.push(child);
+    }
+    if (breaks) this.breakLine();
+    return {
+      name,
+      attribute: (wanted) => attributeOf(element, wanted),
+      children,
+      isBlock: BLOCKS.has(name) || children.some((child) => !isText(child) && child.isBlock),
+    };
+  }
+
+  breakLine(): void {
+    if (this.last) this.last.text = this.last.text.replace(/ $/, '');
+    this.last = undefined;
+    this.keepsBlank = false;
+  }
+
+  private standBeside(): void {
+    this.last = undefined;
+    this.keepsBlank = true;
+  }
+
+  private child(node: PageNode, isPre: boolean): View | undefined {
+    if ('value' in node) return isPre ? { text: node.value } : this.text(node.value);
+    return isElement(node) && isVisible(node) ? this.element(node, isPre) : undefined;
+  }
+
+  private text(value: string): TextView | undefined {
+    let text = value.replaceAll(/[ \t\r\n\f]+/g, ' ');
+    const atStart = this.last === undefined ? !this.keepsBlank : this.last.text.endsWith(' ');
+    if (atStart && text.startsWith(' ')) text = text.slice(1);
+    if (text === '') return undefined;
+    this.last = { text };
+    this.keepsBlank = false;
+    return this.last;
+  }
+}
+
+function isVisible(element: PageElement): boolean {
+  if (DROPPED.has(element.tagName)) return false;
+  if (element.attrs.length === 0) return true;
+  if (attributeOf(element, 'hidden') !== undefined) return false;
+  if (attributeOf(element, 'aria-hidden')?.trim().toLowerCase() === 'true') return false;
+  return !isStyledAway(attributeOf(element, 'style'));
+}
+
+function isStyledAway(style: string | undefined): boolean {
+  return (
+    style !== undefined && /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!|;|$)/i.test(style)
+  );
+}

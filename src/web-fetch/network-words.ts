@@ -1,0 +1,79 @@
+/** Failures of the network in a few fixed words (mcp.md 10): no address, no name of a library, no secret. */
+import type { RequestFailure } from '../http/message.js';
+import { FetchFailure } from './fetch-failure.js';
+
+export interface FailurePlace {
+  /** Of the hop that failed. */
+  readonly url: string;
+  readonly timeout: number;
+  readonly maxBodyBytes: number;
+  /** The config wanted certificates unchecked, in vain. */
+  readonly insecureRefused: boolean;
+}
+
+const CONNECT_WORDS: Readonly<Record<string, string>> = { ECONNREFUSED: 'refused', ECONNRESET: 'reset' };
+
+const TLS_WORDS: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'certificate expired',
+  CERT_NOT_YET_VALID: 'certificate not trusted',
+  CERT_REVOKED: 'certificate not trusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate for another name',
+  HOSTNAME_MISMATCH: 'certificate for another name',
+};
+
+export function fetchFailure(failure: RequestFailure, place: FailurePlace): FetchFailure {
+  if (failure.cause instanceof FetchFailure) return failure.cause;
+  const host = new URL(place.url).hostname;
+  const code = codeOf(failure.cause);
+  const network = (word: string): FetchFailure =>
+    new FetchFailure('network_error', `${host}: ${word}`, { cause: failure });
+  switch (failure.errorKind) {
+    case 'timeout':
+      return new FetchFailure('timeout', `no complete response from ${host} within ${spanOf(place.timeout)}`);
+    case 'bodyLimit':
+      return new FetchFailure(
+        'body_too_large',
+        `the response body exceeds ${place.maxBodyBytes} bytes; nothing was returned`,
+      );
+    case 'dns':
+      return network('name not found');
+    case 'connect':
+      return network(CONNECT_WORDS[code] ?? 'unreachable');
+    case 'reset':
+      return network(code === 'ECONNRESET' && !/middle/.test(failure.message) ? 'reset' : 'closed early');
+    case 'tls':
+      return tlsFailure(host, code, place);
+    case 'decode':
+      return network('damaged body');
+    case 'proxy':
+      return network('unreachable');
+    case 'cancelled':
+      return new FetchFailure('cancelled', 'the call was cancelled');
+    case 'auth':
+      return new FetchFailure('unsupported_request', 'the token of the @auth line could not be fetched');
+    case 'file':
+      return new FetchFailure('unsupported_request', 'a file of the body cannot be read');
+    case 'protocol':
+    case 'redirects':
+      return network('invalid HTTP');
+  }
+}
+
+function tlsFailure(host: string, code: string, { insecureRefused }: FailurePlace): FetchFailure {
+  const more = insecureRefused ? '; validateSSL: false is not honoured here' : '';
+  return new FetchFailure('tls_error', `${host}: ${TLS_WORDS[code] ?? 'handshake failed'}${more}`);
+}
+
+function codeOf(cause: unknown): string {
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  return typeof code === 'string' ? code : '';
+}
+
+function spanOf(milliseconds: number): string {
+  return milliseconds % 1000 === 0 ? `${milliseconds / 1000} s` : `${milliseconds} ms`;
+}

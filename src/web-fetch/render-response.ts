@@ -1,0 +1,186 @@
+/** What was fetched in one of the four formats (mcp.md 5.3, 5.5). */
+import { STATUS_CODES } from 'node:http';
+import { headerValues } from '../http/header-list.js';
+import type { Fetched } from './bounded-fetch.js';
+import { decodeBody, type DecodedBody } from './charset.js';
+import { FetchFailure } from './fetch-failure.js';
+import { fenced } from './html/markdown-text.js';
+import { indentJson } from './json-indent.js';
+import { mediaOf, type Media } from './media-kind.js';
+import { shownHeaders } from './redact-response.js';
+import { sanitisedUrl } from './url-rules.js';
+
+export const FORMATS = ['raw', 'text', 'markdown', 'json'] as const;
+export type FetchFormat = (typeof FORMATS)[number];
+
+export interface RenderOptions {
+  readonly mainContent: boolean;
+  /** Of what is rendered; more is an error. */
+  readonly maxBytes: number;
+}
+
+/** Fields that tell of every answer, in their order. */
+export interface ResponseHead {
+  readonly source: string;
+  readonly final_url: string;
+  readonly status: string;
+  readonly status_code: number;
+  readonly content_type: string;
+  readonly size: number;
+}
+
+export interface RenderedPage {
+  readonly head: ResponseHead;
+  readonly text: string;
+  /** Of the page; empty for what is no HTML. */
+  readonly title: string;
+}
+
+/** `text` and `markdown`. */
+export async function renderPage(
+  fetched: Fetched,
+  format: 'text' | 'markdown',
+  options: RenderOptions,
+): Promise<RenderedPage> {
+  const head = responseHead(fetched);
+  const media = mediaOf(head.content_type, fetched.body);
+  if (media.kind === 'binary') {
+    const type = media.type.replace(/\s*;.*$/s, '');
+    throw new FetchFailure('unsupported_media', `${type} is binary; use format raw`);
+  }
+  const decoded = decodeBody(fetched.body, media.kind, head.content_type);
+  const { text, title } = await rendered(decoded, media, format, fetched, options);
+  const whole = format === 'text' ? text : responseDocument(fetched, head, media.type, text);
+  checkSize(whole, options.maxBytes);
+  return { head, text: whole, title };
+}
+
+/** `raw` and `json`, as their text. */
+export function renderEnvelope(fetched: Fetched, format: 'raw' | 'json', maxBytes: number): string {
+  const envelope = format === 'raw' ? rawEnvelope(fetched) : jsonEnvelope(fetched);
+  const text = JSON.stringify(envelope, null, 2);
+  checkSize(text, maxBytes);
+  return text;
+}
+
+export function rawEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
+  return { ...responseHead(fetched), encoding: 'base64', data: base64(fetched.body) };
+}
+
+export function jsonEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
+  const { source, final_url, status, status_code, content_type, size } = responseHead(fetched);
+  const media = mediaOf(content_type, fetched.body);
+  const decoded: DecodedBody | undefined =
+    media.kind === 'binary' ? undefined : decodeBody(fetched.body, media.kind, content_type);
+  return {
+    source,
+    final_url,
+    request_method: fetched.method,
+    status,
+    status_code,
+    content_type,
+    charset: decoded?.charset ?? '',
+    redirects: fetched.redirects,
+    duration_ms: Math.round(fetched.duration * 1000) / 1000,
+    size,
+    headers: shownHeaders(fetched.headers, fetched.finalUrl),
+    body: decoded?.text ?? base64(fetched.body),
+    body_encoding: decoded ? 'utf-8' : 'base64',
+  };
+}
+
+const LONGEST_TYPE = 256;
+
+function responseHead(fetched: Fetched): ResponseHead {
+  const { statusCode, statusText, headers, body } = fetched;
+  const reason = statusText.trim() || STATUS_CODES[statusCode] || '';
+  return {
+    source: sanitisedUrl(fetched.source),
+    final_url: sanitisedUrl(fetched.finalUrl),
+    status: `${statusCode} ${withoutControls(reason)}`.trim(),
+    status_code: statusCode,
+    content_type: withoutControls(headerValues(headers, 'content-type')[0] ?? '').slice(0, LONGEST_TYPE),
+    size: body.length,
+  };
+}
+
+function withoutControls(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}
+
+function base64(body: Uint8Array): string {
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64');
+}
+
+interface Rendered {
+  readonly text: string;
+  readonly title: string;
+}
+
+async function rendered(
+  { text }: DecodedBody,
+  { kind }: Media,
+  format: 'text' | 'markdown',
+  fetched: Fetched,
+  options: RenderOptions,
+): Promise<Rendered> {
+  const plain = (result: string): Rendered => ({ text: result, title: '' });
+  const asFence = (result: string, language: string): Rendered =>
+    plain(format === 'text' ? result : result === '' ? '' : `${fenced(result, language)}\n`);
+  switch (kind) {
+    case 'html': {
+      const { renderHtml } = await import('./html/render-html.js');
+      return renderHtml(text, format, sanitisedUrl(fetched.finalUrl), options.mainContent);
+    }
+    case 'json': {
+      const indented = indentJson(text, options.maxBytes);
+      if (indented === null) throw tooLarge(options.maxBytes);
+      return indented === undefined ? asFence(text, 'text') : asFence(indented, 'json');
+    }
+    case 'markdown':
+      return plain(text);
+    case 'xml':
+      return asFence(text, 'xml');
+    case 'text':
+    case 'binary':
+      return asFence(text, 'text');
+  }
+}
+
+/** The small document around a page (mcp.md 5.5). */
+function responseDocument(
+  { duration }: Fetched,
+  { source, final_url, status, size }: ResponseHead,
+  type: string,
+  body: string,
+): string {
+  const rows = [
+    `Source: <${source}>`,
+    ...(final_url === source ? [] : [`Final URL: <${final_url}>`]),
+    `Status: ${span(status)}`,
+    `Content-Type: ${span(type)}`,
+    `Duration: ${span(`${duration.toFixed(1)} ms`)}`,
+    `Size: ${span(`${size} bytes`)}`,
+  ];
+  const lines = rows.map((row) => `- ${row}`).join('\n');
+  const content = body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
+  return `# HTTP response\n\n${lines}\n\n## Body\n${content === '' ? '' : `\n${content}\n`}`;
+}
+
+/** Grows with the backticks inside. */
+function span(text: string): string {
+  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const fence = '`'.repeat(longest + 1);
+  const pad = text === '' || /^`|`$/.test(text) ? ' ' : '';
+  return fence + pad + text + pad + fence;
+}
+
+function checkSize(text: string, maxBytes: number): void {
+  if (text.length > maxBytes || (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes))
+    throw tooLarge(maxBytes);
+}
+
+function tooLarge(maxBytes: number): FetchFailure {
+  return new FetchFailure('result_too_large', `the rendered result exceeds ${maxBytes} bytes`);
+}

@@ -1,0 +1,167 @@
+/** From a request of a file to what is sent for somebody else (mcp.md 6.2, 6.3). */
+import { CaptureStore } from '../evaluation/captures.js';
+import { createScope, type Scope } from '../evaluation/scope.js';
+import { VariableFailure } from '../evaluation/variable-failure.js';
+import { createAuthState } from '../http/auth/auth-state.js';
+import { authWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
+import { withHeader, withoutHeaders } from '../http/header-list.js';
+import { RequestFailure, type HttpRequest } from '../http/message.js';
+import type { SecretSet } from '../redaction/secret-set.js';
+import type { Request, RequestFile } from '../request-file/model.js';
+import { buildBody, type BodyDoors } from '../runner/prepare-body.js';
+import { prepareRequest, type PreparedRequest } from '../runner/prepare-request.js';
+import type { FetchNetwork, FetchOrder } from './bounded-fetch.js';
+import { FetchFailure } from './fetch-failure.js';
+import { refusedHeader, requestFault } from './request-rules.js';
+import { readUrl } from './url-rules.js';
+
+export interface SavedSources {
+  readonly file: RequestFile;
+  readonly request: Request;
+  /** How messages call the file. */
+  readonly shown: string;
+  /** Of the file, absolute. */
+  readonly directory: string;
+  readonly environment: Readonly<Record<string, unknown>>;
+  readonly dotenv: Readonly<Record<string, string>>;
+  /** Of the config. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secretNames: readonly string[];
+  readonly policy: FetchNetwork['policy'];
+  readonly doors: BodyDoors;
+  /** Learns what is secret in this call. */
+  readonly secrets: SecretSet;
+}
+
+export type SavedOrder = Pick<FetchOrder, 'request' | 'auth'>;
+
+const ONLY_ANYWHERE: ReadonlySet<ResolvedAuth['type']> = new Set([
+  'digest',
+  'cloudsig',
+  'oauth2_client_credentials',
+  'oauth2_password',
+]);
+
+/** Nothing has been sent, and no name resolved, when this returns or throws. */
+export async function savedOrder(sources: SavedSources): Promise<SavedOrder> {
+  checkModes(sources);
+  const scope = scopeOf(sources);
+  const prepared = placed(sources, () => prepare(sources, scope));
+  const built = prepared.body && (await builtBody(sources, prepared.body, scope));
+  const type = built?.contentType;
+  const url = readUrl(prepared.url, 'saved URL');
+  const headers = withoutOwnHost(prepared, url);
+  const all = type === undefined ? headers : withHeader(headers, 'Content-Type', type);
+  const body = built?.body ?? null;
+  const bodyBytes = body?.length ?? 0;
+  const fault = requestFault({ method: prepared.method, headers: all, bodyBytes });
+  if (fault !== undefined) throw unsupported(sources, `${fault.field}: ${fault.fault}`);
+  return {
+    request: { method: prepared.method, url, headers: all, body },
+    ...signing(prepared.auth, sources),
+  };
+}
+
+function unsupported(
+  { shown, request }: SavedSources,
+  message: string,
+  line = request.requestLine,
+): FetchFailure {
+  return new FetchFailure('unsupported_request', `${shown}:${line} ${message}`);
+}
+
+function checkModes(sources: SavedSources): void {
+  const { request, policy } = sources;
+  for (const { key, line } of request.headers) {
+    if (refusedHeader(key) && key.toLowerCase() !== 'host')
+      throw unsupported(sources, `headers: ${key} is set by the client and cannot be given`, line);
+  }
+  if (policy === 'any-network') return;
+  const { auth } = request.metadata;
+  const mode =
+    auth && ONLY_ANYWHERE.has(auth.type)
+      ? `@auth ${auth.type.replace(/_.*/, '')}`
+      : request.body?.contentType === 'multipart'
+        ? 'a multipart body'
+        : undefined;
+  if (mode !== undefined)
+    throw new FetchFailure('unsupported_request', `${mode} is not available in public-only mode`);
+}
+
+function scopeOf({ file, environment, dotenv, secretNames, secrets }: SavedSources): Scope {
+  for (const { value, secret } of file.variables) if (secret && !value.includes('{{')) secrets.add(value);
+  return createScope({
+    captures: new CaptureStore(),
+    operator: {},
+    variables: file.variables,
+    environment,
+    dotenv,
+    process: {},
+    processReadable: false,
+    memo: new Map(),
+    clock: Date.now,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    secretNames: new Set(secretNames),
+    onSecret: (_name, value) => secrets.add(value),
+  });
+}
+
+function prepare({ request, headers, secrets }: SavedSources, scope: Scope): PreparedRequest {
+  const { auth } = request.metadata;
+  if (auth) {
+    const params = auth.params.map((parameter) => scope.text(parameter));
+    secrets.addAll(secretParameters({ type: auth.type, params }));
+  }
+  const list = Object.entries(headers)
+    .filter(([name, value]) => value !== '' && !refusedHeader(name))
+    .map((pair) => ({ lowerName: pair[0].toLowerCase(), pair, dynamic: pair[1].includes('{{') }));
+  const namesContentType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  return prepareRequest(request, scope, { list, namesContentType });
+}
+
+/** Failures of the file say where they are. */
+function placed<T>(sources: SavedSources, build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    throw placedFailure(sources, error);
+  }
+}
+
+function placedFailure(sources: SavedSources, error: unknown): unknown {
+  if (error instanceof VariableFailure)
+    return unsupported(sources, error.message.replace(/^(variable|function) "([^"]*)"/, '$1 $2'));
+  if (error instanceof RequestFailure && error.errorKind === 'protocol')
+    return new FetchFailure(
+      'invalid_url',
+      `saved URL: ${/no host/.test(error.message) ? 'no host' : 'not parsable'}`,
+    );
+  return error;
+}
+
+async function builtBody(
+  sources: SavedSources,
+  body: NonNullable<PreparedRequest['body']>,
+  scope: Scope,
+): ReturnType<typeof buildBody> {
+  try {
+    return await buildBody(body, sources.doors, sources.directory, scope);
+  } catch (error) {
+    throw placedFailure(sources, error);
+  }
+}
+
+/** `GET /path` needs a Host line to name the server; it says nothing that the URL does not say. */
+function withoutOwnHost({ headers }: PreparedRequest, url: string): HttpRequest['headers'] {
+  const { host } = new URL(url);
+  return withoutHeaders(headers, (name, value) => name === 'host' && value.trim().toLowerCase() === host);
+}
+
+function signing(auth: ResolvedAuth | undefined, { secrets }: SavedSources): Pick<FetchOrder, 'auth'> {
+  if (auth === undefined) return {};
+  const state = createAuthState({
+    clock: Date.now,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  });
+  return { auth: (send) => authWrap(auth, state, send, (value) => secrets.add(value)) };
+}

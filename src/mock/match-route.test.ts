@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routesOf } from '../../test/support/mock-routes.js';
-import { Router } from './match-route.js';
+import { Router, valuesOf } from './match-route.js';
 import type { MockRoute } from './mock-routes.js';
 import { nearRoutes } from './near-routes.js';
 
@@ -12,7 +12,7 @@ async function finder(...lines: readonly string[]): Promise<(method: string, pat
   const router = new Router(await routes(...lines));
   return (method, path) => {
     const match = router.find(method, path);
-    return match && [match.route.name, ...match.values];
+    return match && [match.route.name, ...valuesOf(match)];
   };
 }
 

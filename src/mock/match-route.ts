@@ -4,7 +4,7 @@
  * mixed segments of the same rank that only a later segment tells apart, nor a segment that holds an encoded slash.
  */
 import { matchSegment } from './match-segment.js';
-import { cutSegments, decodeSegment, type Segment } from './route-path.js';
+import { cutSegments, decodedSegments, type Segment } from './route-path.js';
 
 export interface Routed {
   readonly method: string;
@@ -13,8 +13,13 @@ export interface Routed {
 
 export interface RouteMatch<R> {
   readonly route: R;
-  /** Of the parameters, from left to right. */
-  readonly values: readonly string[];
+  /** The segments of the path, decoded. */
+  readonly texts: readonly string[];
+}
+
+/** What the parameters of the route stand for, from left to right. */
+export function valuesOf<R extends Routed>({ route, texts }: RouteMatch<R>): readonly string[] {
+  return route.path.segments.flatMap((segment, index) => matchSegment(segment, texts[index] ?? '') ?? []);
 }
 
 export class Router<R extends Routed> {
@@ -62,20 +67,16 @@ class MethodRoutes<R extends Routed> {
     for (const segment of route.path.segments) node = child(node, segment);
     node.leaf ??= { route, order };
     const whole = wholePath(route.path.segments);
-    if (whole !== undefined && !this.#whole.has(whole)) this.#whole.set(whole, { route, values: [] });
+    if (whole !== undefined && !this.#whole.has(whole))
+      this.#whole.set(whole, { route, texts: cutSegments(whole) });
   }
 
   find(path: string): RouteMatch<R> | undefined {
     const known = this.#whole.get(path);
     if (known) return known;
-    const texts = cutSegments(path).map(decodeSegment);
+    const texts = decodedSegments(path);
     const leaf = descend([this.#root], texts, 0);
-    if (!leaf) return undefined;
-    const { segments } = leaf.route.path;
-    return {
-      route: leaf.route,
-      values: segments.flatMap((segment, index) => matchSegment(segment, texts[index] ?? '') ?? []),
-    };
+    return leaf && { route: leaf.route, texts };
   }
 }
 
@@ -120,14 +121,9 @@ function sameTexts(a: Segment, b: Segment): boolean {
 function descend<R>(nodes: readonly Node<R>[], texts: readonly string[], depth: number): Leaf<R> | undefined {
   const text = texts[depth];
   if (text === undefined) return firstLeaf(nodes);
-  const [only, ...others] = nodes;
+  const [only] = nodes;
   // The usual case makes no lists.
-  if (only && others.length === 0 && only.mixed.length === 0) {
-    const plain = only.plain.get(text);
-    const found = plain && descend([plain], texts, depth + 1);
-    if (found) return found;
-    return only.parameter && text !== '' ? descend([only.parameter], texts, depth + 1) : undefined;
-  }
+  if (only && nodes.length === 1 && only.mixed.length === 0) return descendOne(only, text, texts, depth);
   return (
     descendInto(
       nodes.flatMap((node) => node.plain.get(text) ?? []),
@@ -147,6 +143,18 @@ function descend<R>(nodes: readonly Node<R>[], texts: readonly string[], depth: 
           depth,
         ))
   );
+}
+
+function descendOne<R>(
+  { plain, parameter }: Node<R>,
+  text: string,
+  texts: readonly string[],
+  depth: number,
+): Leaf<R> | undefined {
+  const same = plain.get(text);
+  const found = same && descend([same], texts, depth + 1);
+  if (found) return found;
+  return parameter && text !== '' ? descend([parameter], texts, depth + 1) : undefined;
 }
 
 function descendInto<R>(

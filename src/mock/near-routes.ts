@@ -1,7 +1,7 @@
 import { editDistance } from '../primitives/near-names.js';
 import { matchSegment } from './match-segment.js';
 import type { Routed } from './match-route.js';
-import { cutSegments, decodeSegment, type Segment } from './route-path.js';
+import { decodedSegments, type Segment } from './route-path.js';
 
 const MOST = 3;
 /** What comes behind decides nothing any more, and nobody can make the comparison long. */
@@ -14,7 +14,7 @@ export function nearRoutes<R extends Routed>(
   method: string,
   path: string,
 ): readonly R[] {
-  const texts = cutSegments(path).slice(0, MOST_SEGMENTS).map(decodeSegment);
+  const texts = decodedSegments(path).slice(0, MOST_SEGMENTS);
   const ranked = routes.map((route, order) => {
     const segments = route.path.segments.slice(0, MOST_SEGMENTS);
     return { route, order, edits: edits(segments, texts), foreign: route.method === method ? 0 : 1 };

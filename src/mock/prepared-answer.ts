@@ -1,5 +1,5 @@
 /** A mock answer made ready to be sent again and again. */
-import type { RouteMatch } from './match-route.js';
+import { valuesOf, type RouteMatch } from './match-route.js';
 import { hasNoBody, isJsonType } from './answer.js';
 import type { MockRoute } from './mock-routes.js';
 import { cutSlots, fillSlots, hasSlots, type SlotText } from './slot-text.js';
@@ -32,8 +32,8 @@ export function prepareRoute(route: MockRoute, encode: Encode): PreparedRoute {
   return { method, path, name, fixed: varies ? undefined : fill([]), fill };
 }
 
-export function answerOf({ route, values }: RouteMatch<PreparedRoute>): ReadyAnswer {
-  return route.fixed ?? route.fill(values);
+export function answerOf(match: RouteMatch<PreparedRoute>): ReadyAnswer {
+  return match.route.fixed ?? match.route.fill(valuesOf(match));
 }
 
 function ready(

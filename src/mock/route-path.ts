@@ -52,8 +52,13 @@ export function cutSegments(path: string): string[] {
   return path.slice(1, end).split('/');
 }
 
+export function decodedSegments(path: string): string[] {
+  const texts = cutSegments(path);
+  return path.includes('%') ? texts.map(decodeSegment) : texts;
+}
+
 /** Text with a bad escape stands for itself. */
-export function decodeSegment(text: string): string {
+function decodeSegment(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);

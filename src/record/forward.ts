@@ -166,15 +166,16 @@ export class Forwarding {
     const copy = this.observation.copies?.response.add;
     let begun = false;
     answer.on('error', (error) => this.fail(error));
-    answer.on('end', () => {
-      if (!this.#ended) this.record(answer);
-    });
     response.sendDate = false;
     const headers = responseHeaders(answer.rawHeaders, parts.address, this.own);
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
     relay(answer, response, (chunk) => {
       begun = true;
       copy?.(chunk);
+    });
+    // After the last byte is on its way.
+    answer.on('end', () => {
+      if (!this.#ended) this.record(answer);
     });
     // An event stream begins with its head, long before its first event.
     setImmediate(() => {

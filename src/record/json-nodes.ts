@@ -5,8 +5,24 @@ export interface JsonNode {
   /** In the text, quotes included. */
   readonly start: number;
   readonly end: number;
-  /** Keys and indexes that lead to it. */
-  readonly path: readonly (string | number)[];
+  /** Key or index in what holds it; undefined at the top. */
+  readonly step: string | number | undefined;
+  readonly holder: Holder | undefined;
+}
+
+/** An object or array, while its members are looked at. */
+interface Holder {
+  readonly step: string | number | undefined;
+  readonly holder: Holder | undefined;
+}
+
+/** Keys and indexes that lead to a value. */
+export function pathOf({ step, holder }: Holder): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let at: Holder | undefined = { step, holder }; at; at = at.holder) {
+    if (at.step !== undefined) path.push(at.step);
+  }
+  return path.reverse();
 }
 
 /** Deeper ones are neither indented nor looked into: the indentation alone would exceed every size. */
@@ -21,7 +37,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-interface Level {
+interface Level extends Holder {
   readonly start: number;
   readonly isObject: boolean;
   index: number;
@@ -31,23 +47,20 @@ interface Level {
 /** Every value, the inner ones first; `text` is valid JSON. False when it is nested too deeply. */
 export function visitJson(text: string, visit: (node: JsonNode) => void): boolean {
   const levels: Level[] = [];
-  const path = (): (string | number)[] => levels.map((level) => (level.isObject ? level.key : level.index));
+  let level: Level | undefined;
+  const stepHere = (): string | number | undefined => (level?.isObject === true ? level.key : level?.index);
   for (let at = 0; at < text.length;) {
     const character = text[at] ?? '';
-    const level = levels.at(-1);
     if (character === '{' || character === '[') {
       if (levels.length === DEEPEST) return false;
-      levels.push({ start: at, isObject: character === '{', index: 0, key: '' });
+      level = { start: at, isObject: character === '{', index: 0, key: '', step: stepHere(), holder: level };
+      levels.push(level);
       at += 1;
     } else if (character === '}' || character === ']') {
-      const ended = levels.pop();
+      const { start = 0, step, holder } = levels.pop() ?? {};
+      level = levels.at(-1);
       at += 1;
-      visit({
-        kind: character === '}' ? 'object' : 'array',
-        start: ended?.start ?? 0,
-        end: at,
-        path: path(),
-      });
+      visit({ kind: character === '}' ? 'object' : 'array', start, end: at, step, holder });
     } else if (character === ',') {
       if (level) level.index += 1;
       at += 1;
@@ -55,20 +68,26 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
       const end = stringEnd(text, at);
       const colon = level?.isObject === true ? afterBlanks(text, end) : -1;
       if (level && text[colon] === ':') {
-        level.key = JSON.parse(text.slice(at, end)) as string;
+        level.key = keyText(text, at, end);
         at = colon + 1;
       } else {
-        visit({ kind: 'string', start: at, end, path: path() });
+        visit({ kind: 'string', start: at, end, step: stepHere(), holder: level });
         at = end;
       }
     } else if (isBlank(character)) at += 1;
     else {
       const end = scalarEnd(text, at);
-      visit({ kind: /[-\d]/.test(character) ? 'number' : 'word', start: at, end, path: path() });
+      const kind = character === '-' || (character >= '0' && character <= '9') ? 'number' : 'word';
+      visit({ kind, start: at, end, step: stepHere(), holder: level });
       at = end;
     }
   }
   return true;
+}
+
+function keyText(text: string, start: number, end: number): string {
+  const key = text.slice(start + 1, end - 1);
+  return key.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : key;
 }
 
 /** With two blanks per level; values keep their text. What is nested too deeply stays as it is. */
@@ -114,9 +133,11 @@ function stringEnd(text: string, start: number): number {
 
 function scalarEnd(text: string, start: number): number {
   let end = start + 1;
-  while (end < text.length && !/[\s,\]}]/.test(text[end] ?? '')) end += 1;
+  while (end < text.length && !ENDS.includes(text[end] ?? '')) end += 1;
   return end;
 }
+
+const ENDS = ',]} \n\r\t';
 
 function afterBlanks(text: string, start: number): number {
   let at = start;

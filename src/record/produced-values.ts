@@ -1,5 +1,5 @@
 import type { BodyText } from './body-text.js';
-import type { JsonNode } from './json-nodes.js';
+import { pathOf, type JsonNode } from './json-nodes.js';
 import type { ProducedValue } from './recording.js';
 import type { RawHeaders } from './sanitize.js';
 import {
@@ -68,18 +68,18 @@ function fromHeader(header: string, value: string, marks: ValueMarks): ProducedV
 }
 
 function fromJson(text: string, node: JsonNode, noun: string, marks: ValueMarks): ProducedValue | undefined {
-  const { kind, start, end, path } = node;
-  const key = path.findLast((step) => typeof step === 'string');
-  // Another element than the first may be another thing, or none, when the list is asked for again.
-  if (key === undefined || path.at(-1) !== key || path.some((step) => typeof step === 'number' && step > 0)) {
-    return undefined;
-  }
-  if (kind !== 'string' && kind !== 'number') return undefined;
+  const { kind, start, end, step: key } = node;
+  if (typeof key !== 'string' || (kind !== 'string' && kind !== 'number')) return undefined;
   const written = text.slice(start, end);
   const value = kind === 'string' ? (JSON.parse(written) as string) : written;
   const strong = isUnmistakable(value);
+  if (value === '' || (!strong && !isIdName(key) && nounOfName(key) === '')) return undefined;
+  const path = pathOf(node);
   const nouns = nounsOf(key, path, noun);
-  if (value === '' || (!strong && nouns.length === 0)) return undefined;
+  // Another element than the first may be another thing, or none, when the list is asked for again.
+  if ((!strong && nouns.length === 0) || path.some((step) => typeof step === 'number' && step > 0)) {
+    return undefined;
+  }
   const place = pathText(path);
   if (place === undefined) return undefined;
   return {

@@ -35,11 +35,18 @@ export interface RecordingTools {
   readonly maxBodyBytes: number;
 }
 
-export async function recordExchange(seen: SeenExchange, tools: RecordingTools): Promise<Recording> {
+/** At once, unless a body has to be decoded first. */
+export function recordExchange(seen: SeenExchange, tools: RecordingTools): Recording | Promise<Recording> {
+  const sent = readBody(seen.request, tools, true);
+  const answered = readBody(seen.response, tools, false);
+  if (!(sent instanceof Promise) && !(answered instanceof Promise))
+    return recorded(seen, sent, answered, tools);
+  return Promise.all([sent, answered]).then((bodies) => recorded(seen, ...bodies, tools));
+}
+
+function recorded(seen: SeenExchange, sent: ReadBody, answered: ReadBody, tools: RecordingTools): Recording {
   const { sanitizer } = tools;
   const { request, response, path, query } = seen;
-  const sent = await readBody(request, tools, true);
-  const answered = await readBody(response, tools, false);
   for (const { headers } of [request, response]) sanitizer.learnHeaders(headers);
   sanitizer.learnQuery(query);
   for (const { text } of [sent, answered]) if (text !== null) sanitizer.learnBody(text);
@@ -74,21 +81,27 @@ interface ReadBody {
   readonly truncated: boolean;
 }
 
-async function readBody(
+function readBody(
   { headers, body }: SeenMessage,
-  tools: RecordingTools,
+  { maxBodyBytes }: RecordingTools,
   indent: boolean,
-): Promise<ReadBody> {
+): ReadBody | Promise<ReadBody> {
   if (!body || body.length === 0) return { text: null, bytes: null, size: 0, truncated: false };
-  const notKept = { text: null, bytes: null, size: body.length, truncated: true };
-  if (body.truncated) return notKept;
+  const size = body.length;
+  const type = headerValue(headers, 'content-type');
   const coding = headerValue(headers, 'content-encoding');
-  const decoded = coding === '' ? body.bytes() : await decode(body.bytes(), coding, tools.maxBodyBytes);
-  if (decoded === undefined) return notKept;
-  const written = textOf(decoded);
-  if (written === null) return { ...notKept, bytes: decoded, truncated: false };
-  const text = readBodyText(written, headerValue(headers, 'content-type'), indent);
-  return text === undefined ? notKept : { ...notKept, text, truncated: false };
+  if (body.truncated) return read(undefined, size, type, indent);
+  if (coding === '') return read(body.bytes(), size, type, indent);
+  return decode(body.bytes(), coding, maxBodyBytes).then((bytes) => read(bytes, size, type, indent));
+}
+
+function read(bytes: Uint8Array | undefined, size: number, contentType: string, indent: boolean): ReadBody {
+  const notKept = { text: null, bytes: null, size, truncated: true };
+  if (bytes === undefined) return notKept;
+  const written = textOf(bytes);
+  if (written === null) return { text: null, bytes, size, truncated: false };
+  const text = readBodyText(written, contentType, indent);
+  return text === undefined ? notKept : { text, bytes: null, size, truncated: false };
 }
 
 /** Undefined when it is longer than what is kept, or damaged. */

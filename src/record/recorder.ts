@@ -117,14 +117,21 @@ export class Recorder {
   }
 
   #keep(seen: SeenExchange): void {
-    const work = this.#record(seen).catch((error: unknown) => this.#options.onFault(error));
-    this.#pending.add(work);
-    void work.finally(() => this.#pending.delete(work));
+    try {
+      const recording = recordExchange(seen, this.#tools);
+      if (!(recording instanceof Promise)) return this.#add(recording, keyOf(seen));
+      const work = recording
+        .then((done) => this.#add(done, keyOf(seen)))
+        .catch((error: unknown) => this.#options.onFault(error))
+        .finally(() => this.#pending.delete(work));
+      this.#pending.add(work);
+    } catch (error) {
+      this.#options.onFault(error);
+    }
   }
 
-  async #record(seen: SeenExchange): Promise<void> {
-    const recording = await recordExchange(seen, this.#tools);
-    this.#recordings.add(recording, keyOf(seen));
+  #add(recording: Recording, key: string): void {
+    this.#recordings.add(recording, key);
     const { method, path, duration, response } = recording;
     const { statusCode } = response;
     this.#options.onExchange?.({ method, path: shownText(path), statusCode, duration, recording });

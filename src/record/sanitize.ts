@@ -1,11 +1,12 @@
 /** Takes secrets out before anything is kept (server.md 13, "Sanitising"). */
-import { credentialValues, isCredentialHeader } from '../redaction/credential-headers.js';
+import { credentialValues } from '../redaction/credential-headers.js';
 import type { BodyText } from './body-text.js';
 import type { JsonNode } from './json-nodes.js';
+import { KnownHeaders } from './known-headers.js';
 import { editText, type Edit, type RecordedText, type ValueMark } from './recorded-text.js';
 import type { RecordedHeader } from './recording.js';
 import { placeholderOf, type SecretValues } from './secret-values.js';
-import { isPlain, isUnmistakable, nounOfName, singular, type ValueMarks } from './value-marks.js';
+import { isPlain, nounOfName, singular, type ValueMarks } from './value-marks.js';
 
 export type RawHeaders = readonly (readonly [name: string, value: string])[];
 
@@ -25,18 +26,17 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 
 /** Each value costs a hash. */
 const MOST_MARKS = 100;
-const MOST_SHARED = 1000;
-const LONGEST_SHARED = 200;
 
 export class Sanitizer {
   readonly #headers: readonly string[];
   readonly #secrets: SecretValues;
   readonly #marks: ValueMarks;
-  readonly #kept = new Map<string, RecordedHeader>();
+  readonly #known: KnownHeaders;
 
   /** `headers`: names whose values are secret beside the usual ones. */
   constructor(headers: readonly string[], secrets: SecretValues, marks: ValueMarks) {
     this.#headers = headers;
+    this.#known = new KnownHeaders(headers, () => secrets.count);
     this.#secrets = secrets;
     this.#marks = marks;
   }
@@ -81,14 +81,11 @@ export class Sanitizer {
   }
 
   requestHeaders(headers: RawHeaders): RecordedHeader[] {
-    return headers.map(([name, value]) => this.#shared(name, this.#requestHeader(name, value)));
+    return headers.map(([name, value]) => this.#known.get(name, value) ?? this.#requestHeader(name, value));
   }
 
   responseHeaders(headers: RawHeaders): RecordedHeader[] {
-    return headers.map(([name, value]) => {
-      if (!this.#isSecret(name) || value === '') return this.#shared(name, this.text(value));
-      return { name, value: [{ placeholder: placeholderOf(name) }] };
-    });
+    return headers.map(([name, value]) => this.#known.get(name, value) ?? this.#responseHeader(name, value));
   }
 
   /** `path` without query. */
@@ -129,42 +126,34 @@ export class Sanitizer {
     return body.kind === 'json' ? this.#json(body, false) : this.text(body.text);
   }
 
-  /** Most headers are the same in every exchange, and are kept once. */
-  #shared(name: string, value: RecordedText): RecordedHeader {
-    if (typeof value !== 'string' || value.length > LONGEST_SHARED) return { name, value };
-    const key = `${name}: ${value}`;
-    const known = this.#kept.get(key);
-    if (known) return known;
-    if (this.#kept.size >= MOST_SHARED) this.#kept.clear();
-    const header = { name, value };
-    this.#kept.set(key, header);
-    return header;
-  }
-
   #isSecret(name: string): boolean {
-    return isCredentialHeader(name, this.#headers);
+    return this.#known.isSecret(name);
   }
 
-  #requestHeader(name: string, value: string): RecordedText {
+  #responseHeader(name: string, value: string): RecordedHeader {
+    if (!this.#isSecret(name) || value === '') return this.#known.add(name, value, this.text(value));
+    return { name, value: [{ placeholder: placeholderOf(name) }] };
+  }
+
+  #requestHeader(name: string, value: string): RecordedHeader {
     const lower = name.toLowerCase();
-    if (value === '') return value;
-    if (this.#isSecret(name)) {
+    if (value !== '' && this.#isSecret(name)) {
       const instead = this.#credential(lower, value);
-      return [{ placeholder: placeholderOf(name), ...(instead && { instead }) }];
+      return { name, value: [{ placeholder: placeholderOf(name), ...(instead && { instead }) }] };
     }
     const edits = this.#secrets.edits(value);
     const noun = lower === 'if-match' || lower === 'if-none-match' ? 'etag' : '';
-    const isFollowed = noun !== '' || (isUnmistakable(value) && !STANDARD_HEADERS.has(lower));
+    const isFollowed = noun !== '' || !STANDARD_HEADERS.has(lower);
     const mark = isFollowed ? this.#marks.mark(value, noun) : undefined;
     if (mark) edits.push({ start: 0, end: value.length, piece: { literal: value, value: mark } });
-    return editText(value, edits);
+    return this.#known.add(name, value, editText(value, edits));
   }
 
   /** What a credential is made of, when each part may have come from an answer. */
   #credential(lowerName: string, value: string): (string | ValueMark)[] | undefined {
     if (lowerName === 'cookie') return this.#cookies(value);
     const [, scheme = '', credential = value] = /^(bearer |token )(\S+)$/i.exec(value) ?? [];
-    const mark = isUnmistakable(credential) ? this.#marks.mark(credential, '') : undefined;
+    const mark = this.#marks.mark(credential, '');
     return mark && (scheme === '' ? [mark] : [scheme, mark]);
   }
 
@@ -202,9 +191,7 @@ export class Sanitizer {
     if (node.kind !== 'string' && node.kind !== 'number') return undefined;
     const written = text.slice(node.start, node.end);
     const value = node.kind === 'string' ? written.slice(1, -1) : written;
-    return isPlain(value) || isUnmistakable(value)
-      ? this.#marks.mark(value, nounOfName(keyOf(node)))
-      : undefined;
+    return this.#marks.mark(value, nounOfName(keyOf(node)));
   }
 }
 
@@ -231,9 +218,8 @@ function isSecretName(name: string): boolean {
   return SECRET_NAMES.has(name.toLowerCase());
 }
 
-function keyOf({ path }: JsonNode): string {
-  const key = path.at(-1);
-  return typeof key === 'string' ? key : '';
+function keyOf({ step }: JsonNode): string {
+  return typeof step === 'string' ? step : '';
 }
 
 interface Pair {
@@ -245,6 +231,7 @@ interface Pair {
 }
 
 function* pairsIn(text: string): Generator<Pair> {
+  if (text === '') return;
   let start = text.startsWith('?') ? 1 : 0;
   for (const pair of text.slice(start).split('&')) {
     const equals = pair.indexOf('=');
@@ -260,6 +247,7 @@ function* pairsIn(text: string): Generator<Pair> {
 }
 
 function decoded(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -28,6 +28,10 @@ export class SecretValues {
     for (const [name, value] of variables) this.#add(value, name);
   }
 
+  get count(): number {
+    return this.#owners.length;
+  }
+
   /** One that was met in a place where secrets stand. */
   learn(value: string, placeholder: string): void {
     const isOwnName = value.toLowerCase() === placeholder.toLowerCase();

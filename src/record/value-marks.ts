@@ -12,14 +12,16 @@ export class ValueMarks {
     return hash('sha256', this.#key + value, 'base64');
   }
 
-  /** Undefined for what may be the same by chance, wherever it came from. */
+  /** Undefined for what may be the same by chance, wherever it came from; `noun` is what its place is about. */
   mark(value: string, noun: string): ValueMark | undefined {
-    return isWorthFollowing(value) ? { fingerprint: this.fingerprint(value), noun } : undefined;
+    if (value.length > LONGEST_VALUE || (noun === '' ? !isUnmistakable(value) : !isIdentifier(value)))
+      return undefined;
+    return { fingerprint: this.fingerprint(value), noun };
   }
 }
 
-export function isWorthFollowing(value: string): boolean {
-  return value.length <= LONGEST_VALUE && (/\d/.test(value) || value.length >= 16);
+function isIdentifier(value: string): boolean {
+  return (/\d/.test(value) || value.length >= 16) && !/[\s\\]/.test(value);
 }
 
 /** Nobody writes such a text twice without having read it. */

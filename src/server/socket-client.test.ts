@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -37,7 +38,9 @@ class FakeSocket extends EventEmitter {
 function connected(): { socket: FakeSocket; client: SocketClient; asked: string[] } {
   const socket = new FakeSocket();
   const asked: string[] = [];
-  const client = new SocketClient(socket as unknown as WebSocket, (_client, text) => void asked.push(text));
+  const stream = new PassThrough();
+  const onQuestion = (_client: SocketClient, text: string): void => void asked.push(text);
+  const client = new SocketClient(socket as unknown as WebSocket, stream, onQuestion);
   return { socket, client, asked };
 }
 

@@ -1,4 +1,5 @@
 /** One WebSocket client: what waits for it, and what it may ask (server.md 16). */
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 
 export interface Message {
@@ -30,6 +31,8 @@ const SECOND = 1000;
 
 export class SocketClient {
   readonly #socket: WebSocket;
+  readonly #stream: Duplex;
+  #isHeld = false;
   readonly #onQuestion: (client: SocketClient, text: string) => void;
   /** With the socket, not yet on the wire. */
   readonly #flying: Waiting[] = [];
@@ -44,8 +47,10 @@ export class SocketClient {
   #closing = false;
   #drained: (() => void) | undefined;
 
-  constructor(socket: WebSocket, onQuestion: (client: SocketClient, text: string) => void) {
+  /** `stream` is what the socket writes to. */
+  constructor(socket: WebSocket, stream: Duplex, onQuestion: (client: SocketClient, text: string) => void) {
     this.#socket = socket;
+    this.#stream = stream;
     this.#onQuestion = onQuestion;
     socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
     socket.on('pong', () => this.#live());
@@ -62,6 +67,7 @@ export class SocketClient {
     this.#queue.add(waiting);
     this.#bytes += message.data.length;
     if (message.replaceable) this.#replaceable = waiting;
+    this.#hold();
     this.#fly();
     this.closeIfSlow();
   }
@@ -135,6 +141,17 @@ export class SocketClient {
     if (flying) return flying.since;
     for (const { since } of this.#queue) return since;
     return Infinity;
+  }
+
+  /** What is sent in one turn goes out in one piece: a busy mock server tells thousands of events in a second. */
+  #hold(): void {
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    this.#stream.cork();
+    setImmediate(() => {
+      this.#isHeld = false;
+      this.#stream.uncork();
+    });
   }
 
   #fly(): void {

@@ -70,7 +70,7 @@ class Hub {
     if (this.#closed) return void socket.destroy();
     // No subprotocol is spoken, so whatever is offered is not even read.
     delete request.headers['sec-websocket-protocol'];
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#welcome(webSocket));
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#welcome(webSocket, socket));
   }
 
   async close(): Promise<void> {
@@ -86,8 +86,8 @@ class Hub {
     for (const client of clients) client.terminate();
   }
 
-  #welcome(socket: WebSocket): void {
-    const client = new SocketClient(socket, (asking, text) => this.#answer(asking, text));
+  #welcome(socket: WebSocket, stream: Duplex): void {
+    const client = new SocketClient(socket, stream, (asking, text) => this.#answer(asking, text));
     this.clients.set(socket, client);
     // Nobody writes events down while nobody reads them.
     this.#unsubscribe ??= this.#events.subscribe((envelope) => this.#broadcast(envelope));

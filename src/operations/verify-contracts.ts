@@ -66,10 +66,9 @@ export function createContracts(input: ContractsInput): Contracts {
   };
 }
 
-export interface Verification extends Pick<
-  Execution,
-  'settings' | 'doors' | 'process' | 'signal' | 'secrets'
-> {
+export interface Verification extends Pick<Execution, 'settings' | 'doors' | 'signal' | 'secrets'> {
+  /** Environment variables of the process. */
+  readonly process: Execution['process'];
   readonly files: readonly ContractFile[];
   readonly provider: string;
   /** A URL, or something else that is able to. */

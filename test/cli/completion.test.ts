@@ -46,13 +46,17 @@ describe('svc completion bash, in bash', () => {
   it('completes commands', async () => {
     expect(await completions(['svc', ''])).toEqual([
       'completion',
+      'contract',
       'diff',
       'export',
+      'fetch',
       'fmt',
       'help',
       'import',
       'init',
       'list',
+      'mcp',
+      'mock',
       'record',
       'run',
       'serve',

@@ -8,7 +8,9 @@ const COMMANDS = [
   'stress',
   'diff',
   'serve',
+  'mock',
   'record',
+  'fetch',
   'validate',
   'list',
   'fmt',
@@ -18,6 +20,9 @@ const COMMANDS = [
   'help',
 ];
 const NESTED = [
+  'contract',
+  'contract verify',
+  'mcp',
   'import',
   'import openapi',
   'import collection',

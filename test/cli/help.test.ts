@@ -3,7 +3,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot, runSvc } from '../support/run-svc.js';
 
-const COMMANDS = ['run', 'diff', 'serve', 'validate', 'list', 'fmt', 'init', 'version', 'completion', 'help'];
+const COMMANDS = [
+  'run',
+  'diff',
+  'serve',
+  'mcp',
+  'fetch',
+  'validate',
+  'list',
+  'fmt',
+  'init',
+  'version',
+  'completion',
+  'help',
+];
 const NESTED = ['import curl', 'export', 'export curl'];
 const golden = (name: string): Promise<string> =>
   readFile(join(repositoryRoot, 'test', 'cli', 'golden', `help-${name.replaceAll(' ', '-')}.txt`), 'utf8');

@@ -1,4 +1,5 @@
 /** How often and how many at once (mcp.md 12). */
+import { offAbort, onAbort } from '../http/abort.js';
 import { ToolFailure } from './tool-failure.js';
 
 export interface RateLimit {
@@ -58,14 +59,15 @@ export class Gate {
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
       const go = (): void => {
-        signal.removeEventListener('abort', stop);
+        offAbort(signal, stop);
         resolve();
       };
       const stop = (): void => {
+        offAbort(signal, stop);
         this.waiting.splice(this.waiting.indexOf(go), 1);
         reject(signal.reason as Error);
       };
-      signal.addEventListener('abort', stop, { once: true });
+      onAbort(signal, stop);
       this.waiting.push(go);
     });
   }

@@ -46,11 +46,13 @@ describe('svc completion bash, in bash', () => {
   it('completes commands', async () => {
     expect(await completions(['svc', ''])).toEqual([
       'completion',
+      'contract',
       'diff',
       'fmt',
       'help',
       'init',
       'list',
+      'mock',
       'record',
       'run',
       'serve',

@@ -2,13 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands/all-commands.js';
+import type { CommandEntry, CommandNode } from '../../src/cli/command.js';
 import { GLOBAL_FLAGS } from '../../src/cli/global-flags.js';
 import type { Flag, FlagTable } from '../../src/cli/flag.js';
 import { repositoryRoot, runSvc } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const documentation = await readFile(join(repositoryRoot, 'docs', 'cli.md'), 'utf8');
-const commands = COMMANDS.commands.flatMap((node) => ('load' in node && node.hidden !== true ? [node] : []));
+const commands = COMMANDS.commands.flatMap((node) => commandsOf(node, ''));
+
+/** Those of groups with the name of the group in front. */
+function commandsOf(node: CommandNode, before: string): CommandEntry[] {
+  const name = before + node.name;
+  if ('load' in node) return node.hidden === true ? [] : [{ ...node, name }];
+  return node.commands.flatMap((each) => commandsOf(each, `${name} `));
+}
 
 /** The text between a heading and the next one of the same or a higher level. */
 function section(heading: string): string {

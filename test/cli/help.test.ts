@@ -7,6 +7,8 @@ const COMMANDS = [
   'run',
   'diff',
   'serve',
+  'contract',
+  'mock',
   'record',
   'validate',
   'list',
@@ -26,6 +28,16 @@ describe('help', () => {
     expect(await help(name, '--help')).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
     expect((await help('help', name)).stdout).toBe(expected);
     expect((await help('-h', name, '--unknown', 'too', 'many')).stdout).toBe(expected);
+  });
+
+  it('of a command in a group', async () => {
+    const expected = await golden('contract-verify');
+    for (const args of [
+      ['contract', 'verify', '--help'],
+      ['help', 'contract', 'verify'],
+    ]) {
+      expect(await help(...args)).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
+    }
   });
 
   it('of svc itself', async () => {

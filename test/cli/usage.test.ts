@@ -7,11 +7,8 @@ const svc = (args: readonly string[], env: Record<string, string> = {}) =>
 describe('bad usage ends with 64, one line and a pointer to the help', () => {
   it.each([
     [['validte'], 'unknown command "validte"; did you mean "validate"?', 'svc --help'],
-    [
-      ['deploy'],
-      'unknown command "deploy"; valid: run, diff, serve, validate, list, fmt, init, version, completion, help',
-      'svc --help',
-    ],
+    [['deploy'], 'unknown command "deploy"', 'svc --help'],
+    [['contract', 'check'], 'unknown command of svc contract "check"; valid: verify', 'svc contract --help'],
     [['import'], 'unknown command "import"', 'svc --help'],
     [['help', 'lst'], 'unknown command "lst"; did you mean "list"?', 'svc help --help'],
     [['validate', '--jsno'], 'unknown flag "--jsno"; did you mean "--json"?', 'svc validate --help'],

@@ -180,6 +180,7 @@ async function startServer(directory) {
   const args = ['--expose-gc', '--import', INSIDE, '--', main, 'serve', directory, ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  /** @type {string} */
   const line = await new Promise((resolve) => child.stdout?.once('data', (data) => resolve(String(data))));
   return {
     port: Number(/:(\d+)\s*$/.exec(line)?.[1]),
@@ -203,11 +204,13 @@ async function startServer(directory) {
 async function startMock(port, file) {
   const body = JSON.stringify({ files: [file], port: 0 });
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
+  /** @type {http.IncomingMessage} */
   const response = await new Promise((resolve, reject) => {
     const url = `http://127.0.0.1:${port}/api/v1/mock/start`;
     http.request(url, { method: 'POST', headers }, resolve).on('error', reject).end(body);
   });
-  return JSON.parse(await text(response)).port;
+  const status = /** @type {{ port: number }} */ (JSON.parse(await text(response)));
+  return status.port;
 }
 
 /** @typedef {{ bare: number, mock: number, ratio: number }} Turn */

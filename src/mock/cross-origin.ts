@@ -5,22 +5,23 @@ export function corsHeaders({ headers, method }: IncomingMessage): readonly stri
   const { origin } = headers;
   if (origin === undefined) return [];
   const common = [
-    ...['Access-Control-Allow-Origin', origin],
-    ...['Access-Control-Allow-Credentials', 'true'],
-    ...['Vary', 'Origin'],
+    ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Allow-Credentials', 'true'],
+    ['Vary', 'Origin'],
   ];
   const wanted = headers['access-control-request-method'];
-  if (method !== 'OPTIONS' || wanted === undefined) return [...common, 'Access-Control-Expose-Headers', '*'];
+  if (method !== 'OPTIONS' || wanted === undefined) {
+    return [...common, ['Access-Control-Expose-Headers', '*']].flat();
+  }
   const named = headers['access-control-request-headers'];
+  const isPrivate = headers['access-control-request-private-network'] === 'true';
   return [
     ...common,
-    ...['Access-Control-Allow-Methods', wanted],
-    ...(named === undefined ? [] : ['Access-Control-Allow-Headers', named]),
-    ...(headers['access-control-request-private-network'] === 'true'
-      ? ['Access-Control-Allow-Private-Network', 'true']
-      : []),
-    ...['Access-Control-Max-Age', '600'],
-  ];
+    ['Access-Control-Allow-Methods', wanted],
+    ...(named === undefined ? [] : [['Access-Control-Allow-Headers', named]]),
+    ...(isPrivate ? [['Access-Control-Allow-Private-Network', 'true']] : []),
+    ['Access-Control-Max-Age', '600'],
+  ].flat();
 }
 
 /** A page asks whether it may; the request itself comes later. */

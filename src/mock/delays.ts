@@ -30,6 +30,6 @@ export class Delays {
   /** Those who wait are answered at once, and nobody waits any more. */
   end(): void {
     this.#ended = true;
-    for (const finish of [...this.#waiting]) finish();
+    for (const finish of this.#waiting) finish();
   }
 }

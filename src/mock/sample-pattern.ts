@@ -153,7 +153,7 @@ class PatternReader {
   }
 }
 
-const USUAL: readonly string[] = [...'a1A -_.,:/@#é"\n'];
+const USUAL: readonly string[] = Array.from('a1A -_.,:/@#é"\n');
 
 const ESCAPES: Readonly<Record<string, string>> = {
   d: '1',

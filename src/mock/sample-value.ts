@@ -8,7 +8,7 @@ export const MOST_MADE = 1000;
 
 export const SAMPLE = 'sample';
 
-export function* sampleValues(wishes: readonly Wish[]): Generator<unknown> {
+export function* sampleValues(wishes: readonly Wish[]): Generator {
   for (const { operator, expected } of wishes) {
     if (operator === 'equals') yield expected.value;
     if (operator === 'in' && Array.isArray(expected.value)) yield* expected.value as unknown[];

@@ -39,6 +39,7 @@ export interface ContractsInput {
 }
 
 export function createContracts(input: ContractsInput): Contracts {
+  const { root, process } = input.options;
   const settings = new ServerSettings(input.options);
   return {
     files: () => allFiles(input),
@@ -54,8 +55,8 @@ export function createContracts(input: ContractsInput): Contracts {
         provider,
         stateHandler: handler,
         settings: chosen,
-        doors: await workspaceDoors({ root: input.options.root, shownFrom: input.options.root }),
-        process: input.options.process,
+        doors: await workspaceDoors({ root, shownFrom: root }),
+        process,
         signal,
         secrets: knownSecrets(chosen, files.filter(isUsable)),
       });

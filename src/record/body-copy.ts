@@ -10,21 +10,24 @@ export class BodyCopy {
     this.#limit = limit;
   }
 
-  readonly add = (chunk: Uint8Array): void => {
+  add(chunk: Uint8Array): void {
     this.length += chunk.length;
     if (this.length > this.#limit) this.#chunks = [];
     else {
       this.#kept += chunk.length;
       this.#chunks.push(chunk);
     }
-  };
+  }
 
   get truncated(): boolean {
     return this.length > this.#limit;
   }
 
-  /** Copied, since a small piece of a received chunk would keep all of it in memory. */
-  bytes(): Buffer {
-    return Buffer.concat(this.#chunks, this.truncated ? 0 : this.#kept);
+  /** To be looked at only: a small piece of a received chunk keeps all of it in memory. */
+  bytes(): Uint8Array {
+    const [first] = this.#chunks;
+    return this.#chunks.length === 1 && first
+      ? first
+      : Buffer.concat(this.#chunks, this.truncated ? 0 : this.#kept);
   }
 }

@@ -1,9 +1,10 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import { readRawHeaders, textOfBytes } from '../http/headers.js';
+import { textOfBytes } from '../http/headers.js';
 import type { Http1Line } from '../http/http1-line.js';
 import { RequestFailure } from '../http/message.js';
 import { networkFailure } from '../http/network-failure.js';
 import { requestHeaders, responseHeaders } from './forward-headers.js';
+import type { SeenHead } from './record-exchange.js';
 import type { Observation, Recorder } from './recorder.js';
 import { mediaTypeOf } from './recording.js';
 import { refuse } from './refuse.js';
@@ -102,12 +103,8 @@ export class Forwarding {
     this.parts.recorder.end(this.observation, {
       query: this.#query,
       httpVersion,
-      requestHeaders: readRawHeaders(this.request.rawHeaders),
-      response: {
-        statusCode,
-        statusText: textOfBytes(statusMessage),
-        headers: readRawHeaders(answer.rawHeaders),
-      },
+      request: seenHead(this.request),
+      response: { statusCode, statusText: textOfBytes(statusMessage), ...seenHead(answer) },
     });
     this.#end();
   }
@@ -145,12 +142,12 @@ export class Forwarding {
   }
 
   #upload(outgoing: ClientRequest): void {
-    const copy = this.observation.copies?.request.add;
+    const copy = this.observation.copies?.request;
     let begun = false;
     relay(this.request, outgoing, (chunk) => {
       begun = true;
       this.#timer?.refresh();
-      copy?.(chunk);
+      copy?.add(chunk);
     });
     // A slow sender, or one that waits to be told to go on, still has its head passed on.
     setImmediate(() => {
@@ -163,7 +160,7 @@ export class Forwarding {
     clearTimeout(this.#timer);
     this.#answer = answer;
     this.#line?.heed(answer.headers['keep-alive']?.toString() ?? '');
-    const copy = this.observation.copies?.response.add;
+    const copy = this.observation.copies?.response;
     let begun = false;
     answer.on('error', (error) => this.fail(error));
     response.sendDate = false;
@@ -171,7 +168,7 @@ export class Forwarding {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
     relay(answer, response, (chunk) => {
       begun = true;
-      copy?.(chunk);
+      copy?.add(chunk);
     });
     // After the last byte is on its way.
     answer.on('end', () => {
@@ -211,6 +208,14 @@ export class Forwarding {
     void this.#wait();
     return true;
   }
+}
+
+function seenHead({ rawHeaders, headers }: IncomingMessage): SeenHead {
+  return {
+    headers: rawHeaders,
+    contentType: headers['content-type'] ?? '',
+    coding: headers['content-encoding'] ?? '',
+  };
 }
 
 const LATE = new RequestFailure('timeout', 'nothing came back in time');

@@ -1,3 +1,4 @@
+import { textOfBytes } from '../http/headers.js';
 import type { BodyText } from './body-text.js';
 import { pathOf, type JsonNode } from './json-nodes.js';
 import type { ProducedValue } from './recording.js';
@@ -24,8 +25,13 @@ const MOST_VALUES = 200;
 /** What later requests may take from an answer: tokens, identifiers, cookies, entity tags. */
 export function producedValues(path: string, answer: Answer, marks: ValueMarks): ProducedValue[] {
   if (answer.statusCode < 200 || answer.statusCode > 299) return [];
-  const found = answer.headers.flatMap(([name, value]) => fromHeader(name, value, marks));
-  const noun = nounOfPath(path);
+  const { headers } = answer;
+  const found: ProducedValue[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const value = fromHeader(headers[at] ?? '', textOfBytes(headers[at + 1] ?? ''), marks);
+    if (value) found.push(value);
+  }
+  const noun = answer.body?.kind === 'json' ? nounOfPath(path) : '';
   for (const node of answer.body?.nodes ?? []) {
     if (found.length >= MOST_VALUES) break;
     const value = fromJson(answer.body?.text ?? '', node, noun, marks);
@@ -34,37 +40,25 @@ export function producedValues(path: string, answer: Answer, marks: ValueMarks):
   return found;
 }
 
-function fromHeader(header: string, value: string, marks: ValueMarks): ProducedValue[] {
+function fromHeader(header: string, value: string, marks: ValueMarks): ProducedValue | undefined {
+  // Few of many.
+  if (!/^(?:set-cookie$|etag$|x-)/i.test(header)) return undefined;
   const lower = header.toLowerCase();
-  if (lower === 'set-cookie') {
-    const [, name, content] = /^([^=;]+)=([^;]*)/.exec(value) ?? [];
-    if (name === undefined || content === undefined || content === '') return [];
-    const fingerprint = marks.fingerprint(content);
-    const nouns = [`cookie ${name.trim()}`];
-    return [
-      {
-        fingerprint,
-        source: 'cookie',
-        path: name.trim(),
-        name: nameOf(name),
-        strong: isUnmistakable(content),
-        nouns,
-      },
-    ];
-  }
+  if (lower === 'set-cookie') return fromCookie(value, marks);
   const isTag = lower === 'etag';
-  if (!isTag && !(lower.startsWith('x-') && isUnmistakable(value))) return [];
+  if (!isTag && !isUnmistakable(value)) return undefined;
   const fingerprint = marks.fingerprint(value);
-  return [
-    {
-      fingerprint,
-      source: 'header',
-      path: header,
-      name: nameOf(lower),
-      strong: !isTag,
-      nouns: isTag ? ['etag'] : [],
-    },
-  ];
+  const nouns = isTag ? ['etag'] : [];
+  return { fingerprint, source: 'header', path: header, name: nameOf(lower), strong: !isTag, nouns };
+}
+
+function fromCookie(cookie: string, marks: ValueMarks): ProducedValue | undefined {
+  const [, written, value] = /^([^=;]+)=([^;]+)/.exec(cookie) ?? [];
+  if (written === undefined || value === undefined) return undefined;
+  const path = written.trim();
+  const fingerprint = marks.fingerprint(value);
+  const nouns = [`cookie ${path}`];
+  return { fingerprint, source: 'cookie', path, name: nameOf(path), strong: isUnmistakable(value), nouns };
 }
 
 function fromJson(text: string, node: JsonNode, noun: string, marks: ValueMarks): ProducedValue | undefined {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { decodeBody } from '../http/decode-body.js';
 import { RequestFailure } from '../http/message.js';
 import type { BodyCopy } from './body-copy.js';
@@ -22,8 +23,14 @@ export interface SeenExchange {
   readonly response: SeenMessage & { readonly statusCode: number; readonly statusText: string };
 }
 
-export interface SeenMessage {
+export interface SeenHead {
   readonly headers: RawHeaders;
+  /** Values of Content-Type and Content-Encoding, or empty. */
+  readonly contentType: string;
+  readonly coding: string;
+}
+
+export interface SeenMessage extends SeenHead {
   /** Undefined when there can be none. */
   readonly body: BodyCopy | undefined;
 }
@@ -82,31 +89,30 @@ interface ReadBody {
 }
 
 function readBody(
-  { headers, body }: SeenMessage,
+  { body, contentType, coding }: SeenMessage,
   { maxBodyBytes }: RecordingTools,
   indent: boolean,
 ): ReadBody | Promise<ReadBody> {
   if (!body || body.length === 0) return { text: null, bytes: null, size: 0, truncated: false };
   const size = body.length;
-  const type = headerValue(headers, 'content-type');
-  const coding = headerValue(headers, 'content-encoding');
-  if (body.truncated) return read(undefined, size, type, indent);
-  if (coding === '') return read(body.bytes(), size, type, indent);
-  return decode(body.bytes(), coding, maxBodyBytes).then((bytes) => read(bytes, size, type, indent));
+  if (body.truncated) return read(undefined, size, contentType, indent);
+  if (coding === '') return read(body.bytes(), size, contentType, indent);
+  return decode(body.bytes(), coding, maxBodyBytes).then((bytes) => read(bytes, size, contentType, indent));
 }
 
 function read(bytes: Uint8Array | undefined, size: number, contentType: string, indent: boolean): ReadBody {
   const notKept = { text: null, bytes: null, size, truncated: true };
   if (bytes === undefined) return notKept;
   const written = textOf(bytes);
-  if (written === null) return { text: null, bytes, size, truncated: false };
+  // Copied, since it is kept.
+  if (written === null) return { text: null, bytes: Uint8Array.from(bytes), size, truncated: false };
   const text = readBodyText(written, contentType, indent);
   return text === undefined ? notKept : { text, bytes: null, size, truncated: false };
 }
 
 /** Undefined when it is longer than what is kept, or damaged. */
 async function decode(
-  received: Buffer,
+  received: Uint8Array,
   coding: string,
   maxBodyBytes: number,
 ): Promise<Uint8Array | undefined> {
@@ -118,23 +124,13 @@ async function decode(
   }
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** Null when it is no text that could be written down and sent again. */
 function textOf(bytes: Uint8Array): string | null {
-  try {
-    const text = UTF8.decode(bytes);
-    return text.includes('\0') ? null : text;
-  } catch {
-    return null;
-  }
+  if (bytes.includes(0) || !isUtf8(bytes)) return null;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
 function kept(body: ReadBody, sanitize: (text: BodyText) => RecordedBody['text']): RecordedBody {
   const { text, bytes, size, truncated } = body;
   return { text: text === null ? null : sanitize(text), bytes, size, truncated };
-}
-
-function headerValue(headers: RawHeaders, name: string): string {
-  return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? '';
 }

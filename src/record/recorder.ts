@@ -1,7 +1,7 @@
 import { elapsed } from '../primitives/clock.js';
 import { BodyCopy } from './body-copy.js';
 import { createExclusion } from './exclude.js';
-import { recordExchange, type RecordingTools, type SeenExchange } from './record-exchange.js';
+import { recordExchange, type RecordingTools, type SeenExchange, type SeenHead } from './record-exchange.js';
 import { shownText } from './recorded-text.js';
 import type { Recording } from './recording.js';
 import { Recordings } from './recordings.js';
@@ -48,10 +48,10 @@ export interface Observation {
   readonly copies: { readonly request: BodyCopy; readonly response: BodyCopy } | undefined;
 }
 
-type Ended = Pick<SeenExchange, 'query' | 'httpVersion'> & {
-  readonly requestHeaders: SeenExchange['request']['headers'];
-  readonly response: Pick<SeenExchange['response'], 'headers' | 'statusCode' | 'statusText'>;
-};
+interface Ended extends Pick<SeenExchange, 'query' | 'httpVersion'> {
+  readonly request: SeenHead;
+  readonly response: SeenHead & Pick<SeenExchange['response'], 'statusCode' | 'statusText'>;
+}
 
 /** Watches what flows by and keeps it. */
 export class Recorder {
@@ -98,10 +98,10 @@ export class Recorder {
       return this.#report(observation, ended.response.statusCode, duration);
     }
     const { arrival, startedAt, method, path } = observation;
-    const { query, httpVersion, requestHeaders, response } = ended;
-    const request = { headers: requestHeaders, body: copies.request };
-    const seen = { arrival, startedAt, duration, method, path, query, httpVersion, request };
-    this.#keep({ ...seen, response: { ...response, body: copies.response } });
+    const { query, httpVersion } = ended;
+    const request = { ...ended.request, body: copies.request };
+    const response = { ...ended.response, body: copies.response };
+    this.#keep({ arrival, startedAt, duration, method, path, query, httpVersion, request, response });
   }
 
   /** The target gave no answer, or not all of it; `statusCode` is what the client got. */

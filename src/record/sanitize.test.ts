@@ -30,15 +30,12 @@ describe('headers', () => {
     ['X-OWN', '{{X_OWN}}'],
     ['X-Other', 'Bearer abc'],
   ])('%s', (name, shown) => {
-    const [header] = sanitizer.requestHeaders([[name, 'Bearer abc']]);
+    const [header] = sanitizer.requestHeaders([name, 'Bearer abc']);
     expect(header && shownText(header.value)).toBe(shown);
   });
 
   it('of answers alike', () => {
-    const headers = sanitizer.responseHeaders([
-      ['Set-Cookie', 'a=1'],
-      ['X-Note', 'key desk-4711!'],
-    ]);
+    const headers = sanitizer.responseHeaders([...['Set-Cookie', 'a=1'], ...['X-Note', 'key desk-4711!']]);
     expect(headers.map(({ value }) => shownText(value))).toEqual(['{{SET_COOKIE}}', 'key {{deskKey}}!']);
   });
 });

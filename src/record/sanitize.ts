@@ -1,5 +1,6 @@
 /** Takes secrets out before anything is kept (server.md 13, "Sanitising"). */
 import { credentialValues } from '../redaction/credential-headers.js';
+import { textOfBytes } from '../http/headers.js';
 import type { BodyText } from './body-text.js';
 import type { JsonNode } from './json-nodes.js';
 import { KnownHeaders } from './known-headers.js';
@@ -8,7 +9,8 @@ import type { RecordedHeader } from './recording.js';
 import { placeholderOf, type SecretValues } from './secret-values.js';
 import { isPlain, nounOfName, singular, type ValueMarks } from './value-marks.js';
 
-export type RawHeaders = readonly (readonly [name: string, value: string])[];
+/** Names and values in turn, one character per byte, as Node has them. */
+export type RawHeaders = readonly string[];
 
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'password',
@@ -24,6 +26,9 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'signature',
 ]);
 
+/** Every name of a secret has one of these in it, or an escape. */
+const MAY_BE_SECRET = /passw|secret|token|api|signature|%/i;
+
 /** Each value costs a hash. */
 const MOST_MARKS = 100;
 
@@ -31,20 +36,25 @@ export class Sanitizer {
   readonly #headers: readonly string[];
   readonly #secrets: SecretValues;
   readonly #marks: ValueMarks;
+  /** Of requests, and of answers, where no value is followed. */
   readonly #known: KnownHeaders;
+  readonly #answered: KnownHeaders;
 
   /** `headers`: names whose values are secret beside the usual ones. */
   constructor(headers: readonly string[], secrets: SecretValues, marks: ValueMarks) {
     this.#headers = headers;
     this.#known = new KnownHeaders(headers, () => secrets.count);
+    this.#answered = new KnownHeaders(headers, () => secrets.count);
     this.#secrets = secrets;
     this.#marks = marks;
   }
 
   /** To be called with everything of an exchange before any of it is sanitised. */
   learnHeaders(headers: RawHeaders): void {
-    for (const [name, value] of headers) {
-      if (!this.#isSecret(name)) continue;
+    for (let at = 0; at < headers.length; at += 2) {
+      const name = headers[at] ?? '';
+      if (!this.#known.isSecret(name)) continue;
+      const value = textOfBytes(headers[at + 1] ?? '');
       const placeholder = placeholderOf(name);
       for (const part of credentialValues([[name, value]], this.#headers)) {
         this.#secrets.learn(part, placeholder);
@@ -63,6 +73,7 @@ export class Sanitizer {
   }
 
   learnQuery(query: string): void {
+    if (!MAY_BE_SECRET.test(query)) return;
     for (const { name, value } of pairsIn(query)) {
       if (isSecretName(name)) this.#secrets.learn(decoded(value), placeholderOf(name));
     }
@@ -81,11 +92,11 @@ export class Sanitizer {
   }
 
   requestHeaders(headers: RawHeaders): RecordedHeader[] {
-    return headers.map(([name, value]) => this.#known.get(name, value) ?? this.#requestHeader(name, value));
+    return eachHeader(headers, this.#known, (name, value) => this.#requestHeader(name, value));
   }
 
   responseHeaders(headers: RawHeaders): RecordedHeader[] {
-    return headers.map(([name, value]) => this.#known.get(name, value) ?? this.#responseHeader(name, value));
+    return eachHeader(headers, this.#answered, (name, value) => this.#responseHeader(name, value));
   }
 
   /** `path` without query. */
@@ -126,27 +137,23 @@ export class Sanitizer {
     return body.kind === 'json' ? this.#json(body, false) : this.text(body.text);
   }
 
-  #isSecret(name: string): boolean {
-    return this.#known.isSecret(name);
+  #responseHeader(name: string, value: string): RecordedText {
+    if (!this.#known.isSecret(name) || value === '') return this.text(value);
+    return [{ placeholder: placeholderOf(name) }];
   }
 
-  #responseHeader(name: string, value: string): RecordedHeader {
-    if (!this.#isSecret(name) || value === '') return this.#known.add(name, value, this.text(value));
-    return { name, value: [{ placeholder: placeholderOf(name) }] };
-  }
-
-  #requestHeader(name: string, value: string): RecordedHeader {
+  #requestHeader(name: string, value: string): RecordedText {
     const lower = name.toLowerCase();
-    if (value !== '' && this.#isSecret(name)) {
+    if (value !== '' && this.#known.isSecret(name)) {
       const instead = this.#credential(lower, value);
-      return { name, value: [{ placeholder: placeholderOf(name), ...(instead && { instead }) }] };
+      return [{ placeholder: placeholderOf(name), ...(instead && { instead }) }];
     }
     const edits = this.#secrets.edits(value);
     const noun = lower === 'if-match' || lower === 'if-none-match' ? 'etag' : '';
     const isFollowed = noun !== '' || !STANDARD_HEADERS.has(lower);
     const mark = isFollowed ? this.#marks.mark(value, noun) : undefined;
     if (mark) edits.push({ start: 0, end: value.length, piece: { literal: value, value: mark } });
-    return this.#known.add(name, value, editText(value, edits));
+    return editText(value, edits);
   }
 
   /** What a credential is made of, when each part may have come from an answer. */
@@ -193,6 +200,20 @@ export class Sanitizer {
     const value = node.kind === 'string' ? written.slice(1, -1) : written;
     return this.#marks.mark(value, nounOfName(keyOf(node)));
   }
+}
+
+function eachHeader(
+  headers: RawHeaders,
+  known: KnownHeaders,
+  judge: (name: string, value: string) => RecordedText,
+): RecordedHeader[] {
+  const recorded: RecordedHeader[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? '';
+    const raw = headers[at + 1] ?? '';
+    recorded.push(known.get(name, raw) ?? known.add(name, raw, judge(name, textOfBytes(raw))));
+  }
+  return recorded;
 }
 
 /** Values in them are nobody's secret and no identifier of anything. */

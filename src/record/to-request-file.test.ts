@@ -3,7 +3,7 @@ import { parseRequestFile } from '../request-file/parse-file.js';
 import { BodyCopy } from './body-copy.js';
 import { recordExchange, type SeenExchange } from './record-exchange.js';
 import type { Recording } from './recording.js';
-import { Sanitizer, type RawHeaders } from './sanitize.js';
+import { Sanitizer } from './sanitize.js';
 import { SecretValues } from './secret-values.js';
 import { readTargetAddress } from './target-address.js';
 import { toRequestFile } from './to-request-file.js';
@@ -12,14 +12,14 @@ import { ValueMarks } from './value-marks.js';
 interface Exchange {
   readonly method?: string;
   readonly url?: string;
-  readonly headers?: RawHeaders;
+  readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Uint8Array;
   readonly status?: number;
   readonly type?: string;
   readonly answer?: string;
 }
 
-const JSON_TYPE: RawHeaders = [['Content-Type', 'application/json']];
+const JSON_TYPE: Exchange['headers'] = [['Content-Type', 'application/json']];
 
 /** The export of such exchanges, which are one after the other; always free of errors. */
 async function exported(exchanges: readonly Exchange[], chain = true): Promise<string> {
@@ -54,11 +54,18 @@ function seen(exchange: Exchange, index: number): SeenExchange {
     path,
     query: query === undefined ? '' : `?${query}`,
     httpVersion: '1.1',
-    request: { headers, body: copy(exchange.body) },
+    request: {
+      headers: headers.flat(),
+      contentType: headers.find(([name]) => name === 'Content-Type')?.[1] ?? '',
+      coding: '',
+      body: copy(exchange.body),
+    },
     response: {
       statusCode: status,
       statusText: '',
-      headers: type === '' ? [] : [['Content-Type', type]],
+      headers: type === '' ? [] : ['Content-Type', type],
+      contentType: type,
+      coding: '',
       body: copy(exchange.answer),
     },
   };
@@ -72,7 +79,7 @@ describe('the text', () => {
   });
 
   it('of an exchange', async () => {
-    const headers: RawHeaders = [
+    const headers: Exchange['headers'] = [
       ['Host', 'localhost'],
       ['X-Trace', 'a {{b}}'],
       ['User-Agent', 'x'],
@@ -222,7 +229,7 @@ describe('values of earlier answers', () => {
 
   it('make a placeholder unnecessary', async () => {
     const login = { method: 'POST', url: '/login', answer: '{"token":"tok-1234567890"}' };
-    const headers: RawHeaders = [['Authorization', 'Bearer tok-1234567890']];
+    const headers: Exchange['headers'] = [['Authorization', 'Bearer tok-1234567890']];
     const text = await exported([login, { headers }]);
     expect(text).toContain('Authorization: Bearer {{Create_Login.token}}\n');
     expect(text).not.toMatch(/Needs|tok-123/);

@@ -44,6 +44,16 @@ describe('help', () => {
     expect((await help('-h', ...words, '--unknown', 'too', 'many')).stdout).toBe(expected);
   });
 
+  it('of a command in a group', async () => {
+    const expected = await golden('contract-verify');
+    for (const args of [
+      ['contract', 'verify', '--help'],
+      ['help', 'contract', 'verify'],
+    ]) {
+      expect(await help(...args)).toEqual({ code: 0, signal: null, stdout: expected, stderr: '' });
+    }
+  });
+
   it('of svc itself', async () => {
     const expected = await golden('svc');
     for (const args of [[], ['-h'], ['--help'], ['help'], ['--unknown', '--help'], ['nonsense', '-h']]) {

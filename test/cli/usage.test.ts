@@ -18,6 +18,7 @@ describe('bad usage ends with 64, one line and a pointer to the help', () => {
       '"shop" is not a value of --base-url; use an http:// or https:// URL',
       'svc import openapi --help',
     ],
+    [['contract', 'check'], 'unknown command of svc contract "check"; valid: verify', 'svc contract --help'],
     [['help', 'lst'], 'unknown command "lst"; did you mean "list"?', 'svc help --help'],
     [['validate', '--jsno'], 'unknown flag "--jsno"; did you mean "--json"?', 'svc validate --help'],
     [['validate', '--js'], 'unknown flag "--js"', 'svc validate --help'],

@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
+/** @typedef {{ id: number, result: { isError?: boolean } }} Answer */
+
 const ROUNDS = 11;
 const CALLS = 1000;
 const START_BAR = 3;
@@ -69,14 +71,15 @@ async function measureCalls() {
 function connect() {
   const args = ['--', main, 'mcp', 'serve', '--workspace', workspace, '--log-level', 'error'];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  /** @type {Map<number, (message: any) => void>} */
+  /** @type {Map<number, (message: Answer) => void>} */
   const waiting = new Map();
   createInterface({ input: child.stdout }).on('line', (line) => {
+    /** @type {Answer} */
     const message = JSON.parse(line);
     waiting.get(message.id)?.(message);
   });
   let last = 0;
-  /** @param {string} method @param {object} params @returns {Promise<any>} */
+  /** @param {string} method @param {object} params @returns {Promise<Answer>} */
   const ask = (method, params) =>
     new Promise((resolve) => {
       last += 1;

@@ -10,8 +10,8 @@ import { temporaryWorkspace } from '../support/workspace.js';
 
 /** Takes requests and never answers; tells when one came and when its connection was closed. */
 async function silentServer(): Promise<{ url: string; asked: Promise<void>; closed: Promise<void> }> {
-  let tell = (_: void): void => {};
-  let tellClosed = (_: void): void => {};
+  let tell = (): void => {};
+  let tellClosed = (): void => {};
   const asked = new Promise<void>((resolve) => (tell = resolve));
   const closed = new Promise<void>((resolve) => (tellClosed = resolve));
   const sockets = new Set<Socket>();

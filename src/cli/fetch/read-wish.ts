@@ -7,7 +7,9 @@ import { loadOneFile } from '../../operations/load-one-file.js';
 import { diskReason } from '../../workspace/disk-error.js';
 import { readLimited } from '../../workspace/read-limited.js';
 import { chooseRequest } from '../../web-fetch/choose-request.js';
+import { FetchFailure } from '../../web-fetch/fetch-failure.js';
 import { requestFault } from '../../web-fetch/request-rules.js';
+import { readUrl } from '../../web-fetch/url-rules.js';
 import type { Invocation } from '../command.js';
 import type { FETCH_FLAGS } from './fetch-flags.js';
 
@@ -33,11 +35,21 @@ export async function readWish(invocation: FetchInvocation): Promise<FetchWish> 
 async function directWish(url: string, { flags, context }: FetchInvocation): Promise<FetchWish> {
   const { data, header: headers } = flags;
   if (!isUrl(url)) throw new ServiceError('usage', `${url} is not an http:// or https:// URL`);
+  checkUrl(url);
   const method = flags.request ?? (data === undefined ? 'GET' : 'POST');
   const fault = requestFault({ method, headers, bodyBytes: 0 });
   if (fault !== undefined) throw new ServiceError('usage', `--${FLAG_OF[fault.field]}: ${fault.fault}`);
   const body = data === undefined ? null : await bodyOf(data, context);
   return { url, method, headers, body };
+}
+
+/** The rules for what tools fetch hold here too; what is sent is the URL as it was given. */
+function checkUrl(url: string): void {
+  try {
+    readUrl(url, 'the URL');
+  } catch (error) {
+    throw error instanceof FetchFailure ? new ServiceError('usage', error.message) : error;
+  }
 }
 
 const FLAG_OF = { method: 'request', headers: 'header', body: 'data' } as const;

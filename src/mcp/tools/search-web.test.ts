@@ -145,7 +145,8 @@ describe('svc_search_web', () => {
     const { result } = await search({ query: 'x', max_results: 10 }, { results });
     expect(Buffer.byteLength(textOf(result))).toBeLessThanOrEqual(65_536);
     expect(result.structuredContent).toMatchObject({ truncated: true });
-    expect((result.structuredContent?.['results'] as unknown[]).length).toBeLessThan(10);
+    const { results: kept } = result.structuredContent as { results: unknown[] };
+    expect(kept.length).toBeLessThan(10);
   });
 
   it.each([
@@ -162,7 +163,7 @@ describe('svc_search_web', () => {
     ],
     [500, {}, 'provider_unavailable: the search provider is not answering properly'],
   ])('says of status %i only what it is', async (status, headers, message) => {
-    const { result } = await search({ query: 'x' }, `echo ${KEY}`, status, headers as Record<string, string>);
+    const { result } = await search({ query: 'x' }, `echo ${KEY}`, status, headers);
     expect(textOf(result)).toBe(message);
     expect(JSON.stringify(result)).not.toContain(KEY);
   });

@@ -47,7 +47,7 @@ export function createConnection(options: ConnectionOptions): Connection {
       const path = pathOf(url, end);
       return sendOver(route, request, route.absolute ? `${place}${path}` : path);
     } catch (error) {
-      return Promise.reject(error as Error);
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
     }
   }
 

@@ -66,7 +66,7 @@ function called(next: Send, request: HttpRequest): Promise<HttpResponse> {
   try {
     return next(request);
   } catch (error) {
-    return Promise.reject(error as Error);
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
   }
 }
 

@@ -116,14 +116,19 @@ export class Recorder {
     return this.#recordings;
   }
 
+  async #addLater(recording: ReturnType<typeof recordExchange>, key: string): Promise<void> {
+    try {
+      this.#add(await recording, key);
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+  }
+
   #keep(seen: SeenExchange): void {
     try {
       const recording = recordExchange(seen, this.#tools);
       if (!(recording instanceof Promise)) return this.#add(recording, keyOf(seen));
-      const work = recording
-        .then((done) => this.#add(done, keyOf(seen)))
-        .catch((error: unknown) => this.#options.onFault(error))
-        .finally(() => this.#pending.delete(work));
+      const work = this.#addLater(recording, keyOf(seen)).finally(() => this.#pending.delete(work));
       this.#pending.add(work);
     } catch (error) {
       this.#options.onFault(error);

@@ -53,8 +53,8 @@ describe('exportCommands', () => {
     'sub/x.http',
   );
   const wishes = {
-    directory: '/work/sub',
-    base: '/work',
+    directory: '/base/sub',
+    base: '/base',
     settings: { ...DEFAULT_RUN_OPTIONS, full: false, process: {} },
   };
 

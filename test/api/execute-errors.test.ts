@@ -61,7 +61,7 @@ describe.each(['/execute', '/run'] as const)('POST %s', (path) => {
   });
 
   it('tells of an execution that cannot start', async () => {
-    const server = await startServer({ files });
+    const server = await startServer({ files, args: ['--watch=false'] });
     await mkdir(join(server.root, 'dir.http'));
     await writeFile(join(server.root, 'large.http'), Buffer.alloc(10 * 1024 * 1024 + 1, '#'));
     const client = await listen(server);

@@ -121,7 +121,7 @@ export class Recorder {
       const recording = recordExchange(seen, this.#tools);
       if (!(recording instanceof Promise)) return this.#add(recording, keyOf(seen));
       const work = recording
-        .then((done) => this.#add(done, keyOf(seen)))
+        .then((decoded) => this.#add(decoded, keyOf(seen)))
         .catch((error: unknown) => this.#options.onFault(error))
         .finally(() => this.#pending.delete(work));
       this.#pending.add(work);

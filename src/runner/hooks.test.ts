@@ -152,7 +152,7 @@ describe('commands', () => {
       limit: 1000,
       signal: new AbortController().signal,
     });
-    expect(result.end).toBe('no-shell');
+    expect(result.end).toBe('missing');
   });
 });
 

@@ -1,6 +1,6 @@
 /** A server that answers as its routes say (server.md 11). */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../http/listen.js';
+import { bindPort } from '../http/bind-port.js';
 import { ServerConnections } from '../http/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
 import { AnswerChoice } from './choose-answer.js';
@@ -66,7 +66,7 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
     mock.handle(request, response);
   });
   server.maxHeadersCount = 0;
-  const address = await listen(server, host, port);
+  const address = await bindPort(server, host, port);
   return {
     port: address.port,
     host: address.family === 'IPv6' ? `[${address.address}]` : address.address,

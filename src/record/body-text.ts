@@ -5,7 +5,7 @@ import { isJsonType, mediaTypeOf } from './recording.js';
 export interface BodyText {
   readonly kind: 'json' | 'form' | 'other';
   readonly text: string;
-  /** Of JSON: all its values, the inner ones first. */
+  /** Of JSON: its values, the inner ones first, without numbers and words that have no name. */
   readonly nodes: readonly JsonNode[];
 }
 
@@ -20,5 +20,13 @@ export function readBodyText(text: string, contentType: string, indent: boolean)
   if (!isLikely || !isJson(text)) return { kind: 'other', text, nodes: NOTHING };
   const written = indent ? indentJson(text) : text;
   const nodes: JsonNode[] = [];
-  return visitJson(written, (node) => nodes.push(node)) ? { kind: 'json', text: written, nodes } : undefined;
+  const isShallow = visitJson(written, (node) => {
+    if (isTelling(node)) nodes.push(node);
+  });
+  return isShallow ? { kind: 'json', text: written, nodes } : undefined;
+}
+
+/** Long lists of numbers are common, and say nothing. */
+function isTelling({ kind, step }: JsonNode): boolean {
+  return typeof step === 'string' || kind === 'string';
 }

@@ -25,6 +25,14 @@ export function pathOf({ step, holder }: Holder): (string | number)[] {
   return path.reverse();
 }
 
+const OPEN_BRACE = 123;
+const CLOSE_BRACE = 125;
+const OPEN_BRACKET = 91;
+const CLOSE_BRACKET = 93;
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+
 /** Deeper ones are neither indented nor looked into: the indentation alone would exceed every size. */
 const DEEPEST = 64;
 
@@ -50,35 +58,42 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
   let level: Level | undefined;
   const stepHere = (): string | number | undefined => (level?.isObject === true ? level.key : level?.index);
   for (let at = 0; at < text.length;) {
-    const character = text[at] ?? '';
-    if (character === '{' || character === '[') {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       if (levels.length === DEEPEST) return false;
-      level = { start: at, isObject: character === '{', index: 0, key: '', step: stepHere(), holder: level };
+      level = {
+        start: at,
+        isObject: code === OPEN_BRACE,
+        index: 0,
+        key: '',
+        step: stepHere(),
+        holder: level,
+      };
       levels.push(level);
       at += 1;
-    } else if (character === '}' || character === ']') {
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       const { start = 0, step, holder } = levels.pop() ?? {};
       level = levels.at(-1);
       at += 1;
-      visit({ kind: character === '}' ? 'object' : 'array', start, end: at, step, holder });
-    } else if (character === ',') {
+      visit({ kind: code === CLOSE_BRACE ? 'object' : 'array', start, end: at, step, holder });
+    } else if (code === COMMA) {
       if (level) level.index += 1;
       at += 1;
-    } else if (character === '"') {
+    } else if (code === QUOTE) {
       const end = stringEnd(text, at);
       const colon = level?.isObject === true ? afterBlanks(text, end) : -1;
-      if (level && text[colon] === ':') {
+      if (level && text.charCodeAt(colon) === COLON) {
         level.key = keyText(text, at, end);
         at = colon + 1;
       } else {
         visit({ kind: 'string', start: at, end, step: stepHere(), holder: level });
         at = end;
       }
-    } else if (isBlank(character)) at += 1;
+    } else if (isBlank(code)) at += 1;
     else {
       const end = scalarEnd(text, at);
-      const kind = character === '-' || (character >= '0' && character <= '9') ? 'number' : 'word';
-      visit({ kind, start: at, end, step: stepHere(), holder: level });
+      const isNumber = code === 45 || (code >= 48 && code <= 57);
+      visit({ kind: isNumber ? 'number' : 'word', start: at, end, step: stepHere(), holder: level });
       at = end;
     }
   }
@@ -92,59 +107,65 @@ function keyText(text: string, start: number, end: number): string {
 
 /** With two blanks per level; values keep their text. What is nested too deeply stays as it is. */
 export function indentJson(text: string): string {
-  const parts: string[] = [];
+  let written = '';
   let depth = 0;
-  const line = (): string => `\n${'  '.repeat(depth)}`;
   for (let at = 0; at < text.length;) {
-    const character = text[at] ?? '';
+    const code = text.charCodeAt(at);
     let end = at + 1;
-    if (character === '{' || character === '[') {
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       const close = afterBlanks(text, end);
-      if (text[close] === '}' || text[close] === ']') {
-        parts.push(character, text[close] ?? '');
+      const closing = text.charCodeAt(close);
+      if (closing === CLOSE_BRACE || closing === CLOSE_BRACKET) {
+        written += code === OPEN_BRACE ? '{}' : '[]';
         end = close + 1;
       } else {
         depth += 1;
         if (depth > DEEPEST) return text;
-        parts.push(character, line());
+        written += `${code === OPEN_BRACE ? '{' : '['}${line(depth)}`;
       }
-    } else if (character === '}' || character === ']') {
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       depth -= 1;
-      parts.push(line(), character);
-    } else if (character === ',') parts.push(',', line());
-    else if (character === ':') parts.push(': ');
-    else if (!isBlank(character)) {
-      end = character === '"' ? stringEnd(text, at) : scalarEnd(text, at);
-      parts.push(text.slice(at, end));
+      written += `${line(depth)}${code === CLOSE_BRACE ? '}' : ']'}`;
+    } else if (code === COMMA) written += `,${line(depth)}`;
+    else if (code === COLON) written += ': ';
+    else if (!isBlank(code)) {
+      end = code === QUOTE ? stringEnd(text, at) : scalarEnd(text, at);
+      written += text.slice(at, end);
     }
     at = end;
   }
-  return parts.join('');
+  return written;
+}
+
+const LINES = Array.from({ length: DEEPEST + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
+
+function line(depth: number): string {
+  return LINES[depth] ?? '\n';
 }
 
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 92) at += 1;
-    else if (code === 34) return at + 1;
+    else if (code === QUOTE) return at + 1;
   }
   return text.length;
 }
 
 function scalarEnd(text: string, start: number): number {
-  let end = start + 1;
-  while (end < text.length && !ENDS.includes(text[end] ?? '')) end += 1;
-  return end;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || isBlank(code)) return at;
+  }
+  return text.length;
 }
-
-const ENDS = ',]} \n\r\t';
 
 function afterBlanks(text: string, start: number): number {
   let at = start;
-  while (isBlank(text[at] ?? '')) at += 1;
+  while (isBlank(text.charCodeAt(at))) at += 1;
   return at;
 }
 
-function isBlank(character: string): boolean {
-  return character === ' ' || character === '\n' || character === '\r' || character === '\t';
+function isBlank(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
 import { decodeBody } from '../http/decode-body.js';
 import { RequestFailure } from '../http/message.js';
 import type { BodyCopy } from './body-copy.js';
@@ -42,23 +43,59 @@ export interface RecordingTools {
   readonly maxBodyBytes: number;
 }
 
-/** At once, unless a body has to be decoded first. */
+/** What is looked at in one go. */
+const SMALL = 64 * 1024;
+
+/** At once, unless a body has to be decoded first or is so long that others would have to wait. */
 export function recordExchange(seen: SeenExchange, tools: RecordingTools): Recording | Promise<Recording> {
-  const sent = readBody(seen.request, tools, true);
-  const answered = readBody(seen.response, tools, false);
-  if (!(sent instanceof Promise) && !(answered instanceof Promise))
-    return recorded(seen, sent, answered, tools);
-  return Promise.all([sent, answered]).then((bodies) => recorded(seen, ...bodies, tools));
+  const { request, response } = seen;
+  const isSmall = (request.body?.length ?? 0) + (response.body?.length ?? 0) <= SMALL;
+  if (!isSmall || request.coding !== '' || response.coding !== '') return recordInSteps(seen, tools);
+  const sent = readBody(request, tools, true) as ReadBody;
+  const answered = readBody(response, tools, false) as ReadBody;
+  learn(seen, [sent, answered], tools);
+  const requestBody = kept(sent, (text) => tools.sanitizer.requestBody(text));
+  const responseBody = kept(answered, (text) => tools.sanitizer.responseBody(text));
+  return recorded(seen, requestBody, responseBody, answered, tools);
 }
 
-function recorded(seen: SeenExchange, sent: ReadBody, answered: ReadBody, tools: RecordingTools): Recording {
+async function recordInSteps(seen: SeenExchange, tools: RecordingTools): Promise<Recording> {
   const { sanitizer } = tools;
-  const { request, response, path, query } = seen;
-  for (const { headers } of [request, response]) sanitizer.learnHeaders(headers);
+  await setImmediate();
+  const sent = await readBody(seen.request, tools, true);
+  await setImmediate();
+  const answered = await readBody(seen.response, tools, false);
+  await setImmediate();
+  learn(seen, [sent, answered], tools);
+  await setImmediate();
+  const requestBody = kept(sent, (text) => sanitizer.requestBody(text));
+  await setImmediate();
+  const responseBody = kept(answered, (text) => sanitizer.responseBody(text));
+  await setImmediate();
+  return recorded(seen, requestBody, responseBody, answered, tools);
+}
+
+/** Before anything is sanitised. */
+function learn(
+  { request, response, query }: SeenExchange,
+  bodies: readonly ReadBody[],
+  { sanitizer }: RecordingTools,
+): void {
+  sanitizer.learnHeaders(request.headers);
+  sanitizer.learnHeaders(response.headers);
   sanitizer.learnQuery(query);
-  for (const { text } of [sent, answered]) if (text !== null) sanitizer.learnBody(text);
-  const { arrival, startedAt, duration, method, httpVersion } = seen;
-  const { statusCode, statusText, headers } = response;
+  for (const { text } of bodies) if (text !== null) sanitizer.learnBody(text);
+}
+
+function recorded(
+  seen: SeenExchange,
+  requestBody: RecordedBody,
+  responseBody: RecordedBody,
+  answered: ReadBody,
+  { sanitizer, marks }: RecordingTools,
+): Recording {
+  const { arrival, startedAt, duration, method, httpVersion, path, query } = seen;
+  const { statusCode, statusText, headers } = seen.response;
   return {
     arrival,
     startedAt,
@@ -67,17 +104,9 @@ function recorded(seen: SeenExchange, sent: ReadBody, answered: ReadBody, tools:
     path: sanitizer.path(path),
     query: sanitizer.query(query),
     httpVersion,
-    request: {
-      headers: sanitizer.requestHeaders(request.headers),
-      body: kept(sent, (text) => sanitizer.requestBody(text)),
-    },
-    response: {
-      statusCode,
-      statusText,
-      headers: sanitizer.responseHeaders(headers),
-      body: kept(answered, (text) => sanitizer.responseBody(text)),
-    },
-    values: producedValues(path, { statusCode, headers, body: answered.text }, tools.marks),
+    request: { headers: sanitizer.requestHeaders(seen.request.headers), body: requestBody },
+    response: { statusCode, statusText, headers: sanitizer.responseHeaders(headers), body: responseBody },
+    values: producedValues(path, { statusCode, headers, body: answered.text }, marks),
   };
 }
 

@@ -104,3 +104,12 @@ describe('a template', () => {
     expect(templateText(sanitizer.text(text), sources)).toBe(template);
   });
 });
+
+describe('very many secrets', () => {
+  it('are found in time that grows with the text', () => {
+    const members = Array.from({ length: 20_000 }, (_, i) => `"token":"abcdefg${i}"`);
+    const shown = shownText(body(`{${members.join(',')}}`));
+    expect(shown.match(/\{\{TOKEN\}\}/g)).toHaveLength(20_000);
+    expect(shown).not.toContain('abcdefg');
+  }, 20_000);
+});

@@ -8,6 +8,7 @@ function isTelling(value: string): boolean {
 
 const MOST_LEARNED = 1000;
 const MOST_CLEAN = 1000;
+const MOST_TEXTS = 4000;
 /** Characters. */
 const SHORT = 200;
 
@@ -20,6 +21,8 @@ interface Owner {
 export class SecretValues {
   readonly #all = new SecretSet();
   readonly #owners: Owner[] = [];
+  /** Secrets as they were met, to what stands for them. */
+  readonly #byText = new Map<string, string>();
   /** Texts without a secret: most headers are the same in every exchange. */
   readonly #clean = new Set<string>();
 
@@ -51,12 +54,17 @@ export class SecretValues {
 
   /** Of the secret that the text is; of one in it, when several overlap. */
   #placeholderFor(met: string): string {
+    const known = this.#byText.get(met);
+    if (known !== undefined) return known;
     const isWhole = ({ values }: Owner): boolean => {
       const [span] = values.find(met);
       return span !== undefined && span[0] === 0 && span[1] === met.length;
     };
     const owner = this.#owners.find(isWhole) ?? this.#owners.find(({ values }) => values.contains(met));
-    return owner?.placeholder ?? 'SECRET';
+    const placeholder = owner?.placeholder ?? 'SECRET';
+    // Looking through all of them is for the few that are written in another form.
+    if (this.#byText.size < MOST_TEXTS) this.#byText.set(met, placeholder);
+    return placeholder;
   }
 
   #remember(text: string): void {
@@ -71,6 +79,7 @@ export class SecretValues {
     values.add(value);
     this.#all.add(value);
     this.#owners.push({ placeholder, values });
+    this.#byText.set(value, placeholder);
   }
 }
 

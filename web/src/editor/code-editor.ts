@@ -12,7 +12,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { bracketMatching, indentUnit } from '@codemirror/language';
 import { lintKeymap, setDiagnostics, type Diagnostic as Mark } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { EditorState, type Text } from '@codemirror/state';
+import { EditorState, type Extension, type Text } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -20,6 +20,7 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  type KeyBinding,
 } from '@codemirror/view';
 import type { Diagnostic } from '../../../src/request-file/diagnostic.js';
 import { checkText, formatText } from '../language/language.js';
@@ -43,102 +44,99 @@ export interface EditorOptions {
   readonly problem: (text: string) => void;
 }
 
-export interface CodeEditor {
-  /** Replaces the text and keeps the cursor where it can. */
-  readonly replace: (text: string) => void;
-  readonly format: () => Promise<void>;
-  readonly runAtCursor: () => void;
-  readonly goToLine: (line: number) => void;
-  readonly focus: () => void;
-  readonly destroy: () => void;
-}
-
 const NOTHING: Outline = { requests: [], variables: [], diagnostics: [] };
 const CHECK_AFTER = 150;
 
-export function createEditor(host: HTMLElement, options: EditorOptions): CodeEditor {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  let outline = NOTHING;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isGone = false;
+export class CodeEditor {
+  readonly #view: EditorView;
+  readonly #options: EditorOptions;
+  #outline = NOTHING;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isGone = false;
 
-  const check = async (): Promise<void> => {
-    const { doc } = view.state;
-    const found = await checkText(options.path, doc.toString());
-    // A newer text is being checked already.
-    if (isGone || view.state.doc !== doc) return;
-    outline = found;
-    view.dispatch(
-      setDiagnostics(
-        view.state,
-        found.diagnostics.map((each) => markOf(each, doc)),
-      ),
-    );
-    view.dispatch({
-      effects: setRunLines.of(found.requests.map(({ name, requestLine }) => [requestLine, name])),
-    });
-    options.outlined(found);
-  };
-  const replace = (text: string): void => {
-    const { doc, selection } = view.state;
+  constructor(host: HTMLElement, options: EditorOptions) {
+    this.#options = options;
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    const state = EditorState.create({ doc: options.text, extensions: this.#extensions() });
+    this.#view = new EditorView({ root, parent: root, state });
+    void this.#check();
+  }
+
+  /** Replaces the text and keeps the cursor where it can. */
+  replace(text: string): void {
+    const { doc, selection } = this.#view.state;
     if (doc.toString() === text) return;
     const head = Math.min(selection.main.head, text.length);
-    view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: head } });
-  };
-  const format = async (): Promise<void> => {
-    const before = view.state.doc;
-    const { text, problem } = await formatText(options.path, before.toString());
-    if (problem !== undefined) options.problem(problem);
-    else if (text !== undefined && view.state.doc === before) replace(text);
-  };
-  const runAtCursor = (): void => {
-    const line = view.state.doc.lineAt(view.state.selection.main.head).number;
-    options.run((outline.requests.findLast((request) => request.line <= line) ?? outline.requests[0])?.name);
-  };
+    this.#view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: head } });
+  }
 
-  const view = new EditorView({
-    root,
-    parent: root,
-    state: EditorState.create({
-      doc: options.text,
-      extensions: [
-        keymap.of(commandKeys({ save: options.save, format, runAtCursor, runAll: () => options.run() })),
-        basics,
-        autocompletion({
-          override: [completeWith({ outline: () => outline, variables: options.variables })],
-        }),
-        hoverValues((name) => options.lookUp(name, outline)),
-        runGutter((name) => options.run(name)),
-        EditorView.contentAttributes.of({ 'aria-label': `Text of ${options.path}` }),
-        EditorView.updateListener.of((update) => {
-          if (!update.docChanged) return;
-          options.changed(update.state.doc.toString());
-          clearTimeout(timer);
-          timer = setTimeout(() => void check(), CHECK_AFTER);
-        }),
-      ],
-    }),
-  });
-  void check();
-  return {
-    replace,
-    format,
-    runAtCursor,
-    goToLine: (number) => {
-      const line = view.state.doc.line(Math.min(Math.max(1, number), view.state.doc.lines));
-      view.dispatch({
-        selection: { anchor: line.from },
-        effects: EditorView.scrollIntoView(line.from, { y: 'center' }),
-      });
-      view.focus();
-    },
-    focus: () => view.focus(),
-    destroy: () => {
-      isGone = true;
-      clearTimeout(timer);
-      view.destroy();
-    },
-  };
+  async format(): Promise<void> {
+    const before = this.#view.state.doc;
+    const { text, problem } = await formatText(this.#options.path, before.toString());
+    if (problem !== undefined) this.#options.problem(problem);
+    else if (text !== undefined && this.#view.state.doc === before) this.replace(text);
+  }
+
+  runAtCursor(): void {
+    const { doc, selection } = this.#view.state;
+    const line = doc.lineAt(selection.main.head).number;
+    const { requests } = this.#outline;
+    this.#options.run((requests.findLast((request) => request.line <= line) ?? requests[0])?.name);
+  }
+
+  goToLine(number: number): void {
+    const { doc } = this.#view.state;
+    const { from } = doc.line(Math.min(Math.max(1, number), doc.lines));
+    const effects = EditorView.scrollIntoView(from, { y: 'center' });
+    this.#view.dispatch({ selection: { anchor: from }, effects });
+    this.#view.focus();
+  }
+
+  focus(): void {
+    this.#view.focus();
+  }
+
+  destroy(): void {
+    this.#isGone = true;
+    clearTimeout(this.#timer);
+    this.#view.destroy();
+  }
+
+  #extensions(): Extension[] {
+    const { path, save, run, variables, lookUp } = this.#options;
+    return [
+      commandKeys({
+        save,
+        format: () => void this.format(),
+        runAtCursor: () => this.runAtCursor(),
+        runAll: () => run(),
+      }),
+      basics,
+      autocompletion({ override: [completeWith({ outline: () => this.#outline, variables })] }),
+      hoverValues((name) => lookUp(name, this.#outline)),
+      runGutter((name) => run(name)),
+      EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}` }),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged) return;
+        this.#options.changed(update.state.doc.toString());
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => void this.#check(), CHECK_AFTER);
+      }),
+    ];
+  }
+
+  async #check(): Promise<void> {
+    const { doc } = this.#view.state;
+    const found = await checkText(this.#options.path, doc.toString());
+    // A newer text is being checked already.
+    if (this.#isGone || this.#view.state.doc !== doc) return;
+    this.#outline = found;
+    const marks = found.diagnostics.map((each) => markOf(each, doc));
+    this.#view.dispatch(setDiagnostics(this.#view.state, marks));
+    const lines = found.requests.map(({ name, requestLine }) => [requestLine, name] as const);
+    this.#view.dispatch({ effects: setRunLines.of(lines) });
+    this.#options.outlined(found);
+  }
 }
 
 const basics = [
@@ -168,25 +166,26 @@ const basics = [
 
 interface Commands {
   readonly save: () => void;
-  readonly format: () => Promise<void>;
+  readonly format: () => void;
   readonly runAtCursor: () => void;
   readonly runAll: () => void;
 }
 
-function commandKeys({ save, format, runAtCursor, runAll }: Commands): { key: string; run: () => boolean }[] {
-  const command = (key: string, work: () => unknown): { key: string; run: () => boolean } => ({
+/** Before the keys of the library, some of which are the same. */
+function commandKeys({ save, format, runAtCursor, runAll }: Commands): Extension {
+  const command = (key: string, work: () => void): KeyBinding => ({
     key,
     run: () => {
       work();
       return true;
     },
   });
-  return [
+  return keymap.of([
     command('Mod-s', save),
     command('Mod-Enter', runAtCursor),
     command('Mod-Shift-Enter', runAll),
     command('Shift-Alt-f', format),
-  ];
+  ]);
 }
 
 /** Columns count UTF-16 units from 1, as CodeMirror's offsets do from 0. */

@@ -5,6 +5,7 @@ import { parseRequestFile } from '../../../src/request-file/parse-file.js';
 import type { Outline, Question, Reply } from './messages.js';
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
   void answer(data).then((reply) => globalThis.postMessage(reply));
 });
 

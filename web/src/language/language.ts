@@ -24,6 +24,7 @@ export async function formatText(
 function ask(question: Ask): Promise<Reply> {
   worker ??= startWorker();
   const id = ++lastId;
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
   worker.postMessage({ id, ...question });
   return new Promise((resolve) => {
     waiting.set(id, resolve);

@@ -8,6 +8,8 @@ export interface Step {
   readonly name: string;
   readonly state: 'running' | 'passed' | 'failed';
   readonly duration: number;
+  /** Milliseconds since 1970, by the server's clock. */
+  readonly startedAt: number;
 }
 
 export interface Execution {
@@ -107,12 +109,6 @@ export function cancelAll(): void {
   }
 }
 
-export function forget(file: string): void {
-  const next = new Map(executions.value);
-  next.delete(file);
-  executions.value = next;
-}
-
 export function hearOfExecution(event: ServerEvent): void {
   if (event.type === 'execution_start') {
     const { id, file } = event.payload;
@@ -124,10 +120,16 @@ export function hearOfExecution(event: ServerEvent): void {
     const known = executions.value.get(file);
     if (known?.id !== execId || known.state !== 'running') return;
     const steps = [...known.steps];
+    const startedAt = steps[index]?.startedAt ?? Date.parse(event.timestamp);
     steps[index] =
       event.payload.status === 'started'
-        ? { name, state: 'running', duration: 0 }
-        : { name, state: event.payload.passed ? 'passed' : 'failed', duration: event.payload.duration };
+        ? { name, state: 'running', duration: 0, startedAt }
+        : {
+            name,
+            state: event.payload.passed ? 'passed' : 'failed',
+            duration: event.payload.duration,
+            startedAt,
+          };
     put(file, { ...known, steps, total });
   } else if (event.type === 'execution_complete') {
     const { id, file, result } = event.payload;
@@ -142,7 +144,9 @@ export function hearOfExecution(event: ServerEvent): void {
 }
 
 function finish(file: string, result: RunResult, requestName: string): void {
-  put(file, { ...EMPTY, file, requestName, id: result.id, state: 'finished', result });
+  const known = executions.value.get(file);
+  const steps = known?.id === result.id ? known.steps : [];
+  put(file, { ...EMPTY, file, requestName, id: result.id, state: 'finished', result, steps });
 }
 
 function put(file: string, execution: Execution): void {

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Environment } from '../../../../src/server/api-types.js';
+import { FormActions } from '../../components/form-actions.js';
 import { Icon } from '../../components/icon.js';
 import { looksSecret, saveEnvironment } from '../../state/environments.js';
 
@@ -50,7 +51,11 @@ export function VariableEditor({ environment }: { readonly environment: Environm
           />
         ))}
       </div>
-      <div class="form-actions">
+      <FormActions
+        isChanged={isChanged}
+        canSave={!isBusy.value && problems.every((problem) => problem === '')}
+        undo={() => (rows.value = rowsOf(environment))}
+      >
         <button
           type="button"
           class="button"
@@ -58,23 +63,7 @@ export function VariableEditor({ environment }: { readonly environment: Environm
         >
           <Icon name="plus" /> Add variable
         </button>
-        <span class="spacer" />
-        <button
-          type="button"
-          class="button"
-          disabled={!isChanged}
-          onClick={() => (rows.value = rowsOf(environment))}
-        >
-          Undo changes
-        </button>
-        <button
-          type="submit"
-          class="button primary"
-          disabled={!isChanged || isBusy.value || problems.some((problem) => problem !== '')}
-        >
-          Save
-        </button>
-      </div>
+      </FormActions>
     </form>
   );
 }

@@ -61,7 +61,7 @@ export function RunTable({ page }: { readonly page: RunPage }): JSX.Element {
 function RunRow({ run }: { readonly run: RunSummary }): JSX.Element {
   const shown = shownRun.value;
   const isShown = shown?.id === run.id;
-  const canCompare = shown !== undefined && !isShown;
+  const canCompare = shown !== undefined && !isShown && shown.filePath === run.filePath;
   return (
     <tr class={isShown ? 'row-shown' : ''}>
       <td>

@@ -18,6 +18,7 @@ export function TrendChart({ trend }: { readonly trend: Trend }): JSX.Element {
       stop = drawChart(host.current, {
         times: sent.map(({ runStartedAt }) => Date.parse(runStartedAt) / 1000),
         lines: [
+          { label: 'duration', colour: '--accent', values: sent.map(({ durationMs }) => durationMs) },
           {
             label: 'passed',
             colour: '--pass',
@@ -28,7 +29,6 @@ export function TrendChart({ trend }: { readonly trend: Trend }): JSX.Element {
             colour: '--fail',
             values: sent.map((each) => (each.passed ? null : each.durationMs)),
           },
-          { label: 'duration', colour: '--accent', values: sent.map(({ durationMs }) => durationMs) },
         ],
         valueText: durationText,
       });

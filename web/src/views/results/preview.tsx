@@ -18,7 +18,7 @@ function quietDocument(body: string): string {
   const parsed = new DOMParser().parseFromString(body, 'text/html');
   for (const element of parsed.querySelectorAll(DROPPED)) element.remove();
   for (const element of parsed.querySelectorAll('*')) {
-    for (const { name } of [...element.attributes]) {
+    for (const name of element.getAttributeNames()) {
       if (!KEPT.has(name.toLowerCase())) element.removeAttribute(name);
     }
   }

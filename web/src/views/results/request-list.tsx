@@ -1,19 +1,26 @@
 import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import type { RequestResult, RunResult } from '../../../../src/server/api-types.js';
 import { durationText, MethodMark, StatusCode, VerdictMark, type Verdict } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
+import { waterfall, type Span } from '../../components/waterfall.js';
+import type { Execution } from '../../state/executions.js';
 
 interface RequestListProps {
   readonly result: RunResult;
+  readonly steps: Execution['steps'];
   readonly chosen: number;
   readonly choose: (index: number) => void;
 }
 
 const ROW_HEIGHT = 30;
 
-export function RequestList({ result, chosen, choose }: RequestListProps): JSX.Element {
+export function RequestList({ result, steps, chosen, choose }: RequestListProps): JSX.Element {
   const { results, file } = result;
-  const longest = Math.max(1, ...results.map(({ duration }) => duration));
+  const spans = useMemo(
+    () => waterfall(results.map(({ duration }, index) => ({ duration, startedAt: steps[index]?.startedAt }))),
+    [results, steps],
+  );
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
@@ -34,38 +41,64 @@ export function RequestList({ result, chosen, choose }: RequestListProps): JSX.E
       }}
       row={(index) => {
         const each = results[index];
-        if (each === undefined) return null;
         return (
-          <div
-            key={index}
-            id={`request-${index}`}
-            class="request-row"
-            role="option"
-            aria-selected={index === chosen}
-            onClick={() => choose(index)}
-          >
-            <VerdictMark verdict={resultVerdict(each)} />
-            <MethodMark method={each.request.method} />
-            <span class="ellipsis">
-              {each.file !== file && each.file !== '' && <span class="hint">{each.file} › </span>}
-              {each.name}
-            </span>
-            <span class="spacer" />
-            {each.skipped ? (
-              <span class="hint ellipsis">{each.skipReason}</span>
-            ) : (
-              <>
-                <StatusCode code={each.response.statusCode} />
-                <span class="time-bar" aria-hidden="true">
-                  <span style={{ width: `${(each.duration / longest) * 100}%` }} />
-                </span>
-                <span class="duration">{durationText(each.duration)}</span>
-              </>
-            )}
-          </div>
+          each !== undefined && (
+            <Row
+              key={index}
+              index={index}
+              result={each}
+              file={file}
+              span={spans[index]}
+              isChosen={index === chosen}
+              choose={choose}
+            />
+          )
         );
       }}
     />
+  );
+}
+
+interface RowProps {
+  readonly index: number;
+  readonly result: RequestResult;
+  /** Of the run; a result of another file says so. */
+  readonly file: string;
+  readonly span: Span | undefined;
+  readonly isChosen: boolean;
+  readonly choose: (index: number) => void;
+}
+
+function Row({ index, result, file, span, isChosen, choose }: RowProps): JSX.Element {
+  return (
+    <div
+      id={`request-${index}`}
+      class="request-row"
+      role="option"
+      aria-selected={isChosen}
+      onClick={() => choose(index)}
+    >
+      <VerdictMark verdict={resultVerdict(result)} />
+      <MethodMark method={result.request.method} />
+      <span class="ellipsis">
+        {result.file !== file && result.file !== '' && <span class="hint">{result.file} › </span>}
+        {result.name}
+      </span>
+      <span class="spacer" />
+      {result.skipped ? (
+        <span class="hint ellipsis">{result.skipReason}</span>
+      ) : (
+        <>
+          <StatusCode code={result.response.statusCode} />
+          <span class="time-bar" aria-hidden="true">
+            <span
+              style={{ marginLeft: `${(span?.start ?? 0) * 100}%`, width: `${(span?.length ?? 0) * 100}%` }}
+            />
+          </span>
+          <span class="duration">{durationText(result.duration)}</span>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -38,7 +38,9 @@ function Results({ execution }: { readonly execution: Execution }): JSX.Element 
         </Problem>
       )}
       {state === 'running' && <LiveSteps execution={execution} />}
-      {state === 'finished' && result !== undefined && <Finished key={result.id} result={result} />}
+      {state === 'finished' && result !== undefined && (
+        <Finished key={result.id} result={result} steps={execution.steps} />
+      )}
     </>
   );
 }
@@ -101,7 +103,12 @@ function LiveSteps({ execution }: { readonly execution: Execution }): JSX.Elemen
   );
 }
 
-function Finished({ result }: { readonly result: RunResult }): JSX.Element {
+interface FinishedProps {
+  readonly result: RunResult;
+  readonly steps: Execution['steps'];
+}
+
+function Finished({ result, steps }: FinishedProps): JSX.Element {
   const firstFailed = result.results.findIndex(({ passed, skipped }) => !passed && !skipped);
   const chosen = useSignal(firstFailed < 0 ? Math.max(0, result.results.length - 1) : firstFailed);
   useEffect(() => {
@@ -114,7 +121,14 @@ function Finished({ result }: { readonly result: RunResult }): JSX.Element {
       direction="column"
       name="request list"
       initial={34}
-      first={<RequestList result={result} chosen={chosen.value} choose={(index) => (chosen.value = index)} />}
+      first={
+        <RequestList
+          result={result}
+          steps={steps}
+          chosen={chosen.value}
+          choose={(index) => (chosen.value = index)}
+        />
+      }
       second={<RequestDetail key={chosen.value} result={shown} />}
     />
   );

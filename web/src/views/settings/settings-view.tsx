@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Configuration } from '../../../../src/server/api-types.js';
+import { FormActions } from '../../components/form-actions.js';
 import { Problem } from '../../components/marks.js';
 import {
   configuration,
@@ -40,28 +41,9 @@ function SettingsForm({ found }: { readonly found: Configuration }): JSX.Element
   const problems = problemsOf(draft.value, found);
   const changes = changesOf(draft.value, found);
   const isChanged = Object.keys(changes).length > 0;
-  const set = (name: keyof Draft) => (value: string | boolean) => {
+  const set: SetField = (name, value) => {
     draft.value = { ...draft.value, [name]: value };
   };
-  const text = (name: keyof Draft, label: string, hint: string): JSX.Element => (
-    <TextField
-      label={label}
-      hint={hint}
-      value={String(draft.value[name])}
-      problem={problems[name] ?? ''}
-      set={set(name)}
-    />
-  );
-  const box = (name: keyof Draft, label: string): JSX.Element => (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={draft.value[name] === true}
-        onChange={({ currentTarget }) => set(name)(currentTarget.checked)}
-      />
-      {label}
-    </label>
-  );
   return (
     <form
       class="settings"
@@ -76,48 +58,76 @@ function SettingsForm({ found }: { readonly found: Configuration }): JSX.Element
           : 'Kept in service.yaml; comments and layout of the file stay.'}
       </p>
       <div class="settings-grid">
-        {text('defaultEnvironment', 'Default environment', 'Active when the server starts.')}
-        {text('timeout', 'Time limit', 'Milliseconds for one request.')}
-        {text('retries', 'Retries', 'Further attempts after a failure, 1 to 100.')}
-        {text('concurrency', 'Concurrency', 'Most requests in flight when run in parallel, 1 to 1000.')}
-        {text('proxy', 'Proxy', 'http:// or https:// URL; empty for none.')}
+        {TEXTS.map(([name, label, hint]) => (
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            value={draft.value[name]}
+            problem={problems[name] ?? ''}
+            set={(value) => set(name, value)}
+          />
+        ))}
       </div>
-      {box('followRedirects', 'Follow redirects')}
-      {box('validateSSL', 'Check TLS certificates')}
-      {box('parallel', 'Run independent requests in parallel')}
-      <label class="field">
-        <span>Headers of every request</span>
-        <textarea
-          class="mono"
-          rows={4}
-          spellcheck={false}
-          placeholder="Accept: application/json"
-          value={draft.value.headers}
-          aria-invalid={problems.headers !== undefined}
-          onInput={({ currentTarget }) => set('headers')(currentTarget.value)}
-        />
-        <small class={problems.headers === undefined ? 'hint' : 'field-problem'}>
-          {problems.headers ?? 'One “Name: value” per line.'}
-        </small>
-      </label>
-      <div class="form-actions">
-        <button
-          type="button"
-          class="button"
-          disabled={!isChanged}
-          onClick={() => (draft.value = draftOf(found))}
-        >
-          Undo changes
-        </button>
-        <button
-          type="submit"
-          class="button primary"
-          disabled={!isChanged || Object.keys(problems).length > 0}
-        >
-          Save
-        </button>
-      </div>
+      {BOXES.map(([name, label]) => (
+        <label key={name} class="check">
+          <input
+            type="checkbox"
+            checked={draft.value[name]}
+            onChange={({ currentTarget }) => set(name, currentTarget.checked)}
+          />
+          {label}
+        </label>
+      ))}
+      <HeadersField text={draft.value.headers} problem={problems.headers} set={set} />
+      <FormActions
+        isChanged={isChanged}
+        canSave={Object.keys(problems).length === 0}
+        undo={() => (draft.value = draftOf(found))}
+      />
     </form>
+  );
+}
+
+type SetField = <Name extends keyof Draft>(name: Name, value: Draft[Name]) => void;
+
+const TEXTS = [
+  ['defaultEnvironment', 'Default environment', 'Active when the server starts.'],
+  ['timeout', 'Time limit', 'Milliseconds for one request.'],
+  ['retries', 'Retries', 'Further attempts after a failure, 1 to 100.'],
+  ['concurrency', 'Concurrency', 'Most requests in flight when run in parallel, 1 to 1000.'],
+  ['proxy', 'Proxy', 'http:// or https:// URL; empty for none.'],
+] as const;
+
+const BOXES = [
+  ['followRedirects', 'Follow redirects'],
+  ['validateSSL', 'Check TLS certificates'],
+  ['parallel', 'Run independent requests in parallel'],
+] as const;
+
+interface HeadersFieldProps {
+  readonly text: string;
+  readonly problem: string | undefined;
+  readonly set: SetField;
+}
+
+function HeadersField({ text, problem, set }: HeadersFieldProps): JSX.Element {
+  return (
+    <label class="field">
+      <span>Headers of every request</span>
+      <textarea
+        class="mono"
+        rows={4}
+        spellcheck={false}
+        placeholder="Accept: application/json"
+        value={text}
+        aria-invalid={problem !== undefined}
+        onInput={({ currentTarget }) => set('headers', currentTarget.value)}
+      />
+      <small class={problem === undefined ? 'hint' : 'field-problem'}>
+        {problem ?? 'One “Name: value” per line.'}
+      </small>
+    </label>
   );
 }
 

@@ -118,9 +118,9 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   const editor = useRef<CodeEditor>();
   useEffect(() => {
     let isGone = false;
-    void import('../../editor/code-editor.js').then(({ createEditor }) => {
+    void import('../../editor/code-editor.js').then(({ CodeEditor: Editor }) => {
       if (isGone || host.current === null) return;
-      editor.current = createEditor(host.current, {
+      editor.current = new Editor(host.current, {
         path,
         text: documents.peek().find((each) => each.path === path)?.text ?? text,
         changed: (changed) => edit(path, changed),

@@ -4,8 +4,9 @@ import { useEffect } from 'preact/hooks';
 import { ConfirmDialog } from '../../components/dialog.js';
 import { Icon } from '../../components/icon.js';
 import { Split } from '../../components/split.js';
+import { TabList } from '../../components/tab-list.js';
 import { currentDocument, open, remove } from '../../state/documents.js';
-import { cancelAll, isRunningAll, runAll } from '../../state/executions.js';
+import { cancelAll, executions, isRunningAll, runAll } from '../../state/executions.js';
 import { route } from '../../state/route.js';
 import { files, search, workspace } from '../../state/workspace.js';
 import { ResultsPane } from '../results/results-pane.js';
@@ -14,6 +15,11 @@ import { FileTree } from './file-tree.js';
 import { NewFileDialog, RenameDialog } from './file-dialogs.js';
 import { Overview } from './overview.js';
 import { TabStrip } from './tab-strip.js';
+
+const PANES = [
+  { key: 'editor', label: 'Editor' },
+  { key: 'results', label: 'Results' },
+] as const;
 
 export function WorkspaceView(): JSX.Element {
   const isMaking = useSignal(false);
@@ -25,8 +31,13 @@ export function WorkspaceView(): JSX.Element {
     if (wanted !== '') open(wanted);
   }, [wanted]);
   const document = currentDocument.value;
+  const pane = useSignal<'editor' | 'results'>('editor');
+  const state = executions.value.get(document?.path ?? '')?.state;
+  useEffect(() => {
+    if (state === 'running') pane.value = 'results';
+  }, [state, pane]);
   return (
-    <div class={`workspace ${isTreeOpen.value ? 'tree-open' : ''}`}>
+    <div class={`workspace ${isTreeOpen.value ? 'tree-open' : ''} showing-${pane.value}`}>
       <aside class="sidebar" aria-label="Files">
         <Sidebar
           make={() => (isMaking.value = true)}
@@ -37,6 +48,11 @@ export function WorkspaceView(): JSX.Element {
       </aside>
       <div class="workbench">
         <TabStrip toggleTree={() => (isTreeOpen.value = !isTreeOpen.value)} />
+        {document !== undefined && (
+          <div class="pane-choice">
+            <TabList label="Part" tabs={PANES} shown={pane.value} show={(key) => (pane.value = key)} />
+          </div>
+        )}
         {document === undefined ? (
           <Overview make={() => (isMaking.value = true)} />
         ) : (

@@ -103,8 +103,12 @@ export function completeWith(names: Names): (context: CompletionContext) => Comp
       const found = pattern.exec(before);
       if (found === null) continue;
       const word = found.at(-1) ?? '';
-      if (word === '' && !context.explicit && before.trim() === '') return null;
-      return { from: context.pos - word.length, options: [...options(names)], validFor: /^[$!\w./+<>=-]*$/ };
+      const known = [...options(names)];
+      // Enter takes what is offered, so nothing is offered where a line may well end.
+      const mayEnd =
+        (word === '' && /^(?:>>>|\s*)$/.test(before)) || known.some(({ label }) => label === word);
+      if (mayEnd && !context.explicit) return null;
+      return { from: context.pos - word.length, options: known };
     }
     return null;
   };

@@ -1,0 +1,68 @@
+import chromium from '@sparticuz/chromium';
+import { chromium as playwright, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** Everything that went wrong in the page: refused by its policy, thrown, or asked of another origin. */
+  readonly faults: () => readonly string[];
+}
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+}
+
+const REPORT_POLICY = `document.addEventListener('securitypolicyviolation', (event) => {
+  console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI);
+});`;
+
+let browser: Browser | undefined;
+
+/** One browser for the tests of a file. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    // Without the flags that package recommends: they switch off what is to be tested here.
+    const executablePath = await chromium.executablePath();
+    browser = await playwright.launch({ executablePath, args: ['--no-sandbox'], timeout: 60_000 });
+  }, 90_000);
+  afterAll(() => browser?.close());
+}
+
+/** A page of its own profile; the test fails when anything went wrong in it. */
+export async function openPage(origin: string, path = '/', options: PageOptions = {}): Promise<OpenedPage> {
+  if (browser === undefined) throw new Error('no browser is running');
+  const { width = 1440, height = 900, dark = false } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(`thrown: ${message}`));
+  page.on('console', (message) => {
+    // A refused call is told to the user by the page, and by the browser here.
+    const isCall =
+      message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/');
+    if (['error', 'warning'].includes(message.type()) && !isCall) faults.push(`console: ${message.text()}`);
+  });
+  page.on('dialog', (dialog) => {
+    if (dialog.type() !== 'beforeunload') faults.push(`dialog: ${dialog.message()}`);
+    void dialog.accept();
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) faults.push(`asked elsewhere: ${request.url()}`);
+  });
+  await page.addInitScript({ content: REPORT_POLICY });
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+  await page.goto(`${origin}${path}`);
+  return { page, faults: () => faults };
+}

@@ -145,12 +145,7 @@ describe('a server with a token', () => {
 
 const POLL = { timeout: 15_000, interval: 50 };
 
-async function rows(page: Page): Promise<string[]> {
-  const texts = await page.locator('.tree-row').evaluateAll((elements) =>
-    elements.map((element) => {
-      const part = (name: string): string => element.querySelector(name)?.textContent ?? '';
-      return `${part('.tree-name')} ${part('.tree-count')}`;
-    }),
-  );
-  return texts;
+function rows(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('.tree-row')].map((row) =>
+    row.querySelector('.tree-name').textContent + ' ' + row.querySelector('.tree-count').textContent)`);
 }

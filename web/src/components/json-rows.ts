@@ -23,16 +23,27 @@ const ROWS_OPEN_AT_FIRST = 400;
 
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text, /\d{16}/.test(text) ? exact : undefined) as unknown };
+    const value: unknown = /\d{16}/.test(text) ? JSON.parse(marked(text), exact) : JSON.parse(text);
+    return { value };
   } catch {
     return undefined;
   }
 }
 
-function exact(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const source = context?.source;
-  const isInexact = typeof value === 'number' && source !== undefined && String(value) !== source;
-  return isInexact && /^-?\d+$/.test(source) ? new ExactNumber(source) : value;
+/** No text of a document starts like this by chance. */
+const MARK = '\u0000exact:';
+
+/** Whole numbers that may lose digits as texts; strings are matched only to be left alone. */
+function marked(text: string): string {
+  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g, (token) =>
+    /^-?\d{16,}$/.test(token) ? JSON.stringify(MARK + token) : token,
+  );
+}
+
+function exact(_key: string, value: unknown): unknown {
+  return typeof value === 'string' && value.startsWith(MARK)
+    ? new ExactNumber(value.slice(MARK.length))
+    : value;
 }
 
 /** What is open at first: level by level, until there is enough to see. */
@@ -43,14 +54,12 @@ export function firstOpen(value: unknown): Set<string> {
   while (level.length > 0 && rows < ROWS_OPEN_AT_FIRST) {
     const next: (readonly [string, unknown])[] = [];
     for (const [path, each] of level) {
-      const members = membersOf(each);
+      const members = membersOf(each, PAGE);
       if (members === undefined) continue;
-      rows += Math.min(members.length, PAGE) + 2;
+      rows += members.first.length + 2;
       if (rows > ROWS_OPEN_AT_FIRST && open.size > 0) break;
       open.add(path);
-      next.push(
-        ...members.slice(0, PAGE).map(([name, member]) => [memberPath(path, name, each), member] as const),
-      );
+      for (const [name, member] of members.first) next.push([memberPath(path, name, each), member]);
     }
     level = next;
   }
@@ -76,40 +85,51 @@ function addRows(
   rows: JsonRow[],
 ): void {
   const { value, path, depth, comma } = place;
-  const members = membersOf(value);
+  const limit = limits.get(path) ?? PAGE;
+  const members = membersOf(value, limit);
   if (members === undefined) {
     rows.push({ ...place, kind: 'leaf', text: leafText(value) });
     return;
   }
   const [opening, closing] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-  if (members.length === 0 || !open.has(path)) {
-    const inner = members.length === 0 ? '' : ` ${members.length} `;
-    const kind = members.length === 0 ? 'leaf' : 'closed';
+  if (members.count === 0 || !open.has(path)) {
+    const inner = members.count === 0 ? '' : ` ${members.count} `;
+    const kind = members.count === 0 ? 'leaf' : 'closed';
     rows.push({ ...place, kind, text: `${opening}${inner}${closing}` });
     return;
   }
   rows.push({ ...place, kind: 'open', text: opening, comma: false });
-  const limit = limits.get(path) ?? PAGE;
-  members.slice(0, limit).forEach(([name, member], index) => {
+  members.first.forEach(([name, member], index) => {
     const inner = { value: member, name: Array.isArray(value) ? '' : name, depth: depth + 1 };
     addRows(
-      { ...inner, path: memberPath(path, name, value), comma: index < members.length - 1 },
+      { ...inner, path: memberPath(path, name, value), comma: index < members.count - 1 },
       open,
       limits,
       rows,
     );
   });
-  if (members.length > limit) {
-    const text = `${members.length - limit} more`;
+  if (members.count > limit) {
+    const text = `${members.count - limit} more`;
     rows.push({ depth: depth + 1, path, name: '', kind: 'more', value, text, comma: false });
   }
   rows.push({ depth, path, name: '', kind: 'end', value, text: closing, comma });
 }
 
-function membersOf(value: unknown): (readonly [string, unknown])[] | undefined {
+interface Members {
+  readonly count: number;
+  /** Only the first ones: a list of a hundred thousand is not walked to show two hundred of it. */
+  readonly first: readonly (readonly [name: string, value: unknown])[];
+}
+
+function membersOf(value: unknown, limit: number): Members | undefined {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
-  if (Array.isArray(value)) return value.map((member, index) => [String(index), member as unknown] as const);
-  return Object.entries(value);
+  if (Array.isArray(value)) {
+    const first = value.slice(0, limit).map((member: unknown, index) => [String(index), member] as const);
+    return { count: value.length, first };
+  }
+  const names = Object.keys(value);
+  const record = value as Readonly<Record<string, unknown>>;
+  return { count: names.length, first: names.slice(0, limit).map((name) => [name, record[name]] as const) };
 }
 
 function memberPath(path: string, name: string, parent: unknown): string {

@@ -12,6 +12,8 @@ export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  /** Messages of the browser that are no fault in this test. */
+  readonly expected?: RegExp;
 }
 
 const REPORT_POLICY = `document.addEventListener('securitypolicyviolation', (event) => {
@@ -33,7 +35,7 @@ export function useBrowser(): void {
 /** A page of its own profile; the test fails when anything went wrong in it. */
 export async function openPage(origin: string, path = '/', options: PageOptions = {}): Promise<OpenedPage> {
   if (browser === undefined) throw new Error('no browser is running');
-  const { width = 1440, height = 900, dark = false } = options;
+  const { width = 1440, height = 900, dark = false, expected } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
@@ -49,7 +51,8 @@ export async function openPage(origin: string, path = '/', options: PageOptions 
     // A refused call is told to the user by the page, and by the browser here.
     const isCall =
       message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/');
-    if (['error', 'warning'].includes(message.type()) && !isCall) faults.push(`console: ${message.text()}`);
+    if (['error', 'warning'].includes(message.type()) && !isCall && !expected?.test(message.text()))
+      faults.push(`console: ${message.text()}`);
   });
   page.on('dialog', (dialog) => {
     if (dialog.type() !== 'beforeunload') faults.push(`dialog: ${dialog.message()}`);

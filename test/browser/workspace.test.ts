@@ -100,6 +100,42 @@ describe('the editor', () => {
     expect(text).toContain('expect status 200\nexpect body.x matches /3/\nexpect header X-Id exists\n<<<');
   });
 
+  it('keeps line breaks and byte-order mark of the file', async () => {
+    const text = '\uFEFF# one\r\nGET http://127.0.0.1:1/\r\n';
+    const { origin, root } = await startServer({
+      web: true,
+      files: { 'a.http': text, 'b.http': 'a\r\nb\n' },
+    });
+    const { page } = await openPage(origin, '/files/a.http');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('A: b\n');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFile(join(root, 'a.http'), 'utf8'), POLL).toBe(`${text}A: b\r\n`);
+    await page.locator('.tree-row', { hasText: 'b.http' }).click();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('c');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFile(join(root, 'b.http'), 'utf8'), POLL).toBe('a\r\nb\nc');
+  });
+
+  it('shows what a placeholder stands for, secrets hidden', async () => {
+    const config = 'environments: {dev: {place: depot, password: hunter2}}\n';
+    const text = '@host = 127.0.0.1\n\nGET http://{{host}}/{{place}}/{{password}}\n';
+    const { origin } = await startServer({ web: true, files: { 'a.http': text, 'service.yaml': config } });
+    const { page } = await openPage(origin, '/files/a.http');
+    for (const [name, value] of [
+      ['host', '127.0.0.1variable of this file'],
+      ['place', 'depotenvironment dev'],
+      ['password', '••••••environment dev'],
+    ] as const) {
+      await page.mouse.move(0, 0);
+      await page.locator('.cm-line span', { hasText: `{{${name}}}` }).hover();
+      await page.locator('.cm-hover-value', { hasText: value }).waitFor();
+    }
+  });
+
   it('warns when the file was changed or removed by somebody else', async () => {
     const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
     const { page } = await openPage(origin, '/files/a.http');
@@ -118,6 +154,22 @@ describe('the editor', () => {
     await page.locator('.cm-line', { hasText: '# again' }).waitFor();
     await rm(join(root, 'a.http'));
     await page.getByRole('alert').filter({ hasText: 'removed from the disk' }).waitFor();
+  });
+});
+
+describe('a server that goes and comes back', () => {
+  it('is found again, with what has changed meanwhile', async () => {
+    const { origin, port, root, svc } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { page } = await openPage(origin, '/', { expected: /WebSocket|ERR_CONNECTION_REFUSED/ });
+    await page.locator('.tree-row').waitFor();
+    await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
+    svc.send('SIGTERM');
+    await svc.ended;
+    await page.locator('.offline').waitFor();
+    await writeFile(join(root, 'b.http'), GET);
+    await startServer({ web: true, root, args: ['--port', String(port)] });
+    await expect.poll(() => rows(page), POLL).toEqual(['a.http 1', 'b.http 1']);
+    expect(await page.locator('.offline').count()).toBe(0);
   });
 });
 

@@ -12,7 +12,16 @@ export function readWorkspace(): Promise<Workspace> {
 
 export async function readFileText(path: string): Promise<FileText> {
   const response = await call('GET', `/files/raw/${pathText(path)}`);
-  return { text: await response.text(), etag: response.headers.get('etag') ?? '' };
+  return { text: decoded(await response.arrayBuffer(), path), etag: response.headers.get('etag') ?? '' };
+}
+
+/** What is saved later must be the same bytes, a byte-order mark included. */
+function decoded(bytes: ArrayBuffer, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new ApiError(0, `${path} is not UTF-8, so it cannot be edited here.`, { cause: error });
+  }
 }
 
 /** Undefined when the file is no longer what `etag` stands for; without one it is replaced in any case. */

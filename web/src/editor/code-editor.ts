@@ -64,17 +64,18 @@ export class CodeEditor {
 
   /** Replaces the text and keeps the cursor where it can. */
   replace(text: string): void {
-    const { doc, selection } = this.#view.state;
-    if (doc.toString() === text) return;
-    const head = Math.min(selection.main.head, text.length);
-    this.#view.dispatch({ changes: { from: 0, to: doc.length, insert: text }, selection: { anchor: head } });
+    const { state } = this.#view;
+    if (state.sliceDoc() === text) return;
+    const insert = state.toText(text);
+    const anchor = Math.min(state.selection.main.head, insert.length);
+    this.#view.dispatch({ changes: { from: 0, to: state.doc.length, insert }, selection: { anchor } });
   }
 
   async format(): Promise<void> {
-    const before = this.#view.state.doc;
-    const { text, problem } = await formatText(this.#options.path, before.toString());
+    const { state } = this.#view;
+    const { text, problem } = await formatText(this.#options.path, state.sliceDoc());
     if (problem !== undefined) this.#options.problem(problem);
-    else if (text !== undefined && this.#view.state.doc === before) this.replace(text);
+    else if (text !== undefined && this.#view.state.doc === state.doc) this.replace(text);
   }
 
   runAtCursor(): void {
@@ -103,8 +104,9 @@ export class CodeEditor {
   }
 
   #extensions(): Extension[] {
-    const { path, save, run, variables, lookUp } = this.#options;
+    const { path, text, save, run, variables, lookUp } = this.#options;
     return [
+      lineBreaks(text),
       commandKeys({
         save,
         format: () => void this.format(),
@@ -118,7 +120,7 @@ export class CodeEditor {
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${path}` }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
-        this.#options.changed(update.state.doc.toString());
+        this.#options.changed(update.state.sliceDoc());
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => void this.#check(), CHECK_AFTER);
       }),
@@ -127,7 +129,7 @@ export class CodeEditor {
 
   async #check(): Promise<void> {
     const { doc } = this.#view.state;
-    const found = await checkText(this.#options.path, doc.toString());
+    const found = await checkText(this.#options.path, this.#view.state.sliceDoc());
     // A newer text is being checked already.
     if (this.#isGone || this.#view.state.doc !== doc) return;
     this.#outline = found;
@@ -163,6 +165,16 @@ const basics = [
     indentWithTab,
   ]),
 ];
+
+/**
+ * What is saved has the line breaks that were there: all of one kind become that kind, and where kinds are mixed
+ * a carriage return is a character like others.
+ */
+function lineBreaks(text: string): Extension {
+  if (!text.includes('\r')) return [];
+  const isAllCrlf = !/\r(?!\n)|(?<!\r)\n/.test(text);
+  return EditorState.lineSeparator.of(isAllCrlf ? '\r\n' : '\n');
+}
 
 interface Commands {
   readonly save: () => void;

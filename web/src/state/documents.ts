@@ -77,8 +77,18 @@ export async function load(path: string): Promise<void> {
   }
 }
 
+const saving = new Map<string, Promise<boolean>>();
+
 /** True when the text is stored; a file that was changed elsewhere is not touched, unless told to. */
-export async function save(path: string, overwrite = false): Promise<boolean> {
+export function save(path: string, overwrite = false): Promise<boolean> {
+  // One after the other: the next one goes by the version that this one makes.
+  const before = saving.get(path) ?? Promise.resolve(true);
+  const next = before.then(() => saveNow(path, overwrite));
+  saving.set(path, next);
+  return next;
+}
+
+async function saveNow(path: string, overwrite: boolean): Promise<boolean> {
   const document = find(path);
   if (document?.state !== 'ready') return false;
   if (!isUnsaved(document) && !overwrite) return true;

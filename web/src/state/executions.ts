@@ -45,6 +45,7 @@ export const totals = computed(() => {
 });
 
 const running = new Map<string, AbortController>();
+let isCancelled = false;
 
 export async function run({ file, requestName = '' }: Wanted): Promise<void> {
   cancel(file);
@@ -79,6 +80,7 @@ const EMPTY: Execution = {
 export async function runAll(files: readonly string[]): Promise<void> {
   if (isRunningAll.value) return;
   isRunningAll.value = true;
+  isCancelled = false;
   executions.value = new Map();
   waitingFiles.value = files;
   try {
@@ -90,6 +92,7 @@ export async function runAll(files: readonly string[]): Promise<void> {
     isRunningAll.value = false;
     waitingFiles.value = [];
   }
+  if (isCancelled) return;
   const { passed, failed, broken } = totals.value;
   const isGood = failed + broken === 0;
   notify(isGood ? 'done' : 'problem', isGood ? `All ${passed} passed.` : `${failed + broken} failed.`);
@@ -101,6 +104,7 @@ export function cancel(file: string): void {
 }
 
 export function cancelAll(): void {
+  isCancelled = true;
   waitingFiles.value = [];
   for (const [file, controller] of running) {
     controller.abort();

@@ -16,7 +16,10 @@ export async function bundleWeb(directory) {
     root: join(root, 'web'),
     logLevel: 'error',
     plugins: [plugin],
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    // Whatever NODE_ENV says: a test that builds must get the same files.
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     worker: { format: 'es', plugins: () => [workerModules.plugin] },
     build: {
       outDir: directory,

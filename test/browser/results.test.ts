@@ -55,7 +55,7 @@ describe('running', () => {
     await page.locator('.json-row', { hasText: '"place"' }).getByRole('button', { name: 'Fold' }).click();
     await big.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: /^Captures/ }).click();
-    expect(await page.locator('.detail td').allTextContents()).toEqual(['crate', '7']);
+    expect(await page.locator('.detail tbody tr').allTextContents()).toEqual(['crate7']);
 
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Shift+Enter');

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { RequestResult } from '../../../../src/server/api-types.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { MethodMark, Problem, sizeText, StatusCode, durationText } from '../../components/marks.js';
+import { PairTable } from '../../components/pair-table.js';
 import { TabList } from '../../components/tab-list.js';
 import { AssertionTable } from './assertion-table.js';
 import { HeaderTable } from './header-table.js';
@@ -76,21 +77,9 @@ function Captures({ captures }: { readonly captures: RequestResult['captures'] }
     );
   }
   return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Value</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(([name, value]) => (
-          <tr key={name}>
-            <td class="mono">{name}</td>
-            <td class="mono wrap">{valueText(value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <PairTable
+      heads={['Name', 'Value']}
+      pairs={entries.map(([name, value]) => [name, valueText(value)] as const)}
+    />
   );
 }

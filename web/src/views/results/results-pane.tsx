@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { RunResult } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
 import { Counts, durationText, EmptyState, Problem, VerdictMark } from '../../components/marks.js';
+import { ProgressBar } from '../../components/progress-bar.js';
 import { Split } from '../../components/split.js';
 import { cancelAll, executions, type Execution } from '../../state/executions.js';
 import { RequestDetail } from './request-detail.js';
@@ -60,16 +61,7 @@ function ResultsHead({ execution }: { readonly execution: Execution }): JSX.Elem
           <button type="button" class="button" onClick={cancelAll}>
             <Icon name="stop" /> Stop
           </button>
-          <div
-            class={`progress ${hasFailed ? 'failing' : ''}`}
-            role="progressbar"
-            aria-label="Requests that have run"
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(share * 100)}
-          >
-            <div style={{ width: `${share * 100}%` }} />
-          </div>
+          <ProgressBar label="Requests that have run" share={share} isFailing={hasFailed} />
         </>
       ) : (
         result !== undefined && (

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { Icon } from '../../components/icon.js';
 import { Counts, durationText, EmptyState, VerdictMark } from '../../components/marks.js';
+import { ProgressBar } from '../../components/progress-bar.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import { show } from '../../state/documents.js';
 import { activeEnvironment } from '../../state/environments.js';
@@ -64,16 +65,7 @@ function Summary({ paths }: { readonly paths: readonly string[] }): JSX.Element 
         </button>
       )}
       {(isRunningAll.value || ran + broken > 0) && (
-        <div
-          class={`progress ${failed + broken > 0 ? 'failing' : ''}`}
-          role="progressbar"
-          aria-label="Files that have run"
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.round(share * 100)}
-        >
-          <div style={{ width: `${share * 100}%` }} />
-        </div>
+        <ProgressBar label="Files that have run" share={share} isFailing={failed + broken > 0} />
       )}
     </div>
   );

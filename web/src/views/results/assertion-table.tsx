@@ -54,14 +54,14 @@ function AssertionRow({ assertion }: { readonly assertion: AssertionResult }): J
         </td>
         <td class="mono">{subject}</td>
         <td>{operator}</td>
-        <td class="mono wrap">{expected === null ? '' : valueText(expected)}</td>
-        <td class="mono wrap">{valueText(actual)}</td>
+        <td class="mono wrap">{expected === null ? '' : cellText(expected, hasDiff)}</td>
+        <td class="mono wrap">{cellText(actual, hasDiff)}</td>
       </tr>
       {!passed && (message !== '' || hasDiff) && (
         <tr class="row-failed row-more">
           <td />
           <td colSpan={4}>
-            {message !== '' && <p class="assertion-message">{message}</p>}
+            {message !== '' && !hasDiff && <p class="assertion-message">{message}</p>}
             {hasDiff && <ValueDiff expected={expected} actual={actual} />}
           </td>
         </tr>
@@ -89,6 +89,15 @@ function ValueDiff({
       ))}
     </pre>
   );
+}
+
+const LONGEST_CELL = 40;
+
+/** What the difference below shows anyway is only named here. */
+function cellText(value: unknown, hasDiff: boolean): string {
+  const text = valueText(value);
+  if (!hasDiff || text.length <= LONGEST_CELL || typeof value !== 'object' || value === null) return text;
+  return Array.isArray(value) ? `[ ${value.length} ]` : `{ ${Object.keys(value).length} }`;
 }
 
 function isStructure(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
@@ -10,7 +10,8 @@ interface DialogProps {
 /** The browser's own dialog keeps the focus inside and closes on Escape. */
 export function Dialog({ title, close, children }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key can come.
+  useLayoutEffect(() => {
     element.current?.showModal();
   }, []);
   return (

@@ -117,6 +117,8 @@ export function hearOfExecution(event: ServerEvent): void {
   if (event.type === 'execution_start') {
     const { id, file } = event.payload;
     const known = executions.value.get(file);
+    // The answer may come before the news of its start: they take different ways.
+    if (known?.id === id) return;
     const isOurs = known?.state === 'running' && known.id === '';
     put(file, isOurs ? { ...known, id } : { ...EMPTY, file, id, result: known?.result });
   } else if (event.type === 'request_progress') {

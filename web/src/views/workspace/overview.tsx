@@ -60,7 +60,12 @@ function Summary({ paths }: { readonly paths: readonly string[] }): JSX.Element 
           <Icon name="stop" /> Stop
         </button>
       ) : (
-        <button type="button" class="button primary large" onClick={() => void runAll(paths)}>
+        <button
+          type="button"
+          class="button primary large"
+          disabled={paths.length === 0}
+          onClick={() => void runAll(paths)}
+        >
           <Icon name="play" /> Run all files
         </button>
       )}

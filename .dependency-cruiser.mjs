@@ -26,10 +26,27 @@ const rowRules = rows.flatMap((row, index) =>
   })),
 );
 
+/**
+ * Rooms of web/src, and what each of them imports of the others. The parser used here does not read TSX, so
+ * test/support/web-imports.ts looks at these.
+ */
+export const webRooms = {
+  api: [],
+  components: [],
+  language: [],
+  editor: ['language'],
+  state: ['api'],
+  views: ['state', 'components', 'editor', 'language'],
+};
+
+/** What of the product the web interface imports: types of the API, and pure code that knows no Node. */
+export const forBrowsers = ['src/server/api-types.ts', 'src/request-file/', 'src/diff/change.ts'];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     ...rowRules,
+    { name: 'no-web-in-the-product', severity: 'error', from: { path: '^src/' }, to: { path: '^web/' } },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'product-stands-alone',

@@ -5,7 +5,7 @@ export default defineConfig({
     projects: [
       {
         // Pure code: sharing one module graph per thread is several times faster than isolating files.
-        test: { name: 'unit', include: ['src/**/*.test.ts'], pool: 'threads', isolate: false },
+        test: { name: 'unit', include: ['{src,web}/**/*.test.ts'], pool: 'threads', isolate: false },
       },
       {
         // The built program as users meet it.

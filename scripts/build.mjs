@@ -1,15 +1,16 @@
-// Builds dist/: main.js and svc (the command), build-<hash>/ (its chunks), index.mjs and types/ (the library).
+// Builds dist/: main.js and svc (the command), build-<hash>/ (its chunks), index.mjs and types/ (the library),
+// web/ (the web interface).
 // A running svc never sees half a build: chunks live in a directory named by their content, the small files
 // that point to it are replaced by renaming, and the previous directory stays until the build after this one.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesBelow, moveInto, replaceFile, root } from './files.mjs';
 import { takeLock } from './lock.mjs';
 
-/** @typedef {{ inputs: string, directory: string }} BuildRecord */
+/** @typedef {{ inputs: string, directory: string, web: readonly string[] }} BuildRecord */
 
 const dist = join(root, 'dist');
 
@@ -33,36 +34,41 @@ export async function build({ force = false } = {}) {
   try {
     const inputs = await fingerprint();
     const built = await presentBuild();
-    if (built !== undefined) await removeBuildsExcept(built.directory);
+    if (built !== undefined) await removeBuildsExcept(built);
     if (!force && built?.inputs === inputs) {
       console.log('dist/ is up to date.');
       return;
     }
-    const directory = await produce();
-    await replaceFile(join(dist, 'build.json'), JSON.stringify({ inputs, directory }));
-    if (isPacking()) await removeBuildsExcept(directory);
+    const record = { inputs, ...(await produce()) };
+    await replaceFile(join(dist, 'build.json'), JSON.stringify(record));
+    if (isPacking()) await removeBuildsExcept(record);
     console.log(`Built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
   } finally {
     await release();
   }
 }
 
-/** @returns {Promise<string>} the name of the directory that holds the chunks */
+/** @returns {Promise<Omit<BuildRecord, 'inputs'>>} the directory that holds the chunks, and the files of web/ */
 async function produce() {
-  const { bundle, emitTypes, storeCodeCache } = await buildTools();
+  const { bundle, bundleWeb, emitTypes, storeCodeCache } = await buildTools();
   const work = join(dist, `.work-${process.pid}`);
   const chunks = join(work, 'chunks');
   const types = join(work, 'types');
+  const web = join(work, 'web');
   try {
-    // Both come to an end before their directory goes.
-    const results = await Promise.allSettled([bundle(chunks), emitTypes(types)]);
+    // All come to an end before their directory goes.
+    const results = await Promise.allSettled([bundle(chunks), emitTypes(types), bundleWeb(web)]);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     const name = `build-${await contentHash(chunks)}`;
     await moveInto(chunks, join(dist, name));
     await moveInto(types, join(dist, 'types'));
+    const webFiles = await filesBelow(relative(root, web));
+    // The page comes last: until then the old one finds its old scripts.
+    await moveInto(join(web, 'assets'), join(dist, 'web', 'assets'));
+    await moveInto(web, join(dist, 'web'));
     await pointTo(name);
     await storeCodeCache(join(dist, 'main.js'), join(dist, name));
-    return name;
+    return { directory: name, web: webFiles.map((file) => relative(relative(root, web), file)) };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -70,7 +76,7 @@ async function produce() {
 
 async function buildTools() {
   try {
-    return await import('./bundle.mjs');
+    return { ...(await import('./bundle.mjs')), ...(await import('./bundle-web.mjs')) };
   } catch (error) {
     throw new Error('the development packages are missing; run `npm ci`.', { cause: error });
   }
@@ -95,7 +101,8 @@ async function fingerprint() {
   hash.update([version, platform, arch, env['SOURCE_DATE_EPOCH'] ?? ''].join(' '));
   const sources = (await filesBelow('src')).filter((file) => !file.endsWith('.test.ts'));
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'];
-  for (const file of [...settings, ...sources, ...(await filesBelow('scripts'))]) {
+  const others = [...(await filesBelow('web')), ...(await filesBelow('scripts'))];
+  for (const file of [...settings, ...sources, ...others]) {
     hash.update(`\0${file}\0`);
     hash.update(await readFile(join(root, file)));
   }
@@ -114,6 +121,7 @@ async function presentBuild() {
       'package.json',
       'types/index.d.ts',
       `${built.directory}/main.js`,
+      ...built.web.map((file) => join('web', file)),
     ];
     return needed.every((file) => existsSync(join(dist, file))) ? built : undefined;
   } catch {
@@ -121,11 +129,15 @@ async function presentBuild() {
   }
 }
 
-/** @param {string} current */
-async function removeBuildsExcept(current) {
+/** @param {Pick<BuildRecord, 'directory' | 'web'>} current */
+async function removeBuildsExcept({ directory, web }) {
   for (const name of await readdir(dist)) {
-    const old = (name.startsWith('build-') && name !== current) || name.startsWith('.work-');
+    const old = (name.startsWith('build-') && name !== directory) || name.startsWith('.work-');
     if (old) await rm(join(dist, name), { recursive: true, force: true });
+  }
+  for (const file of await filesBelow(relative(root, join(dist, 'web')))) {
+    const isOld = !web.includes(relative(relative(root, join(dist, 'web')), file));
+    if (isOld) await rm(join(root, file), { force: true });
   }
 }
 

@@ -73,7 +73,11 @@ function advice(url, demoApi) {
   // Where service.yaml of the examples expects it.
   const elsewhere = demoApi.endsWith(`:${demoPort}`) ? '' : ` --variable baseUrl=${demoApi}`;
   return `
-The example workspace is served until Ctrl-C. Try in another terminal:
+The example workspace is served until Ctrl-C. Open it in a browser:
+
+  ${url}
+
+Or try in another terminal:
 
   $ curl ${api}/workspace
   $ curl ${api}/execute -H 'Content-Type: application/json' -d '{"file": "parcels.http"}'

@@ -8,6 +8,7 @@ import { install } from './setup.mjs';
 /** @type {readonly [string, string, readonly string[]][]} */
 const checks = [
   ['types', 'tsc', ['--noEmit']],
+  ['types of the web interface', 'tsc', ['--noEmit', '-p', 'web']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings']],
   ['format', 'oxfmt', ['--check']],
   ['unused code', 'knip', ['--no-progress']],

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import configuration from '../.dependency-cruiser.mjs';
 import { repositoryRoot } from './support/run-svc.js';
 import { violations } from './support/source-rules.js';
+import { webImportViolations } from './support/web-imports.js';
 import { temporaryWorkspace } from './support/workspace.js';
 
 describe('the sources', () => {
@@ -60,6 +61,44 @@ describe('the import rules', () => {
       'src/cli/y.ts': "import type { X } from './x.js'; export type Y = X;",
     });
     expect(await findings(root)).toEqual(['no-circles: src/cli/x.ts -> src/cli/y.ts']);
+  });
+});
+
+describe('the import rules of the web interface', () => {
+  it('hold', async () => {
+    const files = (await sourceFiles()).filter(({ path }) => path.startsWith('web/'));
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.flatMap(webImportViolations)).toEqual([]);
+  });
+
+  it.each([
+    ['a view in a store', 'web/src/state/x.ts', '../views/y.js', 'web/src/views/y.ts'],
+    ['a store in a component', 'web/src/components/x.tsx', '../state/y.js', 'web/src/state/y.ts'],
+    ['the API in a view', 'web/src/views/a/x.tsx', '../../api/y.js', 'web/src/api/y.ts'],
+    ['the entry', 'web/src/views/x.tsx', '../app.js', 'web/src/app.ts'],
+    ['the server', 'web/src/api/x.ts', '../../../src/server/y.js', 'src/server/y.ts'],
+    ['a test', 'web/src/api/x.ts', '../../../test/y.js', 'test/y.ts'],
+  ])('refuse %s, by value, by type and lazily', (_case, path, specifier, target) => {
+    for (const text of [
+      `import { y } from '${specifier}'; export const x = <p>{y}</p>;`,
+      `import type { Y } from '${specifier}'; export type X = Y;`,
+      `export type { Y } from '${specifier}';`,
+      `export const x = () => import('${specifier}');`,
+    ]) {
+      const source = path.endsWith('x') ? text : text.replace('<p>{y}</p>', 'y');
+      expect(webImportViolations({ path, text: source }), text).toEqual([`${path} imports ${target}`]);
+    }
+  });
+
+  it('accept lower rooms, types of the API and the language', () => {
+    const text = [
+      "import { a } from '../state/a.js';",
+      "import { b } from '../components/b.js';",
+      "import type { C } from '../../../src/server/api-types.js';",
+      "import { d } from '../../../src/request-file/d.js';",
+      "import { e } from 'preact';",
+    ].join('\n');
+    expect(webImportViolations({ path: 'web/src/views/x.tsx', text })).toEqual([]);
   });
 });
 
@@ -155,9 +194,13 @@ function describeViolation({ rule, from, to }: ICruiseResult['summary']['violati
 }
 
 async function sourceFiles(): Promise<{ path: string; text: string }[]> {
-  const entries = await readdir(join(repositoryRoot, 'src'), { recursive: true, withFileTypes: true });
+  const places = ['src', 'web/src'].map((place) => join(repositoryRoot, place));
+  const entries = await Promise.all(
+    places.map((place) => readdir(place, { recursive: true, withFileTypes: true })),
+  );
   const paths = entries
-    .filter((entry) => entry.name.endsWith('.ts'))
+    .flat()
+    .filter((entry) => /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
   return Promise.all(
     paths.map(async (path) => ({

@@ -221,7 +221,9 @@ describe('ARCHITECTURE.md', () => {
   const { path, text } = page('ARCHITECTURE.md');
 
   it('names files that exist', async () => {
-    const named = [...text.matchAll(/`([\w./-]+\.(?:[mc]?[jt]s|json))`/g)].map(([, file = '']) => `/${file}`);
+    const named = [...text.matchAll(/`([\w./-]+\.(?:[mc]?[jt]sx?|json))`/g)].map(
+      ([, file = '']) => `/${file}`,
+    );
     const present = await repositoryFiles();
     expect(named.length).toBeGreaterThan(40);
     expect(named.filter((file) => !present.some((each) => each.endsWith(file)))).toEqual([]);
@@ -238,7 +240,7 @@ describe('ARCHITECTURE.md', () => {
 });
 
 async function repositoryFiles(): Promise<string[]> {
-  const below = ['src', 'test', 'scripts', 'dist'].map(async (folder) =>
+  const below = ['src', 'web', 'test', 'scripts', 'dist'].map(async (folder) =>
     (await readdir(join(repositoryRoot, folder), { recursive: true })).map((file) => `/${folder}/${file}`),
   );
   const top = (await readdir(repositoryRoot)).map((file) => `/${file}`);

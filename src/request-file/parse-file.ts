@@ -41,8 +41,7 @@ function parse(
   decoding: readonly Diagnostic[],
 ): RequestFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
-  if (text.length > LARGEST_REQUEST_FILE / 3 && Buffer.byteLength(text) > LARGEST_REQUEST_FILE)
-    return tooLarge(path);
+  if (isTooLong(text)) return tooLarge(path);
   const state = new ParseState(text, expressions, (start, end) => readLayout(text.slice(start, end)));
   for (const finding of decoding) state.diagnostics.push(finding);
   const sections = readFile(state);
@@ -57,6 +56,13 @@ function parse(
     comments: state.fileComments.lines,
     ...(sections.length > 0 ? { layout: { sections } } : {}),
   };
+}
+
+/** By its bytes; a character takes one to three of them for each unit. */
+function isTooLong(text: string): boolean {
+  const { length } = text;
+  if (length <= LARGEST_REQUEST_FILE / 3) return false;
+  return length > LARGEST_REQUEST_FILE || new TextEncoder().encode(text).length > LARGEST_REQUEST_FILE;
 }
 
 function tooLarge(path: string): RequestFile {

@@ -18,6 +18,8 @@ export interface ServerSetup {
   readonly timeout?: number;
   /** Sent with the question for the OpenAPI document. */
   readonly token?: string;
+  /** With the web interface. */
+  readonly web?: boolean;
 }
 
 export interface ApiAnswer {
@@ -60,7 +62,7 @@ export async function startServer(setup: ServerSetup = {}): Promise<RunningServe
     await rm(home, { recursive: true, force: true });
   });
   await writeFiles(root, files);
-  const svc = startSvc(['serve', root, '--port', '0', '--api-only', ...args], {
+  const svc = startSvc(['serve', root, '--port', '0', ...(setup.web ? [] : ['--api-only']), ...args], {
     cwd: home,
     env: { HOME: home, ...env },
     timeout,

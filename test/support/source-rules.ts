@@ -1,5 +1,5 @@
 import { parseSync } from 'rolldown/utils';
-import { rows } from '../../.dependency-cruiser.mjs';
+import { rows, webRooms } from '../../.dependency-cruiser.mjs';
 
 export interface SourceFile {
   /** Relative to the repository, with forward slashes. */
@@ -34,12 +34,14 @@ export function violations(file: SourceFile): string[] {
 
 /** A room that is not in the table would escape the import rules. */
 function placeViolations(path: string): string[] {
-  const room = path.split('/')[1] ?? '';
-  return rows.flat().includes(room) ? [] : [`${path}: "${room}" is in no row`];
+  const [first, ...rest] = path.split('/');
+  const room = (first === 'web' ? rest[1] : rest[0]) ?? '';
+  const rooms = first === 'web' ? [...Object.keys(webRooms), 'main.tsx', 'app.tsx'] : rows.flat();
+  return rooms.includes(room) ? [] : [`${path}: "${room}" is in no row`];
 }
 
 function nameViolations(path: string): string[] {
-  const words = path.replace(/(\.test)?\.ts$/, '').split(/[/.-]/);
+  const words = path.replace(/(\.test)?\.tsx?$/, '').split(/[/.-]/);
   return words.filter((word) => emptyWords.has(word)).map((word) => `${path}: "${word}" says nothing`);
 }
 

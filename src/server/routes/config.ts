@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PROXY_PATTERN } from '../../workspace/config.js';
 import { defineRoute, type Route } from '../route.js';
 
-const settings = {
+export const settings = {
   defaultEnvironment: Type.String({
     pattern: '^(?!active$)[\\s\\S]+$',
     rule: 'a name other than "active", which is reserved',
@@ -24,7 +24,7 @@ const settings = {
 };
 
 /** What the file holds need not keep to the limits of what a client may set. */
-const configuration = Type.Object(
+export const configuration = Type.Object(
   {
     defaultEnvironment: Type.Optional(Type.String()),
     timeout: Type.Optional(Type.Number({ description: 'milliseconds' })),

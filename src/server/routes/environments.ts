@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, type Route } from '../route.js';
 
-const environment = Type.Object(
+export const environment = Type.Object(
   {
     name: Type.String(),
     variables: Type.Record(Type.String(), Type.Unknown(), { description: 'As written in the config.' }),

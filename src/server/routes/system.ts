@@ -3,7 +3,7 @@ import { buildTime, version } from '../../version.js';
 import { errorAnswer } from '../error-response.js';
 import { defineRoute, type Route } from '../route.js';
 
-const systemInfo = Type.Object(
+export const systemInfo = Type.Object(
   {
     version: Type.String(),
     buildTime: Type.String(),

@@ -17,7 +17,7 @@ const fileNode: TSchema = Type.Object(
   { title: 'FileNode' },
 );
 
-const workspace = Type.Object(
+export const workspace = Type.Object(
   {
     root: Type.String(),
     files: Type.Array(fileNode),

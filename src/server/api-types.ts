@@ -1,0 +1,50 @@
+/** What clients of the API send and get, from the schemas that check and describe it. Types only. */
+import type { Static, TObject, TPartial } from 'typebox';
+import type { Envelope, EventType } from '../events/event.js';
+import type { FileNode } from '../workspace/file-tree.js';
+import type { persistedRun, recentEntries, resultPage, runPage } from './history-schema.js';
+import type { configuration, settings } from './routes/config.js';
+import type { environment } from './routes/environments.js';
+import type { systemInfo } from './routes/system.js';
+import type { workspace } from './routes/workspace.js';
+import type { runResult } from './run-result-schema.js';
+
+export type { FileNode } from '../workspace/file-tree.js';
+
+/** What was received is not changed. */
+type Received<Value> = Value extends readonly (infer Item)[]
+  ? readonly Received<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Received<Value[Key]> }
+    : Value;
+
+/** The schema of a tree refers to itself by name, which its static type cannot follow. */
+export type Workspace = Omit<Received<Static<typeof workspace>>, 'files'> & {
+  readonly files: readonly FileNode[];
+};
+
+export type RunResult = Received<Static<typeof runResult>>;
+export type RequestResult = RunResult['results'][number];
+export type AssertionResult = RequestResult['assertions'][number];
+
+export type Environment = Received<Static<typeof environment>>;
+export type Configuration = Received<Static<typeof configuration>>;
+export type ConfigurationChange = Static<TPartial<TObject<typeof settings>>>;
+
+export type HistoryEntry = Received<Static<typeof recentEntries>>[number];
+export type RunPage = Received<Static<typeof runPage>>;
+export type RunSummary = RunPage['runs'][number];
+export type StoredRun = Received<Static<typeof persistedRun>>;
+export type StoredResult = StoredRun['results'][number];
+export type ResultPage = Received<Static<typeof resultPage>>;
+export type NamedResult = ResultPage['results'][number];
+
+export type SystemInfo = Received<Static<typeof systemInfo>>;
+
+export interface ErrorBody {
+  readonly error: string;
+  readonly message: string;
+  readonly [detail: string]: unknown;
+}
+
+export type ServerEvent = { readonly [Type in EventType]: Envelope<Type> }[EventType];

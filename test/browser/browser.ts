@@ -1,0 +1,84 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import chromium from '@sparticuz/chromium';
+import { chromium as playwright, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { takeLock } from '../../scripts/lock.mjs';
+
+export interface OpenedPage {
+  readonly page: Page;
+  /** Everything that went wrong in the page: refused by its policy, thrown, or asked of another origin. */
+  readonly faults: () => readonly string[];
+}
+
+export interface PageOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  /** Messages of the browser that are no fault in this test. */
+  readonly expected?: RegExp;
+}
+
+const REPORT_POLICY = `document.addEventListener('securitypolicyviolation', (event) => {
+  console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI);
+});`;
+
+let browser: Browser | undefined;
+
+/** One browser for the tests of a file. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    const executablePath = await unpackedBrowser();
+    // Without the flags that package recommends: they switch off what is to be tested here.
+    browser = await playwright.launch({ executablePath, args: ['--no-sandbox'], timeout: 60_000 });
+  }, 90_000);
+  afterAll(() => browser?.close());
+}
+
+/** The first use unpacks it into the temporary directory; others must not start a half of it. */
+async function unpackedBrowser(): Promise<string> {
+  const release = await takeLock(join(tmpdir(), 'svc-test-browser.lock'));
+  try {
+    return await chromium.executablePath();
+  } finally {
+    await release();
+  }
+}
+
+/** A page of its own profile; the test fails when anything went wrong in it. */
+export async function openPage(origin: string, path = '/', options: PageOptions = {}): Promise<OpenedPage> {
+  if (browser === undefined) throw new Error('no browser is running');
+  const { width = 1440, height = 900, dark = false, expected } = options;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(`thrown: ${message}`));
+  page.on('console', (message) => {
+    // A refused call is told to the user by the page, and by the browser here.
+    const isCall =
+      message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/');
+    if (['error', 'warning'].includes(message.type()) && !isCall && !expected?.test(message.text()))
+      faults.push(`console: ${message.text()}`);
+  });
+  page.on('dialog', (dialog) => {
+    if (dialog.type() !== 'beforeunload') faults.push(`dialog: ${dialog.message()}`);
+    void dialog.accept();
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) faults.push(`asked elsewhere: ${request.url()}`);
+  });
+  await page.addInitScript({ content: REPORT_POLICY });
+  onTestFinished(async () => {
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+  await page.goto(`${origin}${path}`);
+  return { page, faults: () => faults };
+}

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '../support/run-svc.js';
+import { startServer } from '../support/running-server.js';
+import { openPage, useBrowser } from './browser.js';
+
+useBrowser();
+
+const folder = join(repositoryRoot, 'dist', 'web');
+const MOST_FOR_FIRST_LOAD = 250 * 1024;
+const MOST_FOR_EVERYTHING = 600 * 1024;
+
+describe('the files of the web interface', () => {
+  it('are few and small at first, and the editor comes when a file is opened', async () => {
+    const { origin } = await startServer({ web: true, files: { 'a.http': 'GET http://127.0.0.1:1/\n' } });
+    const { page } = await openPage(origin, '/icon.svg');
+    const loaded: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (!pathname.startsWith('/api/')) loaded.push(pathname === '/' ? '/index.html' : pathname);
+    });
+    await page.goto(origin);
+    await page.locator('.overview-row').waitFor();
+    expect(loaded.some((path) => path.includes('code-editor'))).toBe(false);
+    expect(await compressedSize(loaded)).toBeLessThan(MOST_FOR_FIRST_LOAD);
+    await page.locator('.overview-row').click();
+    await page.locator('.cm-content').waitFor();
+    expect(loaded.some((path) => path.includes('code-editor'))).toBe(true);
+  });
+
+  it('are small altogether', async () => {
+    const names = (await readdir(join(folder, 'assets'))).filter((name) => name !== 'licenses.txt');
+    expect(await compressedSize(names.map((name) => `/assets/${name}`))).toBeLessThan(MOST_FOR_EVERYTHING);
+  });
+
+  it('have no inline script or style and name no other host', async () => {
+    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)| on\w+=|https?:/i);
+  });
+});
+
+async function compressedSize(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    [...new Set(paths)].map(async (path) => gzipSync(await readFile(join(folder, path))).length),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

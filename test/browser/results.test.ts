@@ -1,0 +1,178 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startDemoApi } from '../../examples/demo-api/server.mjs';
+import { repositoryRoot } from '../support/run-svc.js';
+import { startServer } from '../support/running-server.js';
+import { startSlowApi } from '../support/slow-api.js';
+import { temporaryWorkspace } from '../support/workspace.js';
+import { openPage, useBrowser } from './browser.js';
+import { HOSTILE, startTargetApi } from './target-api.js';
+
+useBrowser();
+
+describe('running', () => {
+  it('is green at the first click on the examples', async () => {
+    const root = await temporaryWorkspace();
+    await cp(join(repositoryRoot, 'examples'), root, { recursive: true });
+    const api = await startDemoApi(0);
+    try {
+      const { origin } = await startServer({ web: true, root, env: { SVC_VARIABLE_baseUrl: api.url } });
+      const { page } = await openPage(origin);
+      await page.getByRole('button', { name: 'Run all files' }).click();
+      await page.getByRole('heading', { name: /passed|failed/ }).waitFor();
+      expect(await page.locator('.overview').innerText()).toContain('Everything passed');
+      expect(await page.locator('.overview-row .verdict-passed').count()).toBe(6);
+    } finally {
+      await api.close();
+    }
+  });
+
+  it('shows what failed, the difference, the answer, and copies paths', async () => {
+    const url = await startTargetApi();
+    const { origin } = await startServer({ web: true, files: { 'depot.http': depotFile(url) } });
+    const { page } = await openPage(origin, '/files/depot.http');
+    await page.locator('.cm-run-mark').first().click();
+    await page.locator('.request-row').waitFor();
+    expect(await page.locator('.request-row').count()).toBe(1);
+    expect(await page.locator('.counts').first().textContent()).toBe('0 passed1 failed');
+    const failed = page.locator('.row-failed').first();
+    expect(await failed.locator('td').allTextContents()).toEqual([
+      '',
+      'body.tags',
+      'equals',
+      '["a","c"]',
+      '["a","b"]',
+    ]);
+    expect(await page.locator('.diff-removed').textContent()).toContain('"c"');
+    expect(await page.locator('.diff-added').textContent()).toContain('"b"');
+
+    await page.getByRole('tab', { name: 'Response' }).click();
+    const big = page.locator('.json-row', { hasText: '"big"' });
+    expect(await big.textContent()).toContain('12345678901234567890');
+    await big.hover();
+    await big.getByRole('button').click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('body.place.big');
+    await page.locator('.json-row', { hasText: '"place"' }).getByRole('button', { name: 'Fold' }).click();
+    await big.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: /^Captures/ }).click();
+    expect(await page.locator('.detail tbody tr').allTextContents()).toEqual(['crate7']);
+
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+Shift+Enter');
+    await expect.poll(() => page.locator('.request-row').count()).toBe(2);
+  });
+
+  it('shows progress and can be stopped', async () => {
+    const slow = await startSlowApi();
+    const target = await startTargetApi();
+    const text = `### quick\nGET ${target}/depot\n\n### slow\nGET ${slow.url}/\n`;
+    const { origin } = await startServer({ web: true, files: { 'a.http': text } });
+    const { page } = await openPage(origin, '/files/a.http');
+    await page.getByRole('button', { name: 'Run file' }).click();
+    await page.locator('.steps .verdict-passed').waitFor();
+    await page.locator('.steps li', { hasText: 'slow' }).locator('.verdict-running').waitFor();
+    expect(await page.locator('.results-head').textContent()).toContain('1 of 2');
+    await page.locator('.results-head').getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Cancelled' }).waitFor();
+    await expect.poll(() => slow.waiting()).toBe(0);
+  });
+
+  it('shows a run that somebody else has started', async () => {
+    const url = await startTargetApi();
+    const { origin, call } = await startServer({ web: true, files: { 'a.http': `GET ${url}/depot\n` } });
+    const { page } = await openPage(origin, '/files/a.http');
+    await page.getByRole('heading', { name: 'Not run yet' }).waitFor();
+    // The page hears only what happens once it listens.
+    await page.locator('.cm-run-mark').waitFor();
+    await call('POST', '/execute', { json: { file: 'a.http' } });
+    await page.locator('.request-row .verdict-passed').waitFor();
+  });
+});
+
+describe('hostile texts', () => {
+  it('stay texts: in names, errors, headers and bodies', async () => {
+    const url = await startTargetApi();
+    const text = [
+      `### ${HOSTILE}`,
+      `# @description ${HOSTILE}`,
+      `GET ${url}/hostile`,
+      '',
+      '>>>',
+      `expect header X-Note == ${JSON.stringify('other')}`,
+      `expect body.x == ${JSON.stringify(HOSTILE)}`,
+      '<<<',
+      '',
+      '### unknown',
+      `GET ${url}/{{missing}}`,
+      '',
+    ].join('\n');
+    const name = '<img src=x onerror=alert(1)>.http';
+    const { origin } = await startServer({
+      web: true,
+      files: { [name]: text, 'service.yaml': `environments: {dev: {"a": ${JSON.stringify(HOSTILE)}}}\n` },
+    });
+    const { page } = await openPage(origin, `/files/${encodeURIComponent(name)}`);
+    await page.getByRole('button', { name: 'Run file' }).click();
+    await page.locator('.assertion-message').first().waitFor();
+    for (const tab of ['Response', 'Headers', 'Request', 'Assertions']) {
+      await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click();
+      await page.waitForTimeout(50);
+    }
+    await page.goto(`${origin}/history`);
+    await page.locator('.row-link').click();
+    await page.locator('.card .assertions').first().waitFor();
+    await page.goto(`${origin}/environments`);
+    await page.locator('.variable-row').waitFor();
+    expect(await page.title()).toBe('svc');
+    expect(await page.locator('#app img:not([src="/icon.svg"]), #app script').count()).toBe(0);
+  });
+
+  it('are harmless in the preview of a page, which reaches nothing', async () => {
+    const url = await startTargetApi();
+    const { origin } = await startServer({ web: true, files: { 'page.http': `GET ${url}/page\n` } });
+    const { page } = await openPage(origin, '/files/page.http');
+    await page.getByRole('button', { name: 'Run file' }).click();
+    const frame = page.frameLocator('iframe.preview');
+    await frame.getByRole('heading', { name: 'Hello page' }).waitFor();
+    expect(await page.locator('iframe.preview').getAttribute('sandbox')).toBe('');
+    expect(await frame.locator('script, style, iframe, base, [onload], [href], [src], [style]').count()).toBe(
+      0,
+    );
+    expect(await page.title()).toBe('svc');
+  });
+});
+
+describe('a large answer', () => {
+  it('is shown at once, and only what can be seen is in the page', async () => {
+    const url = await startTargetApi();
+    const { origin } = await startServer({ web: true, files: { 'large.http': `GET ${url}/large\n` } });
+    const { page } = await openPage(origin, '/files/large.http');
+    await page.getByRole('button', { name: 'Run file' }).click();
+    await page.locator('.json-row').first().waitFor();
+    expect(await page.locator('.json-row').count()).toBeLessThan(200);
+    await page.getByRole('tab', { name: 'Raw' }).click();
+    await page.locator('.text-line').first().waitFor();
+    expect(await page.locator('.text-line').count()).toBeLessThan(200);
+  });
+});
+
+function depotFile(url: string): string {
+  return `@baseUrl = ${url}
+
+### Read the depot
+GET {{baseUrl}}/depot
+
+>>>
+expect status 200
+expect body.tags == ["a", "c"]
+<<<
+
+>>>capture
+crate from body.id
+<<<
+
+### Read it again
+GET {{baseUrl}}/depot
+`;
+}

@@ -1,0 +1,203 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../support/running-server.js';
+import { openPage, useBrowser } from './browser.js';
+
+useBrowser();
+
+const GET = 'GET http://127.0.0.1:1/\n';
+
+describe('the tree of files', () => {
+  it('shows counts, follows the disk, filters, makes, renames and deletes', async () => {
+    const { origin, root } = await startServer({
+      web: true,
+      files: { 'a.http': GET, 'shop/cart.http': `${GET}\n### two\n${GET}` },
+    });
+    const { page } = await openPage(origin);
+    await expect.poll(() => rows(page)).toEqual(['shop 2', 'cart.http 2', 'a.http 1']);
+    await writeFile(join(root, 'a.http'), `${GET}\n###\n${GET}\n###\n${GET}`);
+    await expect.poll(() => rows(page), POLL).toEqual(['shop 2', 'cart.http 2', 'a.http 3']);
+    await page.getByPlaceholder('Filter files').fill('CART');
+    await expect.poll(() => rows(page)).toEqual(['shop 2', 'cart.http 2']);
+    await page.getByPlaceholder('Filter files').fill('');
+
+    await page.getByRole('button', { name: 'New file' }).click();
+    await page.getByLabel('Path in the workspace').fill('shop/cart.http');
+    expect(await page.locator('#path-problem').textContent()).toBe('There is a file of this name already.');
+    await page.getByLabel('Path in the workspace').fill('new/first');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.locator('.cm-content').waitFor();
+    expect(page.url()).toBe(`${origin}/files/new/first.http`);
+    expect(await readFile(join(root, 'new/first.http'), 'utf8')).toContain('expect status 200');
+
+    await page.locator('.tree').focus();
+    await page.locator('.tree-row', { hasText: 'first.http' }).click();
+    await page.keyboard.press('F2');
+    await page.getByLabel('Path in the workspace').fill('second.http');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await expect.poll(() => rows(page), POLL).toEqual(['shop 2', 'cart.http 2', 'a.http 3', 'second.http 1']);
+    expect(page.url()).toBe(`${origin}/files/second.http`);
+
+    await page.locator('.tree-row', { hasText: 'second.http' }).click();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.poll(() => rows(page), POLL).toEqual(['shop 2', 'cart.http 2', 'a.http 3']);
+    await expect(readFile(join(root, 'second.http'))).rejects.toThrow('ENOENT');
+  });
+
+  it('stays small in the page with 5,000 files', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, index) => [`f${index % 50}/r${index}.http`, GET]),
+    );
+    const { origin } = await startServer({ web: true, files });
+    const { page } = await openPage(origin);
+    await page.locator('.sidebar-foot', { hasText: '5000 files, 5000 requests' }).waitFor();
+    expect(await page.locator('.tree-row').count()).toBeLessThan(120);
+    await page.locator('.tree').focus();
+    await page.keyboard.press('End');
+    await page.locator('.tree-row', { hasText: 'r959.http' }).waitFor();
+    await page.getByPlaceholder('Filter files').fill('f7/ r4957');
+    await expect.poll(() => rows(page)).toEqual(['f7 100', 'r4957.http 1']);
+  });
+
+  it('teaches the first step when there is nothing', async () => {
+    const { origin } = await startServer({ web: true });
+    const { page } = await openPage(origin);
+    await page.getByRole('heading', { name: 'No request files yet' }).waitFor();
+  });
+});
+
+describe('the editor', () => {
+  it('marks, checks, completes, formats and saves what is typed', async () => {
+    const { origin, root } = await startServer({
+      web: true,
+      files: { 'a.http': 'GET http://127.0.0.1:1/\n' },
+    });
+    const { page } = await openPage(origin, '/files/a.http');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Accept:application/json\n\n>>>\nexpect status 200\nexpect body.x matches\n<<<');
+    await page.locator('.tab .unsaved').waitFor();
+    await page.locator('.findings', { hasText: '1 errors' }).waitFor();
+    expect(await page.locator('.cm-lintRange-error').count()).toBeGreaterThan(0);
+    await page.getByText('1 errors').click();
+    await page.locator('.findings li button').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' /3/\nexpect hea');
+    await page.locator('.cm-tooltip-autocomplete', { hasText: 'header' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(' X-Id exists');
+    await expect.poll(() => page.locator('.cm-lintRange-error').count(), POLL).toBe(0);
+
+    await page.keyboard.press('Shift+Alt+F');
+    await page.locator('.cm-line', { hasText: 'Accept: application/json' }).waitFor();
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => page.locator('.tab .unsaved').count(), POLL).toBe(0);
+    const text = await readFile(join(root, 'a.http'), 'utf8');
+    expect(text).toContain('Accept: application/json\n');
+    expect(text).toContain('expect status 200\nexpect body.x matches /3/\nexpect header X-Id exists\n<<<');
+  });
+
+  it('keeps line breaks and byte-order mark of the file', async () => {
+    const text = '\uFEFF# one\r\nGET http://127.0.0.1:1/\r\n';
+    const { origin, root } = await startServer({
+      web: true,
+      files: { 'a.http': text, 'b.http': 'a\r\nb\n' },
+    });
+    const { page } = await openPage(origin, '/files/a.http');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('A: b\n');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFile(join(root, 'a.http'), 'utf8'), POLL).toBe(`${text}A: b\r\n`);
+    await page.locator('.tree-row', { hasText: 'b.http' }).click();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('c');
+    await page.keyboard.press('Control+S');
+    await expect.poll(() => readFile(join(root, 'b.http'), 'utf8'), POLL).toBe('a\r\nb\nc');
+  });
+
+  it('shows what a placeholder stands for, secrets hidden', async () => {
+    const config = 'environments: {dev: {place: depot, password: hunter2}}\n';
+    const text = '@host = 127.0.0.1\n\nGET http://{{host}}/{{place}}/{{password}}\n';
+    const { origin } = await startServer({ web: true, files: { 'a.http': text, 'service.yaml': config } });
+    const { page } = await openPage(origin, '/files/a.http');
+    for (const [name, value] of [
+      ['host', '127.0.0.1variable of this file'],
+      ['place', 'depotenvironment dev'],
+      ['password', '••••••environment dev'],
+    ] as const) {
+      await page.mouse.move(0, 0);
+      await page.locator('.cm-line span', { hasText: `{{${name}}}` }).hover();
+      await page.locator('.cm-hover-value', { hasText: value }).waitFor();
+    }
+  });
+
+  it('warns when the file was changed or removed by somebody else', async () => {
+    const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { page } = await openPage(origin, '/files/a.http');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('# mine\n');
+    await writeFile(join(root, 'a.http'), `# theirs\n${GET}`);
+    await page.getByRole('alert').filter({ hasText: 'changed on disk' }).waitFor();
+    await page.keyboard.press('Control+S');
+    expect(await readFile(join(root, 'a.http'), 'utf8')).toBe(`# theirs\n${GET}`);
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await expect.poll(() => readFile(join(root, 'a.http'), 'utf8'), POLL).toBe(`# mine\n${GET}`);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+
+    await writeFile(join(root, 'a.http'), `# again\n${GET}`);
+    await page.locator('.cm-line', { hasText: '# again' }).waitFor();
+    await rm(join(root, 'a.http'));
+    await page.getByRole('alert').filter({ hasText: 'removed from the disk' }).waitFor();
+  });
+});
+
+describe('a server that goes and comes back', () => {
+  it('is found again, with what has changed meanwhile', async () => {
+    const { origin, port, root, svc } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { page } = await openPage(origin, '/', { expected: /WebSocket|ERR_CONNECTION_REFUSED/ });
+    await page.locator('.tree-row').waitFor();
+    await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
+    svc.send('SIGTERM');
+    await svc.ended;
+    await page.locator('.offline').waitFor();
+    await writeFile(join(root, 'b.http'), GET);
+    await startServer({ web: true, root, args: ['--port', String(port)] });
+    await expect.poll(() => rows(page), POLL).toEqual(['a.http 1', 'b.http 1']);
+    expect(await page.locator('.offline').count()).toBe(0);
+  });
+});
+
+describe('a server with a token', () => {
+  it('is opened with the right one only, once per tab', async () => {
+    const token = 'a-long-secret-token';
+    const { origin } = await startServer({
+      web: true,
+      token,
+      files: { 'a.http': GET },
+      args: ['--api-token', token],
+    });
+    const { page } = await openPage(origin);
+    await page.getByLabel('API token').fill('wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'not the token' }).waitFor();
+    await page.getByLabel('API token').fill(token);
+    await page.keyboard.press('Enter');
+    await page.locator('.tree-row').waitFor();
+    await page.reload();
+    await page.locator('.tree-row').waitFor();
+    expect(await page.locator('.offline').count()).toBe(0);
+  });
+});
+
+const POLL = { timeout: 15_000, interval: 50 };
+
+function rows(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll('.tree-row')].map((row) =>
+    row.querySelector('.tree-name').textContent + ' ' + row.querySelector('.tree-count').textContent)`);
+}

@@ -1,0 +1,50 @@
+import type { Workspace } from '../../../src/server/api-types.js';
+import { ApiError, call, callJson, pathText } from './client.js';
+
+export interface FileText {
+  readonly text: string;
+  readonly etag: string;
+}
+
+export function readWorkspace(): Promise<Workspace> {
+  return callJson('GET', '/workspace');
+}
+
+export async function readFileText(path: string): Promise<FileText> {
+  const response = await call('GET', `/files/raw/${pathText(path)}`);
+  return { text: decoded(await response.arrayBuffer(), path), etag: response.headers.get('etag') ?? '' };
+}
+
+/** What is saved later must be the same bytes, a byte-order mark included. */
+function decoded(bytes: ArrayBuffer, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new ApiError(0, `${path} is not UTF-8, so it cannot be edited here.`, { cause: error });
+  }
+}
+
+/** Undefined when the file is no longer what `etag` stands for; without one it is replaced in any case. */
+export async function writeFileText(
+  path: string,
+  text: string,
+  etag: string | undefined,
+): Promise<string | undefined> {
+  const headers = etag === undefined ? {} : { 'If-Match': etag };
+  try {
+    const response = await call('PUT', `/files/${pathText(path)}`, { text, headers });
+    return response.headers.get('etag') ?? '';
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 412) return undefined;
+    throw error;
+  }
+}
+
+export async function createFile(path: string, content: string): Promise<string> {
+  const made = await callJson<{ path: string }>('POST', '/files', { json: { path, content } });
+  return made.path;
+}
+
+export async function removeFile(path: string): Promise<void> {
+  await call('DELETE', `/files/${pathText(path)}`);
+}

@@ -1,0 +1,40 @@
+import type { JSX } from 'preact';
+import { access } from './state/session.js';
+import { route } from './state/route.js';
+import { EnvironmentsView } from './views/environments/environments-view.js';
+import { HistoryView } from './views/history/history-view.js';
+import { SettingsView } from './views/settings/settings-view.js';
+import { Shell } from './views/shell.js';
+import { TokenEntry, Unreachable } from './views/token-entry.js';
+import { WorkspaceView } from './views/workspace/workspace-view.js';
+
+export function App(): JSX.Element {
+  switch (access.value) {
+    case 'checking':
+      return <div class="waiting" role="status" aria-label="Loading" />;
+    case 'locked':
+      return <TokenEntry />;
+    case 'unreachable':
+      return <Unreachable />;
+    case 'open':
+      return (
+        <Shell>
+          <CurrentView />
+        </Shell>
+      );
+  }
+}
+
+function CurrentView(): JSX.Element {
+  const shown = route.value;
+  switch (shown.view) {
+    case 'workspace':
+      return <WorkspaceView />;
+    case 'environments':
+      return <EnvironmentsView name={shown.name} />;
+    case 'history':
+      return <HistoryView run={shown.run} against={shown.against} />;
+    case 'settings':
+      return <SettingsView />;
+  }
+}

@@ -1,0 +1,24 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+interface FormActionsProps {
+  readonly isChanged: boolean;
+  readonly canSave: boolean;
+  readonly undo: () => void;
+  /** At the other end of the line. */
+  readonly children?: ComponentChildren;
+}
+
+export function FormActions({ isChanged, canSave, undo, children }: FormActionsProps): JSX.Element {
+  return (
+    <div class="form-actions">
+      {children}
+      <span class="spacer" />
+      <button type="button" class="button" disabled={!isChanged} onClick={undo}>
+        Undo changes
+      </button>
+      <button type="submit" class="button primary" disabled={!isChanged || !canSave}>
+        Save
+      </button>
+    </div>
+  );
+}

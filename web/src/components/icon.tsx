@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+
+/** Drawn on a grid of 16, one stroke width. */
+const PATHS = {
+  files: 'M3 2.5h4l1.5 2H13v9H3z',
+  file: 'M4 1.8h5l3 3v9.4H4zM9 1.8v3h3',
+  history: 'M2.5 8a5.5 5.5 0 1 0 1.7-4M2.5 2.5V5H5M8 5v3.2l2.2 1.3',
+  environments: 'M8 1.8 14 5 8 8.2 2 5zM2 8l6 3.2L14 8M2 11l6 3.2L14 11',
+  settings: 'M2 4.5h6M11 4.5h3M2 11.5h3M8 11.5h6M8 2.8v3.4M11 2.8v3.4M5 9.8v3.4M8 9.8v3.4',
+  play: 'M4.5 2.8v10.4l8.5-5.2z',
+  stop: 'M4 4h8v8H4z',
+  plus: 'M8 3v10M3 8h10',
+  close: 'M4 4l8 8M12 4l-8 8',
+  search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.3 10.3l3.2 3.2',
+  rename: 'M9.5 3.5l3 3M2.5 13.5l.7-3.3 7.5-7.5 2.6 2.6-7.5 7.5z',
+  trash: 'M3 4.5h10M6 4.5v-2h4v2M4.5 4.5l.5 9h6l.5-9',
+  chevron: 'M6 4l4 4-4 4',
+  check: 'M3 8.5l3.2 3.2L13 4.8',
+  cross: 'M4.5 4.5l7 7M11.5 4.5l-7 7',
+  skip: 'M3 8h10',
+  copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
+  sun: 'M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M3 13l1-1M12 4l1-1',
+  moon: 'M13 9.5A5.5 5.5 0 0 1 6.5 3 5.5 5.5 0 1 0 13 9.5z',
+  system: 'M2 3h12v8H2zM6 14h4M8 11v3',
+  format: 'M2.5 4h11M2.5 8h7M2.5 12h9',
+  save: 'M3 2.5h8l2 2v9H3zM5.5 2.5v3.5h4v-3.5M5 13.5V9.5h6v4',
+  menu: 'M2.5 4h11M2.5 8h11M2.5 12h11',
+  eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8M8 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4',
+  trend: 'M2 12l4-4 3 2.5L14 4M10.5 4H14v3.5',
+  warning: 'M8 2.5l6 11H2zM8 6.5v3.5M8 11.8v.2',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { readonly name: IconName }): JSX.Element {
+  return (
+    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

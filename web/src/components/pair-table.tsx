@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+
+interface PairTableProps {
+  /** What the two columns hold. */
+  readonly heads: readonly [string, string];
+  readonly pairs: readonly (readonly [name: string, value: string])[];
+}
+
+export function PairTable({ heads, pairs }: PairTableProps): JSX.Element {
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row" class="mono">
+              {name}
+            </th>
+            <td class="mono wrap">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * A page of somebody else as it reads: only elements and attributes of this table, everything else is dropped.
+ * The browser's own parser would already report what the policy of this page refuses, so it is not asked.
+ */
+import { Parser } from 'htmlparser2';
+
+const ELEMENTS = new Set(
+  `a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details
+  dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i ins kbd label li main mark
+  menu nav ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td tfoot th
+  thead time tr tt u ul var wbr svg g path rect circle ellipse line polyline polygon text tspan desc defs`.split(
+    /\s+/,
+  ),
+);
+/** Their content is no text of the page. */
+const SILENT = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'iframe',
+  'object',
+  'title',
+  'textarea',
+  'select',
+]);
+const ATTRIBUTES = new Set(
+  `alt title lang dir colspan rowspan align valign width height start viewbox d fill stroke stroke-width
+  stroke-linecap stroke-linejoin x y x1 x2 y1 y2 cx cy r rx ry points transform opacity font-size font-weight
+  text-anchor xmlns`.split(/\s+/),
+);
+const EMPTY = new Set(['br', 'col', 'hr', 'wbr']);
+
+export function quietHtml(source: string): string {
+  const pieces: string[] = [];
+  let silence = 0;
+  const parser = new Parser({
+    onopentag: (name, attributes) => {
+      if (SILENT.has(name)) silence++;
+      if (silence > 0 || !ELEMENTS.has(name)) return;
+      const kept = Object.entries(attributes).filter(([key]) => ATTRIBUTES.has(key.toLowerCase()));
+      pieces.push(`<${name}${kept.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}>`);
+    },
+    ontext: (text) => {
+      if (silence === 0) pieces.push(escaped(text));
+    },
+    onclosetag: (name) => {
+      if (SILENT.has(name)) silence--;
+      else if (silence === 0 && ELEMENTS.has(name) && !EMPTY.has(name)) pieces.push(`</${name}>`);
+    },
+  });
+  parser.end(source);
+  return `<!doctype html><meta charset="utf-8"><body>${pieces.join('')}</body>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,179 @@
+/** What can stand at the cursor; tables of the language itself, names of the file and of the environment. */
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
+import { DIRECTIVES } from '../../../src/request-file/directives.js';
+import { FUNCTION_NAMES } from '../../../src/request-file/function-names.js';
+import { METHODS } from '../../../src/request-file/methods.js';
+import { OPERATORS, TYPE_NAMES } from '../../../src/request-file/operators.js';
+import { AUTH_METHODS } from '../../../src/request-file/parse-auth.js';
+import { SUBJECT_WORDS } from '../../../src/request-file/parse-subject.js';
+import type { Outline } from '../language/messages.js';
+
+export interface Names {
+  readonly outline: () => Outline;
+  readonly variables: () => Readonly<Record<string, unknown>>;
+}
+
+const HEADERS = [
+  'Accept',
+  'Accept-Encoding',
+  'Accept-Language',
+  'Authorization',
+  'Cache-Control',
+  'Content-Type',
+  'Cookie',
+  'ETag',
+  'Host',
+  'Idempotency-Key',
+  'If-Match',
+  'If-Modified-Since',
+  'If-None-Match',
+  'Location',
+  'Origin',
+  'Prefer',
+  'Range',
+  'Referer',
+  'User-Agent',
+  'X-Api-Key',
+  'X-Request-Id',
+];
+const MEDIA_TYPES = [
+  'application/json',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'text/plain',
+  'text/html',
+  'application/graphql-response+json',
+  'application/problem+json',
+];
+const BLOCKS = ['capture', 'multipart', 'graphql', 'variables', 'mock', 'db', 'shell'];
+
+interface Rule {
+  /** Against the line up to the cursor; its last group is the word to complete. */
+  readonly pattern: RegExp;
+  readonly where?: 'block' | 'capture' | 'request';
+  readonly options: (names: Names) => readonly Completion[];
+}
+
+const words = (type: string, list: Iterable<string>, detail = ''): Completion[] =>
+  [...list].map((label) => ({ label, type, ...(detail !== '' && { detail }) }));
+
+/** The first rule that fits decides. */
+const RULES: readonly Rule[] = [
+  { pattern: /\{\{\s*(\$[\w]*)$/, options: () => functions() },
+  { pattern: /\{\{\s*([\w.-]*)$/, options: (names) => [...variables(names), ...functions()] },
+  { pattern: /^\s*(?:#|\/\/)\s*@auth\s+(\w*)$/, options: () => words('enum', Object.values(AUTH_METHODS)) },
+  { pattern: /^\s*(?:#|\/\/)\s*@depends\s+(?:.*,\s*)?([\w.-]*)$/, options: requestNames },
+  { pattern: /^\s*(?:#|\/\/)\s*@([\w.-]*)$/, options: () => directives() },
+  { pattern: /^>>>(\w*)$/, options: () => words('keyword', BLOCKS, 'block') },
+  { pattern: /^\s*expect\s+(\w*)$/, where: 'block', options: () => words('property', SUBJECT_WORDS) },
+  { pattern: /^\s*expect\s+.*\stype\s+(\w*)$/, where: 'block', options: () => words('type', TYPE_NAMES) },
+  { pattern: /^\s*expect\s+header\s+([\w-]*)$/, where: 'block', options: () => words('property', HEADERS) },
+  {
+    pattern: /^\s*expect\s+(?:(?:header|cookie|jsonpath|xpath|regex)\s+)?\S+\s+([!\w=<>]*)$/,
+    where: 'block',
+    options: () => operators(),
+  },
+  {
+    pattern: /^\s*[\w.-]+\s+from\s+(\w*)$/,
+    where: 'capture',
+    options: () => words('property', SUBJECT_WORDS),
+  },
+  { pattern: /^\s*[\w.-]+\s+(\w*)$/, where: 'capture', options: () => words('keyword', ['from']) },
+  { pattern: /^\s*(\w*)$/, where: 'block', options: () => words('keyword', ['expect']) },
+  {
+    pattern: /^(?:Content-Type|Accept):\s*([\w/+.-]*)$/i,
+    where: 'request',
+    options: () => words('enum', MEDIA_TYPES),
+  },
+  {
+    pattern: /^([A-Za-z][\w-]*)$/,
+    where: 'request',
+    options: () => [...words('method', METHODS), ...headers()],
+  },
+];
+
+export function completeWith(names: Names): (context: CompletionContext) => CompletionResult | null {
+  return (context) => {
+    const line = context.state.doc.lineAt(context.pos);
+    const before = context.state.sliceDoc(line.from, context.pos);
+    const place = placeOf(context);
+    for (const { pattern, where, options } of RULES) {
+      if (where !== undefined && where !== place) continue;
+      const found = pattern.exec(before);
+      if (found === null) continue;
+      const word = found.at(-1) ?? '';
+      const known = [...options(names)];
+      // Enter takes what is offered, so nothing is offered where a line may well end.
+      const mayEnd =
+        (word === '' && /^(?:>>>|\s*)$/.test(before)) || known.some(({ label }) => label === word);
+      if (mayEnd && !context.explicit) return null;
+      return { from: context.pos - word.length, options: known };
+    }
+    return null;
+  };
+}
+
+/** Looks back for the nearest mark; only as far as a block is likely to be long. */
+function placeOf({ state, pos }: CompletionContext): 'block' | 'capture' | 'request' {
+  const last = state.doc.lineAt(pos).number;
+  for (let number = last - 1; number >= Math.max(1, last - 400); number--) {
+    const { text } = state.doc.line(number);
+    if (/^(?:<<<|#{3,})/.test(text)) return 'request';
+    if (text.startsWith('>>>')) return /^>>>\s*capture/i.test(text) ? 'capture' : 'block';
+  }
+  return 'request';
+}
+
+function variables({ outline, variables: ofEnvironment }: Names): Completion[] {
+  const { variables: ofFile, requests } = outline();
+  return [
+    ...words(
+      'variable',
+      ofFile.map(({ name }) => name),
+      'file',
+    ),
+    ...words('variable', Object.keys(ofEnvironment()), 'environment'),
+    ...requests.flatMap(({ name, captures }) =>
+      words(
+        'property',
+        captures.map((capture) => `${name}.${capture}`),
+        'capture',
+      ),
+    ),
+  ];
+}
+
+function requestNames({ outline }: Names): Completion[] {
+  return words(
+    'function',
+    outline().requests.map(({ name }) => name),
+    'request',
+  );
+}
+
+function functions(): Completion[] {
+  return words(
+    'function',
+    FUNCTION_NAMES.map((name) => `$${name}`),
+  );
+}
+
+function directives(): Completion[] {
+  return [...DIRECTIVES.values()].map(({ name, grammar }) => ({
+    label: name,
+    type: 'keyword',
+    ...(grammar !== '' && { detail: grammar.replaceAll('`', '') }),
+  }));
+}
+
+function operators(): Completion[] {
+  return words(
+    'operator',
+    [...OPERATORS.values()].map(({ written }) => written),
+  );
+}
+
+function headers(): Completion[] {
+  return HEADERS.map((label) => ({ label, type: 'property', apply: `${label}: ` }));
+}

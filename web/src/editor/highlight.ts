@@ -1,0 +1,146 @@
+/** Colours of the request-file language, line by line; the worker judges, this only paints. */
+import { HighlightStyle, StreamLanguage, syntaxHighlighting, type StringStream } from '@codemirror/language';
+import { Tag, tags } from '@lezer/highlight';
+import type { Extension } from '@codemirror/state';
+import { METHODS } from '../../../src/request-file/methods.js';
+
+type Region = 'head' | 'headers' | 'body' | 'tail' | 'block';
+
+interface Paint {
+  region: Region;
+  /** Words after `>>>`, while a block is open. */
+  block: string;
+  /** What the rest of the line is, once its first word is read. */
+  rest: string;
+}
+
+const placeholder = Tag.define();
+const separator = Tag.define();
+const blockMark = Tag.define();
+const directive = Tag.define();
+const method = Tag.define();
+const METHOD = new RegExp(`^(?:${METHODS.join('|')})(?=\\s|$)`, 'i');
+
+const language = StreamLanguage.define<Paint>({
+  name: 'request-file',
+  startState: () => ({ region: 'head', block: '', rest: '' }),
+  copyState: (state) => ({ ...state }),
+  blankLine(state) {
+    if (state.region === 'headers') state.region = 'body';
+  },
+  token(stream, state) {
+    if (stream.sol()) {
+      state.rest = '';
+      return lineStart(stream, state);
+    }
+    return inLine(stream, state);
+  },
+  tokenTable: { placeholder, separator, blockMark, directive, method },
+  languageData: { commentTokens: { line: '#' }, closeBrackets: { brackets: ['{', '[', '(', '"'] } },
+});
+
+const colours = HighlightStyle.define([
+  { tag: separator, color: 'var(--code-separator)', fontWeight: '600' },
+  { tag: blockMark, color: 'var(--code-block)', fontWeight: '600' },
+  { tag: directive, color: 'var(--code-directive)' },
+  { tag: method, color: 'var(--code-method)', fontWeight: '600' },
+  { tag: placeholder, color: 'var(--code-placeholder)' },
+  { tag: tags.comment, color: 'var(--code-comment)', fontStyle: 'italic' },
+  { tag: tags.string, color: 'var(--code-string)' },
+  { tag: tags.number, color: 'var(--code-number)' },
+  { tag: [tags.bool, tags.null], color: 'var(--code-number)' },
+  { tag: tags.keyword, color: 'var(--code-keyword)' },
+  { tag: tags.operator, color: 'var(--code-operator)' },
+  { tag: tags.propertyName, color: 'var(--code-name)' },
+  { tag: tags.url, color: 'var(--code-url)' },
+]);
+
+export const requestFileLanguage: Extension = [language, syntaxHighlighting(colours)];
+
+function lineStart(stream: StringStream, state: Paint): string | null {
+  if (state.region === 'block') {
+    if (stream.match('<<<')) {
+      state.region = 'tail';
+      stream.skipToEnd();
+      return 'blockMark';
+    }
+    return blockLineStart(stream, state);
+  }
+  if (stream.match(/^#{3,}/)) {
+    state.region = 'head';
+    stream.skipToEnd();
+    return 'separator';
+  }
+  if (stream.match(/^>>>\s*(\w*)/)) {
+    state.block = /^>>>\s*(\w*)/.exec(stream.string)?.[1]?.toLowerCase() ?? '';
+    state.region = 'block';
+    stream.skipToEnd();
+    return 'blockMark';
+  }
+  if (state.region === 'body') return inLine(stream, state);
+  return headLineStart(stream, state);
+}
+
+function headLineStart(stream: StringStream, state: Paint): string | null {
+  if (stream.match(/^\s*(?:#|\/\/)\s*@[A-Za-z][\w.-]*/)) {
+    state.rest = 'directive';
+    return 'directive';
+  }
+  if (stream.match(/^\s*(?:#|\/\/)/)) {
+    stream.skipToEnd();
+    return 'comment';
+  }
+  if (stream.match(/^\s*@(?:secret\s+)?[A-Za-z_][\w.-]*(?=\s*=)/)) return 'propertyName';
+  if (state.region === 'head') {
+    if (stream.match(METHOD)) {
+      state.region = 'headers';
+      state.rest = 'url';
+      return 'method';
+    }
+    if (stream.match(/^\s*(?:https?:|\{\{|\/)/, false)) {
+      state.region = 'headers';
+      state.rest = 'url';
+    }
+    return inLine(stream, state);
+  }
+  if (stream.match(/^\s*[?&]/)) return 'operator';
+  if (stream.match(/^[\w!#$%&'*+.^`|~-]+(?=:)/)) return 'propertyName';
+  return inLine(stream, state);
+}
+
+function blockLineStart(stream: StringStream, state: Paint): string | null {
+  if (state.block === '' || state.block === 'capture' || state.block === 'db') {
+    if (stream.match(/^\s*(?:#|\/\/)/)) {
+      stream.skipToEnd();
+      return 'comment';
+    }
+    if (state.block === 'capture' && stream.match(/^\s*[A-Za-z_][\w.-]*/)) return 'propertyName';
+    if (stream.match(/^\s*(?:expect|assert)\b/)) {
+      state.rest = 'assertion';
+      return 'keyword';
+    }
+  }
+  return inLine(stream, state);
+}
+
+const OPERATOR_WORD =
+  /^!?(?:contains|startsWith|endsWith|matches|exists|type|length|includes|in|isEmpty|each|schema|snapshot|between|approx|from)\b/;
+
+function inLine(stream: StringStream, state: Paint): string | null {
+  if (stream.match(/^\{\{[^{}]*(?:\{\{[^{}]*\}\}[^{}]*)*\}\}/)) return 'placeholder';
+  if (state.rest === 'url') {
+    if (stream.match(/^HTTP\/\d(?:\.\d)?\s*$/)) return 'comment';
+    if (stream.match(/^(?:(?!\{\{)\S)+/)) return 'url';
+    stream.eatSpace();
+    return null;
+  }
+  if (stream.match(/^"(?:[^"\\{]|\\.|\{(?!\{))*"(?=\s*:)/)) return 'propertyName';
+  if (stream.match(/^"(?:[^"\\{]|\\.|\{(?!\{))*"/)) return 'string';
+  if (stream.match(/^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.-])/)) return 'number';
+  if (stream.match(/^(?:true|false|null)\b/)) return 'bool';
+  if (state.region === 'block' && stream.match(OPERATOR_WORD)) return 'operator';
+  if (state.region === 'block' && stream.match(/^[=!<>]=?/)) return 'operator';
+  if (stream.match(/^[\w-]+/)) return state.rest === 'directive' ? 'string' : null;
+  stream.next();
+  return null;
+}

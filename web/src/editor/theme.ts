@@ -1,0 +1,87 @@
+/** How the editor looks; colours come from style.css, whose variables reach into the shadow tree. */
+import { EditorView } from '@codemirror/view';
+import type { Extension } from '@codemirror/state';
+
+export const editorTheme: Extension = EditorView.theme({
+  '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--surface)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6', overflow: 'auto' },
+  '.cm-content': { padding: '10px 0', caretColor: 'var(--accent)' },
+  '.cm-line': { padding: '0 14px 0 6px' },
+  '.cm-gutters': {
+    backgroundColor: 'transparent',
+    color: 'var(--text-faint)',
+    border: 'none',
+    paddingLeft: '4px',
+  },
+  '.cm-activeLine': { backgroundColor: 'var(--hover)' },
+  '.cm-activeLineGutter': { backgroundColor: 'transparent', color: 'var(--text-soft)' },
+  '&.cm-focused .cm-cursor': { borderLeftColor: 'var(--accent)', borderLeftWidth: '2px' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--selection)',
+  },
+  '.cm-selectionMatch': { backgroundColor: 'var(--selection)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--raised)',
+    border: '1px solid var(--line)',
+    borderRadius: '8px',
+    boxShadow: 'var(--shadow)',
+    fontSize: '12.5px',
+    color: 'var(--text)',
+    overflow: 'hidden',
+  },
+  '.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '16em' },
+  '.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px', lineHeight: '1.5' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--on-accent)',
+  },
+  '.cm-completionDetail': { opacity: '0.7', fontStyle: 'normal', marginLeft: '1em' },
+  '.cm-diagnostic': { padding: '6px 10px', borderLeft: '3px solid', fontFamily: 'var(--sans)' },
+  '.cm-diagnostic-error': { borderLeftColor: 'var(--fail)' },
+  '.cm-diagnostic-warning': { borderLeftColor: 'var(--warn)' },
+  // The library draws its wavy lines as images from data: addresses, which the policy refuses.
+  '.cm-lintRange': {
+    backgroundImage: 'none',
+    textDecorationLine: 'underline',
+    textDecorationStyle: 'wavy',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecorationColor: 'var(--fail)' },
+  '.cm-lintRange-warning': { backgroundImage: 'none', textDecorationColor: 'var(--warn)' },
+  '.cm-lintPoint:after': { display: 'none' },
+  '.cm-run-gutter': { width: '22px' },
+  '.cm-run-mark': {
+    cursor: 'pointer',
+    color: 'var(--pass)',
+    border: '0',
+    background: 'none',
+    padding: '0 4px',
+    font: 'inherit',
+    lineHeight: 'inherit',
+    borderRadius: '4px',
+  },
+  '.cm-run-mark:hover': { backgroundColor: 'var(--hover)' },
+  '.cm-hover-value': {
+    padding: '6px 10px',
+    maxWidth: '42em',
+    overflowWrap: 'anywhere',
+    fontFamily: 'var(--mono)',
+  },
+  '.cm-hover-source': { color: 'var(--text-soft)', fontFamily: 'var(--sans)', marginLeft: '10px' },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)', borderColor: 'var(--line)' },
+  '.cm-panels input, .cm-panels button': { fontFamily: 'var(--sans)', fontSize: '12.5px' },
+  '.cm-textfield': {
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+  },
+  '.cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+  },
+  '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)' },
+  '.cm-foldPlaceholder': { backgroundColor: 'var(--hover)', border: 'none', color: 'var(--text-soft)' },
+});

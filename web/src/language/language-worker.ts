@@ -1,0 +1,36 @@
+/** The parser of the product itself, off the page's thread: the same findings as `svc validate`. */
+import { formatRequestFile } from '../../../src/request-file/format-text.js';
+import type { RequestFile } from '../../../src/request-file/model.js';
+import { parseRequestFile } from '../../../src/request-file/parse-file.js';
+import type { Outline, Question, Reply } from './messages.js';
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
+  void answer(data).then((reply) => globalThis.postMessage(reply));
+});
+
+async function answer({ id, kind, path, text }: Question): Promise<Reply> {
+  if (kind === 'check') return { id, kind, outline: outlineOf(await parseRequestFile(text, path)) };
+  try {
+    const formatted = await formatRequestFile(text, path);
+    if (formatted.ok) return { id, kind, text: formatted.text };
+    return { id, kind, problem: 'The file has errors; formatting waits until they are gone.' };
+  } catch (error) {
+    return { id, kind, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function outlineOf({ requests, variables, diagnostics }: RequestFile): Outline {
+  return {
+    requests: requests.map(({ name, method, url, line, requestLine, captures }) => ({
+      name: name === '' ? `${method} ${url}` : name,
+      method,
+      url,
+      line,
+      requestLine,
+      captures: captures.map((capture) => capture.name),
+    })),
+    variables: variables.map(({ name, value, secret = false }) => ({ name, value, secret })),
+    diagnostics,
+  };
+}

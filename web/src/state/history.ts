@@ -1,0 +1,94 @@
+/** Stored runs, page by page, and what one of them holds. */
+import { signal } from '@preact/signals';
+import type { HistoryEntry, NamedResult, RunPage, StoredRun } from '../../../src/server/api-types.js';
+import { ApiError } from '../api/client.js';
+import {
+  clearRecent,
+  readRecent,
+  readResults,
+  readRun,
+  readRuns,
+  removeRun,
+  removeRuns,
+} from '../api/service.js';
+import { attempt, notify } from './notices.js';
+
+export interface Trend {
+  readonly file: string;
+  readonly requestName: string;
+  /** Oldest first. */
+  readonly results: readonly NamedResult[];
+}
+
+const PAGE = 25;
+const TREND_LENGTH = 100;
+
+export const runs = signal<RunPage | undefined>(undefined);
+/** Why there is no history, for example that it is switched off. */
+export const historyProblem = signal('');
+export const recent = signal<readonly HistoryEntry[]>([]);
+export const shownRun = signal<StoredRun | undefined>(undefined);
+export const baseline = signal<StoredRun | undefined>(undefined);
+export const trend = signal<Trend | undefined>(undefined);
+
+export async function loadRuns(offset = runs.value?.offset ?? 0): Promise<void> {
+  try {
+    runs.value = await readRuns(PAGE, offset);
+    historyProblem.value = '';
+  } catch (error) {
+    historyProblem.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+export async function loadRecent(): Promise<void> {
+  const found = await attempt(readRecent);
+  if (found !== undefined) recent.value = found.toReversed();
+}
+
+export async function showRun(id: number, against: number): Promise<void> {
+  trend.value = undefined;
+  shownRun.value = id === 0 ? undefined : await storedRun(id);
+  baseline.value = against === 0 ? undefined : await storedRun(against);
+}
+
+/** A run that is gone is simply not shown. */
+async function storedRun(id: number): Promise<StoredRun | undefined> {
+  return attempt(async () => {
+    try {
+      return await readRun(id);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    }
+  });
+}
+
+export async function showTrend(file: string, requestName: string): Promise<void> {
+  const found = await attempt(() => readResults(file, requestName, TREND_LENGTH));
+  if (found !== undefined) trend.value = { file, requestName, results: found.results.toReversed() };
+}
+
+export async function deleteRun(id: number): Promise<void> {
+  await attempt(async () => {
+    await removeRun(id);
+    if (shownRun.value?.id === id) shownRun.value = undefined;
+    await loadRuns();
+    notify('done', `Deleted run ${id}.`);
+  });
+}
+
+export async function deleteAllRuns(): Promise<void> {
+  await attempt(async () => {
+    await removeRuns();
+    shownRun.value = undefined;
+    await loadRuns(0);
+    notify('done', 'Deleted all stored runs of this workspace.');
+  });
+}
+
+export async function forgetRecent(): Promise<void> {
+  await attempt(async () => {
+    await clearRecent();
+    recent.value = [];
+  });
+}

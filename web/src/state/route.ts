@@ -1,0 +1,72 @@
+/** Which view is shown; the address bar says the same. */
+import { computed, signal } from '@preact/signals';
+
+export type Route =
+  | { readonly view: 'workspace'; readonly file: string }
+  | { readonly view: 'environments'; readonly name: string }
+  | { readonly view: 'history'; readonly run: number; readonly against: number }
+  | { readonly view: 'settings' };
+
+const path = signal(window.location.pathname + window.location.search);
+
+export const route = computed<Route>(() => readRoute(path.value));
+
+export function go(address: string): void {
+  if (address !== path.value) window.history.pushState(null, '', address);
+  path.value = address;
+}
+
+/** Without a step that Back would return to. */
+export function replaceAddress(address: string): void {
+  window.history.replaceState(null, '', address);
+  path.value = address;
+}
+
+export function followAddressBar(): void {
+  window.addEventListener('popstate', () => {
+    path.value = window.location.pathname + window.location.search;
+  });
+}
+
+export function fileAddress(file: string): string {
+  return file === '' ? '/' : `/files/${file.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+export function environmentAddress(name: string): string {
+  return `/environments/${encodeURIComponent(name)}`;
+}
+
+export function runAddress(run: number, against = 0): string {
+  return against === 0 ? `/history/${run}` : `/history/${run}?against=${against}`;
+}
+
+function readRoute(address: string): Route {
+  const [pathname = '', query = ''] = address.split('?', 2);
+  const [first = '', ...rest] = pathname.split('/').slice(1).map(decoded);
+  switch (first) {
+    case 'environments':
+      return { view: 'environments', name: rest.join('/') };
+    case 'history':
+      return {
+        view: 'history',
+        run: wholeNumber(rest[0]),
+        against: wholeNumber(new URLSearchParams(query).get('against') ?? ''),
+      };
+    case 'settings':
+      return { view: 'settings' };
+    default:
+      return { view: 'workspace', file: first === 'files' ? rest.join('/') : '' };
+  }
+}
+
+function wholeNumber(text: string | undefined): number {
+  return /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,48 @@
+/** Who is asking, and whether the server is there. */
+import { signal } from '@preact/signals';
+import type { SystemInfo } from '../../../src/server/api-types.js';
+import { ApiError, useCredentials } from '../api/client.js';
+import { readSystemInfo } from '../api/service.js';
+
+const TOKEN_KEY = 'svc.token';
+
+/** `checking` until the first answer; `locked` while the server wants a token that we do not have. */
+export const access = signal<'checking' | 'open' | 'locked' | 'unreachable'>('checking');
+/** Why the last token was refused. */
+export const accessProblem = signal('');
+export const system = signal<SystemInfo | undefined>(undefined);
+export const isConnected = signal(false);
+
+let token = sessionStorage.getItem(TOKEN_KEY) ?? '';
+
+export function prepareSession(): void {
+  useCredentials({
+    token: () => token,
+    refused: () => {
+      access.value = 'locked';
+    },
+  });
+}
+
+/** True when the API may be used now. */
+export async function openSession(): Promise<boolean> {
+  try {
+    system.value = await readSystemInfo();
+    access.value = 'open';
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    access.value = error.status === 401 ? 'locked' : 'unreachable';
+    accessProblem.value = error.status === 401 ? '' : error.message;
+    return false;
+  }
+}
+
+/** Kept for this tab only, so that it is gone with it. */
+export async function enterToken(entered: string): Promise<boolean> {
+  token = entered.trim();
+  const accepted = await openSession();
+  if (accepted) sessionStorage.setItem(TOKEN_KEY, token);
+  else if (access.value === 'locked') accessProblem.value = 'This is not the token of the server.';
+  return accepted;
+}

@@ -1,0 +1,77 @@
+/** Brings the stores to life, and keeps them fresh by what the server tells. */
+import { listenToEvents } from '../api/events.js';
+import type { ServerEvent } from '../../../src/server/api-types.js';
+import { documents, hasUnsaved, hearOfChange, open, reopenTabs } from './documents.js';
+import { loadEnvironments } from './environments.js';
+import { hearOfExecution } from './executions.js';
+import { loadRecent, loadRuns } from './history.js';
+import { followAddressBar, route } from './route.js';
+import { isConnected, openSession, prepareSession } from './session.js';
+import { applyTheme } from './theme.js';
+import { loadWorkspace } from './workspace.js';
+
+export async function start(): Promise<void> {
+  prepareSession();
+  applyTheme();
+  followAddressBar();
+  window.addEventListener('beforeunload', (event) => {
+    if (hasUnsaved.value) event.preventDefault();
+  });
+  if (await openSession()) begin();
+}
+
+/** Once the API may be used. */
+export function begin(): void {
+  void loadWorkspace();
+  void loadEnvironments();
+  reopenTabs();
+  if (route.value.view === 'workspace' && route.value.file !== '') open(route.value.file);
+  let isFirst = true;
+  listenToEvents({
+    connected: () => {
+      isConnected.value = true;
+      if (!isFirst) catchUp();
+      isFirst = false;
+    },
+    disconnected: () => {
+      isConnected.value = false;
+    },
+    received: hear,
+  });
+}
+
+/** Events of the meantime are lost. */
+function catchUp(): void {
+  void loadWorkspace();
+  void loadEnvironments();
+  for (const { path } of documents.value) void hearOfChange(path, 'write');
+  if (route.value.view === 'history') void loadRuns();
+}
+
+function hear(event: ServerEvent): void {
+  switch (event.type) {
+    case 'file_changed':
+      void loadWorkspace();
+      void hearOfChange(event.payload.path, event.payload.operation);
+      break;
+    case 'environment_changed':
+      void loadWorkspace();
+      void loadEnvironments();
+      break;
+    case 'execution_complete':
+      hearOfExecution(event);
+      if (route.value.view === 'history') {
+        void loadRuns();
+        void loadRecent();
+      }
+      break;
+    case 'execution_start':
+    case 'request_progress':
+    case 'error':
+      hearOfExecution(event);
+      break;
+    case 'stress_update':
+    case 'mock_request':
+      break;
+  }
+}

@@ -1,0 +1,79 @@
+/** The settings as they are typed, and what of them would be sent. */
+import type { Configuration, ConfigurationChange } from '../../../../src/server/api-types.js';
+
+export interface Draft {
+  readonly defaultEnvironment: string;
+  readonly timeout: string;
+  readonly retries: string;
+  readonly concurrency: string;
+  readonly proxy: string;
+  readonly headers: string;
+  readonly followRedirects: boolean;
+  readonly validateSSL: boolean;
+  readonly parallel: boolean;
+}
+
+/** Without a file the built-in defaults hold (server.md 6.3). */
+export function draftOf(found: Configuration): Draft {
+  return {
+    defaultEnvironment: found.defaultEnvironment ?? 'dev',
+    timeout: String(found.timeout ?? 30_000),
+    retries: String(found.retries ?? 0),
+    concurrency: String(found.concurrency ?? 5),
+    proxy: found.proxy ?? '',
+    headers: Object.entries(found.headers ?? {})
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+    followRedirects: found.followRedirects ?? true,
+    validateSSL: found.validateSSL ?? true,
+    parallel: found.parallel ?? false,
+  };
+}
+
+/** Only of fields that were changed: what stands in the file may be older than the rules. */
+export function problemsOf(draft: Draft, found: Configuration): Partial<Record<keyof Draft, string>> {
+  const before = draftOf(found);
+  const problems: Partial<Record<keyof Draft, string>> = {};
+  const check = (name: keyof Draft, isGood: boolean, problem: string): void => {
+    if (draft[name] !== before[name] && !isGood) problems[name] = problem;
+  };
+  const isBetween = (text: string, least: number, most: number): boolean =>
+    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+  check(
+    'defaultEnvironment',
+    !['', 'active'].includes(draft.defaultEnvironment),
+    'A name other than “active”.',
+  );
+  check('timeout', isBetween(draft.timeout, 1, 2_147_483_647), 'A whole number of milliseconds above 0.');
+  check('retries', isBetween(draft.retries, 1, 100), 'A whole number from 1 to 100.');
+  check('concurrency', isBetween(draft.concurrency, 1, 1000), 'A whole number from 1 to 1000.');
+  check('proxy', draft.proxy === '' || /^https?:\/\/\S+$/.test(draft.proxy), 'An http:// or https:// URL.');
+  check('headers', readHeaders(draft.headers) !== undefined, 'Every line is “Name: value”.');
+  return problems;
+}
+
+export function changesOf(draft: Draft, found: Configuration): ConfigurationChange {
+  const before = draftOf(found);
+  const changes: ConfigurationChange = {};
+  for (const name of ['followRedirects', 'validateSSL', 'parallel'] as const) {
+    if (draft[name] !== before[name]) changes[name] = draft[name];
+  }
+  for (const name of ['timeout', 'retries', 'concurrency'] as const) {
+    if (draft[name] !== before[name]) changes[name] = Number(draft[name]);
+  }
+  for (const name of ['defaultEnvironment', 'proxy'] as const) {
+    if (draft[name] !== before[name]) changes[name] = draft[name];
+  }
+  if (draft.headers !== before.headers) changes.headers = readHeaders(draft.headers) ?? {};
+  return changes;
+}
+
+function readHeaders(text: string): Record<string, string> | undefined {
+  const headers: Record<string, string> = {};
+  for (const line of text.split('\n').filter((each) => each.trim() !== '')) {
+    const found = /^\s*([\w!#$%&'*+.^`|~-]+):\s*(.*?)\s*$/.exec(line);
+    if (found === null) return undefined;
+    headers[found[1] ?? ''] = found[2] ?? '';
+  }
+  return headers;
+}

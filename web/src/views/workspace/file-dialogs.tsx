@@ -1,0 +1,110 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../components/dialog.js';
+import { create, rename } from '../../state/documents.js';
+import { files } from '../../state/workspace.js';
+
+const FIRST_REQUEST = `# A first request; Ctrl+Enter runs the one at the cursor.
+@baseUrl = http://127.0.0.1:8080
+
+### Read something
+# @name readSomething
+GET {{baseUrl}}/
+
+>>>
+expect status 200
+<<<
+`;
+
+export function NewFileDialog({ close }: { readonly close: () => void }): JSX.Element {
+  return (
+    <PathDialog
+      title="New request file"
+      action="Create"
+      initial=""
+      close={close}
+      submit={(path) => void create(path, FIRST_REQUEST)}
+    />
+  );
+}
+
+export function RenameDialog({
+  path,
+  close,
+}: {
+  readonly path: string;
+  readonly close: () => void;
+}): JSX.Element {
+  return (
+    <PathDialog
+      title={`Rename ${path}`}
+      action="Rename"
+      initial={path}
+      close={close}
+      submit={(newPath) => void rename(path, newPath)}
+    />
+  );
+}
+
+interface PathDialogProps {
+  readonly title: string;
+  readonly action: string;
+  readonly initial: string;
+  readonly close: () => void;
+  readonly submit: (path: string) => void;
+}
+
+function PathDialog({ title, action, initial, close, submit }: PathDialogProps): JSX.Element {
+  const [text, setText] = useState(initial);
+  const path = fullPath(text);
+  const problem = problemOf(path, initial);
+  return (
+    <Dialog title={title} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (problem !== '' || text.trim() === '') return;
+          close();
+          submit(path);
+        }}
+      >
+        <h2>{title}</h2>
+        <label class="field">
+          <span>Path in the workspace</span>
+          <input
+            autoFocus
+            required
+            spellcheck={false}
+            placeholder="shop/orders.http"
+            value={text}
+            aria-invalid={problem !== ''}
+            aria-describedby="path-problem"
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+          <small id="path-problem" class={problem === '' ? 'hint' : 'field-problem'}>
+            {problem === '' ? 'Folders on the way are made. Ends in .http or .spec.' : problem}
+          </small>
+        </label>
+        <div class="dialog-actions">
+          <button type="button" class="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="button primary" disabled={problem !== ''}>
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function fullPath(text: string): string {
+  const path = text.trim();
+  return path === '' || /\.[a-z]+$/i.test(path) ? path : `${path}.http`;
+}
+
+function problemOf(path: string, initial: string): string {
+  if (path === '' || path === initial) return '';
+  if (!/\.(?:http|spec)$/i.test(path)) return 'A request file ends in .http or .spec.';
+  return files.value.some((file) => file.path === path) ? 'There is a file of this name already.' : '';
+}

@@ -1,0 +1,34 @@
+import type { JSX } from 'preact';
+import type { Outline } from '../../language/messages.js';
+
+interface FindingsProps {
+  readonly diagnostics: Outline['diagnostics'];
+  readonly goTo: (line: number) => void;
+}
+
+const MOST_SHOWN = 50;
+
+/** The findings of the language, for those who cannot hover. */
+export function Findings({ diagnostics, goTo }: FindingsProps): JSX.Element | null {
+  if (diagnostics.length === 0) return null;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  return (
+    <details class="findings">
+      <summary>
+        {errors > 0 && <span class="count-failed">{errors} errors</span>}
+        {errors < diagnostics.length && (
+          <span class="count-warned">{diagnostics.length - errors} warnings</span>
+        )}
+      </summary>
+      <ul>
+        {diagnostics.slice(0, MOST_SHOWN).map(({ line, column, message, severity, code }) => (
+          <li key={`${line}:${column}:${code}`}>
+            <button type="button" class="link" onClick={() => goTo(line)}>
+              <span class={severity === 'error' ? 'count-failed' : 'count-warned'}>{line}</span> {message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

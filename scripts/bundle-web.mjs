@@ -1,9 +1,10 @@
 // The web interface: web/ as static files that work under the policy of server.md 1.5.
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { root } from './files.mjs';
+import { filesBelow, root } from './files.mjs';
 import { licenseNotices } from './licenses.mjs';
 
 /** @param {string} directory */
@@ -34,6 +35,21 @@ export async function bundleWeb(directory) {
   if (!existsSync(join(directory, 'index.html'))) throw new Error('vite wrote no page.');
   const notices = await licenseNotices([...modules, ...workerModules.modules]);
   await writeFile(join(directory, 'assets', 'licenses.txt'), notices);
+  await compress(directory);
+}
+
+/**
+ * Only the compressed form stays: it is what browsers ask for, and a third of the bytes in the package.
+ * @param {string} directory
+ */
+async function compress(directory) {
+  for (const name of await filesBelow(relative(root, directory))) {
+    const file = join(root, name);
+    const bytes = await readFile(file);
+    if (bytes.length < 1024) continue;
+    await writeFile(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    await rm(file);
+  }
 }
 
 /** Collects the paths of all modules that are really in the files. */

@@ -3,7 +3,7 @@ import { existsSync, promises } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { root } from './files.mjs';
 import { licenseNotices } from './licenses.mjs';
@@ -41,7 +41,7 @@ function warmRuns(url, directory) {
 const external = ['@photostructure/sqlite'];
 
 /**
- * The command as CommonJS, since only scripts can have a code cache on Node 20; the library as ESM.
+ * CommonJS, since only scripts can have a code cache on Node 20.
  * A dynamic import in the sources becomes a chunk of its own.
  * @param {string} directory
  */
@@ -49,33 +49,49 @@ export async function bundle(directory) {
   const define = await definitions();
   // Half the bytes: a start reads, sums up and copies all of them.
   const scripts = { dir: directory, format: /** @type {const} */ ('cjs'), minify: true };
-  const command = await bundleEntry('src/main.ts', scripts, 'js', define);
-  // On their own: sharing chunks with them would cut the entry of the command in two.
-  const workers = [];
-  for (const name of ['history/history', 'stress/load', 'operations/conversion']) {
-    const chunkFileNames = `${basename(name)}-worker-[name].js`;
-    workers.push(
-      ...(await bundleEntry(`src/${name}-worker.ts`, { ...scripts, chunkFileNames }, 'js', define)),
-    );
-  }
-  const library = await bundleEntry('src/index.ts', { dir: directory, format: 'es' }, 'mjs', define);
+  const command = await bundleEntry(
+    {
+      main: 'src/main.ts',
+      library: 'src/index.ts',
+      'load-worker': 'src/stress/load-worker.ts',
+      'conversion-worker': 'src/operations/conversion-worker.ts',
+    },
+    scripts,
+    define,
+  );
+  // On its own: every run starts this thread, and what it shares with others would come in larger files.
+  const history = await bundleEntry(
+    { 'history-worker': 'src/history/history-worker.ts' },
+    { ...scripts, chunkFileNames: 'history-worker-[name].js' },
+    define,
+  );
+  const suffixes = await bundleEntry({ [suffixList.name]: 'tldts' }, scripts, define);
+  await writeLibrary(directory, command);
   await keepToAscii(directory);
-  await dropEqualChunks(directory);
   await writeFile(
     join(directory, 'LICENSES.txt'),
-    await licenseNotices([...command, ...workers, ...library]),
+    await licenseNotices([...command, ...history, ...suffixes].flatMap(({ moduleIds }) => moduleIds)),
   );
 }
 
 /**
- * @param {string} input
- * @param {import('rolldown').OutputOptions} options
- * @param {string} extension
- * @param {Record<string, string>} define
- * @returns {Promise<string[]>} the paths of all modules in it
+ * The library is modules for those who import it, and the chunks of the command behind them.
+ * @param {string} directory
+ * @param {readonly import('rolldown').OutputChunk[]} chunks
  */
-async function bundleEntry(input, options, extension, define) {
-  const names = `[name].${extension}`;
+async function writeLibrary(directory, chunks) {
+  const names = chunks.find((chunk) => chunk.isEntry && chunk.name === 'library')?.exports ?? [];
+  const text = `import library from './library.js';\nexport const { ${names.join(', ')} } = library;\n`;
+  await writeFile(join(directory, 'index.mjs'), text);
+}
+
+/**
+ * @param {Record<string, string>} input
+ * @param {import('rolldown').OutputOptions} options
+ * @param {Record<string, string>} define
+ * @returns {Promise<import('rolldown').OutputChunk[]>}
+ */
+async function bundleEntry(input, options, define) {
   const inputs = {
     cwd: root,
     input,
@@ -84,19 +100,28 @@ async function bundleEntry(input, options, extension, define) {
     resolve: { mainFields: ['module', 'main'] }, // ESM can be shaken
     transform: { define },
     preserveEntrySignatures: /** @type {const} */ ('allow-extension'), // chunks may share through the entry
-    plugins:
-      options.format === 'cjs' ? [lateDiskFunctions, lateRequire, noSchemaCompiler] : [lateDiskFunctions],
+    plugins: [
+      lateDiskFunctions,
+      lateRequire,
+      noSchemaCompiler,
+      ...(input[suffixList.name] ? [] : [suffixList]),
+    ],
     /** @type {import('rolldown').LogOrStringHandler} */
     onLog(level, log) {
       if (level === 'warn') throw new Error(typeof log === 'string' ? log : log.message);
     },
   };
-  const outputs = { entryFileNames: names, chunkFileNames: names, dynamicImportInCjs: false, ...options };
+  const outputs = {
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    dynamicImportInCjs: false,
+    ...options,
+  };
   const bundled = await rolldown(inputs);
   const groups = chunkGroups((await bundled.generate(outputs)).output);
   const { output } = await bundled.write({ ...outputs, ...(groups && { codeSplitting: groups }) });
   await bundled.close();
-  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  return output.filter((file) => file.type === 'chunk');
 }
 
 /**
@@ -133,6 +158,29 @@ const lateRequire = {
 };
 
 /**
+ * The list of public suffixes is a quarter of a megabyte of code that runs when it is loaded. Cookies ask for it,
+ * but the names of local servers and addresses have no suffix to look up.
+ * @type {import('rolldown').Plugin & { name: string }}
+ */
+const suffixList = {
+  name: 'public-suffixes',
+  resolveId(source) {
+    if (source === './public-suffixes.js') return { id: source, external: 'absolute' };
+    return source === 'tldts' ? '\0public-suffixes' : null;
+  },
+  load(id) {
+    if (id !== '\0public-suffixes') return null;
+    return [
+      "import { isIP } from 'node:net';",
+      'export function getDomain(host, options) {',
+      "  if (!host.includes('.') || isIP(host) !== 0) return null;",
+      "  return require('./public-suffixes.js').getDomain(host, options);",
+      '}',
+    ].join('\n');
+  },
+};
+
+/**
  * The MCP package brings a schema compiler that is used only where no other validator is given; ours is.
  * @type {import('rolldown').Plugin}
  */
@@ -165,38 +213,6 @@ async function keepToAscii(directory) {
 }
 
 /**
- * Libraries that the command and a thread both load are the same file twice: one of them is enough.
- * @param {string} directory
- */
-async function dropEqualChunks(directory) {
-  /** By content, the name that stays. @type {Map<string, string>} */
-  const kept = new Map();
-  /** @type {Map<string, string>} */
-  const replaced = new Map();
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.js')).sort();
-  const isOfThread = (/** @type {string} */ name) => name.includes('-worker-');
-  for (const name of [...names.filter((each) => !isOfThread(each)), ...names.filter(isOfThread)]) {
-    const text = await readFile(join(directory, name), 'utf8');
-    const equal = kept.get(text);
-    if (equal === undefined || !isOfThread(name)) kept.set(text, name);
-    else replaced.set(name, equal);
-  }
-  for (const name of names.filter((each) => isOfThread(each) || each.endsWith('-worker.js'))) {
-    if (replaced.has(name)) {
-      await rm(join(directory, name));
-      continue;
-    }
-    const text = await readFile(join(directory, name), 'utf8');
-    const changed = text.replaceAll(
-      /require\((["'])\.\/([^"']+)\1\)/g,
-      (_whole, /** @type {string} */ quote, /** @type {string} */ file) =>
-        `require(${quote}./${replaced.get(file) ?? file}${quote})`,
-    );
-    if (changed !== text) await writeFile(join(directory, name), changed);
-  }
-}
-
-/**
  * Modules that are always loaded together become one file: dozens of small ones take longer to open than to run.
  * @param {readonly (import('rolldown').OutputChunk | import('rolldown').OutputAsset)[]} output
  */
@@ -211,6 +227,7 @@ function chunkGroups(output) {
     return new Set(chunks.flatMap((chunk) => (files.has(chunk.fileName) ? chunk.moduleIds : [])));
   };
   if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
+  const entry = join(root, 'src', 'main.ts');
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
   const run = new Set(['run', 'execute-run'].flatMap((part) => [...loadedBy(part)]));
   const isForServer = (/** @type {string} */ name) =>
@@ -228,7 +245,9 @@ function chunkGroups(output) {
   );
   /** The first that needs a module gets it. @type {readonly [string | null, ReadonlySet<string>][]} */
   const parts = [
-    [null, loadedBy('main')],
+    // Threads share it; the entry itself would start the command there.
+    ['base', new Set([...loadedBy('main')].filter((module) => module !== entry))],
+    [null, new Set([entry])],
     ['command-line', loadedBy('dispatch')],
     ['request-files', new Set([...light].filter((module) => run.has(module)))],
     [null, light],

@@ -61,7 +61,7 @@ describe('the package', () => {
 
   it('is small', () => {
     expect(packed.size).toBeLessThan(3_000_000);
-    expect(packed.unpackedSize).toBeLessThan(9_000_000);
+    expect(packed.unpackedSize).toBeLessThan(6_000_000);
   });
 
   it('needs nothing else at run time but the driver of the history', async () => {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import type { Answer } from './route.js';
@@ -43,7 +45,32 @@ describe('openStaticFiles', () => {
   });
 });
 
-async function ask(method: string, path: string, accept: string): Promise<Answer | undefined> {
+describe('a compressed file', () => {
+  it.each([
+    ['gzip', true],
+    ['br, gzip;q=0.5', true],
+    ['GZIP', true],
+    ['*', true],
+    ['', false],
+    ['br', false],
+    ['gzip;q=0', false],
+    ['gzip ; q=0.000, br', false],
+    ['gzipped', false],
+  ])('for %j goes out as it lies there: %s', async (codings, asItLies) => {
+    const answer = await ask('GET', '/assets/big.js', '*/*', codings);
+    expect(answer).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
+    expect(answer?.headers?.['Vary']).toBe('Accept-Encoding');
+    expect(answer?.headers?.['Content-Encoding']).toBe(asItLies ? 'gzip' : undefined);
+    const bytes = Buffer.from(answer?.text ?? '');
+    expect((asItLies ? gunzipSync(bytes) : bytes).toString()).toBe('big script');
+  });
+
+  it('has no address of its own', async () => {
+    expect(await ask('GET', '/assets/big.js.gz', '*/*')).toBeUndefined();
+  });
+});
+
+async function ask(method: string, path: string, accept: string, codings = ''): Promise<Answer | undefined> {
   const root = await temporaryWorkspace({
     'web/index.html': 'page',
     'web/assets/app.js': 'script',
@@ -51,7 +78,8 @@ async function ask(method: string, path: string, accept: string): Promise<Answer
     'web/assets/odd': 'odd',
     secret: 'secret',
   });
+  await writeFile(`${root}/web/assets/big.js.gz`, gzipSync('big script'));
   const files = await openStaticFiles(`${root}/web`);
   const head = { method, path, query: '', host: 'localhost', origin: undefined, isApi: false };
-  return files?.answer(head, { accept });
+  return files?.answer(head, { accept, 'accept-encoding': codings });
 }

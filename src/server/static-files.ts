@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { errorAnswer } from './error-response.js';
 import type { RequestHead } from './request-head.js';
 import type { Answer } from './route.js';
@@ -18,7 +20,7 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles | und
   if (index === undefined) return undefined;
   files.set('/', index);
   return {
-    async answer({ method, path }, { accept = '' }) {
+    async answer({ method, path }, { accept = '', 'accept-encoding': codings = '' }) {
       const isRead = method === 'GET' || method === 'HEAD';
       const file = files.get(decodedPath(path));
       if (file !== undefined && !isRead) {
@@ -27,15 +29,36 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles | und
       }
       // The interface has addresses of its own, which only its script knows.
       const shown = file ?? (isRead && accept.includes('text/html') ? index : undefined);
-      return shown === undefined ? undefined : fileAnswer(shown);
+      return shown === undefined ? undefined : fileAnswer(shown, takesGzip(String(codings)));
     },
   };
 }
 
-async function filesByPath(folder: string): Promise<Map<string, string>> {
+interface StaticFile {
+  readonly place: string;
+  readonly type: string;
+  readonly isCompressed: boolean;
+}
+
+/** The build leaves only the compressed form of what is worth it: nearly every client asks for that one. */
+async function filesByPath(folder: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return new Map(files.map((file) => [`/${relative(folder, file).split(sep).join('/')}`, file]));
+  const places = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    places.map((place) => {
+      const isCompressed = place.endsWith('.gz');
+      const name = isCompressed ? place.slice(0, -'.gz'.length) : place;
+      const type = MEDIA_TYPES[extname(name)] ?? 'application/octet-stream';
+      return [`/${relative(folder, name).split(sep).join('/')}`, { place, type, isCompressed }];
+    }),
+  );
+}
+
+/** RFC 9110 12.5.3: a weight of zero means "not acceptable". */
+function takesGzip(codings: string): boolean {
+  return codings
+    .split(',')
+    .some((coding) => /^\s*(?:gzip|x-gzip|\*)\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/i.test(coding));
 }
 
 function decodedPath(path: string): string {
@@ -46,10 +69,16 @@ function decodedPath(path: string): string {
   }
 }
 
-async function fileAnswer(file: string): Promise<Answer> {
-  const type = MEDIA_TYPES[extname(file)] ?? 'application/octet-stream';
-  return { status: 200, text: await readFile(file), type, headers: { 'Content-Security-Policy': POLICY } };
+async function fileAnswer({ place, type, isCompressed }: StaticFile, takesGzip: boolean): Promise<Answer> {
+  const bytes = await readFile(place);
+  const headers = { 'Content-Security-Policy': POLICY, ...(isCompressed && { Vary: 'Accept-Encoding' }) };
+  if (!isCompressed) return { status: 200, text: bytes, type, headers };
+  if (takesGzip)
+    return { status: 200, text: bytes, type, headers: { ...headers, 'Content-Encoding': 'gzip' } };
+  return { status: 200, text: await inflate(bytes), type, headers };
 }
+
+const inflate = promisify(gunzip);
 
 const POLICY =
   "default-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";

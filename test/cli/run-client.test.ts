@@ -43,6 +43,14 @@ describe('the HTTP client of svc run', () => {
     ]);
   });
 
+  it('keeps no cookie for a public suffix', async () => {
+    const set = ['all=1; Domain=co.uk', 'own=1; Domain=shop.co.uk'];
+    const { url, requests } = await loopback(() => ({ headers: { 'Set-Cookie': set } }));
+    const file = { 'a.http': '### one\nGET http://a.shop.co.uk/\n### two\nGET http://b.shop.co.uk/\n' };
+    await run(file, ['--proxy', url]);
+    expect(requests.map(({ headers }) => headers.cookie)).toEqual([undefined, 'own=1']);
+  });
+
   it('--max-body-bytes', async () => {
     const { url } = await loopback(() => ({ text: 'x'.repeat(1000) }));
     const file = { 'a.http': `### one\nGET ${url}\n` };

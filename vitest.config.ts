@@ -5,7 +5,13 @@ export default defineConfig({
     projects: [
       {
         // Pure code: sharing one module graph per thread is several times faster than isolating files.
-        test: { name: 'unit', include: ['{src,web}/**/*.test.ts'], pool: 'threads', isolate: false },
+        test: {
+          name: 'unit',
+          include: ['{src,web}/**/*.test.ts'],
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 30_000, // only against hanging: build machines are shared
+        },
       },
       {
         // The built program as users meet it.

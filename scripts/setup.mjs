@@ -1,5 +1,5 @@
 // What `npm start` and `npm test` need from a bare clone: the packages of the lock file and a fresh dist/.
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './files.mjs';
 import { run } from './run.mjs';
@@ -8,6 +8,12 @@ import { run } from './run.mjs';
 
 export async function install() {
   if (await isInstalled()) return;
+  // npm would empty the folder behind the link, which belongs to somebody else.
+  if ((await lstat(join(root, 'node_modules')).catch(() => undefined))?.isSymbolicLink()) {
+    throw new Error(
+      'node_modules is a link to packages that are not those of package-lock.json; remove the link.',
+    );
+  }
   console.log('Installing the packages of package-lock.json ...');
   const npm = process.env['npm_execpath'];
   const code = npm?.endsWith('.js')

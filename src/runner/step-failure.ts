@@ -19,12 +19,12 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Anything that is no known failure is a defect; its text may help to find it, its stack helps nobody. */
+/** Anything that is no known failure is a defect; its first line may help to find it, stacks and paths help nobody. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RequestFailure || error instanceof StepFailure) {
     return { kind: error.errorKind, message: error.message };
   }
   if (error instanceof VariableFailure) return { kind: 'variable', message: error.message };
   const message = error instanceof Error ? error.message : String(error);
-  return { kind: 'internal', message: `internal fault: ${message}` };
+  return { kind: 'internal', message: `internal fault: ${message.split('\n', 1)[0]}` };
 }

@@ -29,7 +29,7 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles | und
       }
       // The interface has addresses of its own, which only its script knows.
       const shown = file ?? (isRead && accept.includes('text/html') ? index : undefined);
-      return shown === undefined ? undefined : fileAnswer(shown, takesGzip(String(codings)));
+      return shown === undefined ? undefined : fileAnswer(shown, takesGzip(codings));
     },
   };
 }

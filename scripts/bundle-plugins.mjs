@@ -1,0 +1,74 @@
+// What the bundle does differently from what the sources of packages say.
+import { promises } from 'node:fs';
+
+/**
+ * Node loads the promises of node:fs when they are first asked for; an import of node:fs/promises would load
+ * them at once, and many commands end before they need one.
+ * @type {import('rolldown').Plugin}
+ */
+export const lateDiskFunctions = {
+  name: 'late-disk-functions',
+  resolveId: (source) => (source === 'node:fs/promises' ? '\0late-disk-functions' : null),
+  load(id) {
+    if (id !== '\0late-disk-functions') return null;
+    const names = Object.keys(promises).filter((name) => name !== 'constants');
+    // Named imports stay reads of a property; a default import would copy all of them at once.
+    const functions = names.map((name) => `export const ${name} = (...args) => promises.${name}(...args);`);
+    return ["import { promises } from 'node:fs';", "export { constants } from 'node:fs';", ...functions].join(
+      '\n',
+    );
+  },
+};
+
+/**
+ * node:module loads the whole of Node's ESM loader; what wants it does so at first use.
+ * @type {import('rolldown').Plugin}
+ */
+export const lateRequire = {
+  name: 'late-require',
+  resolveId: (source, importer) =>
+    source === 'node:module' && importer !== '\0late-require' ? '\0late-require' : null,
+  load(id) {
+    if (id !== '\0late-require') return null;
+    return "export const createRequire = (from) => require('node:module').createRequire(from);";
+  },
+};
+
+/**
+ * The list of public suffixes is a quarter of a megabyte of code that runs when it is loaded. Cookies ask for it,
+ * but the names of local servers and addresses have no suffix to look up.
+ * @type {import('rolldown').Plugin & { name: string }}
+ */
+export const suffixList = {
+  name: 'public-suffixes',
+  resolveId(source) {
+    if (source === './public-suffixes.js') return { id: source, external: 'absolute' };
+    return source === 'tldts' ? '\0public-suffixes' : null;
+  },
+  load(id) {
+    if (id !== '\0public-suffixes') return null;
+    return [
+      "import { isIP } from 'node:net';",
+      'export function getDomain(host, options) {',
+      "  if (!host.includes('.') || isIP(host) !== 0) return null;",
+      "  return require('./public-suffixes.js').getDomain(host, options);",
+      '}',
+    ].join('\n');
+  },
+};
+
+/**
+ * The MCP package brings a schema compiler that is used only where no other validator is given; ours is.
+ * @type {import('rolldown').Plugin}
+ */
+export const noSchemaCompiler = {
+  name: 'no-schema-compiler',
+  resolveId: (source) => (source === '@modelcontextprotocol/server/_shims' ? '\0no-schema-compiler' : null),
+  load(id) {
+    if (id !== '\0no-schema-compiler') return null;
+    return [
+      "export { default as process } from 'node:process';",
+      "export class DefaultJsonSchemaValidator { getValidator() { throw new Error('no validator was given'); } }",
+    ].join('\n');
+  },
+};

@@ -1,4 +1,5 @@
 /** What is broadcast: names, fields and their order are the specification's (server.md 16). */
+import type { LiveStatistics } from '../stress/stress-result.js';
 import type { RunResult } from './run-result.js';
 
 /** Without the timestamp, which the bus adds as the last field. */
@@ -26,7 +27,7 @@ export interface EventPayloads {
   readonly stress_update: {
     readonly running: boolean;
     readonly completed: boolean;
-    readonly stats: StressStatistics;
+    readonly stats: LiveStatistics;
     /** Seconds. */
     readonly elapsed: number;
   };
@@ -47,20 +48,6 @@ type RequestProgress = {
       readonly duration: number;
     }
 );
-
-interface StressStatistics {
-  readonly total: number;
-  readonly success: number;
-  readonly errors: number;
-  readonly rps: number;
-  readonly p50Ms: number;
-  readonly p95Ms: number;
-  readonly p99Ms: number;
-  readonly maxMs: number;
-  readonly errorRate: number;
-  readonly activeVUs: number;
-  readonly currentRps: number;
-}
 
 type MockRequest =
   | { readonly event: 'started' | 'stopped'; readonly port: number }

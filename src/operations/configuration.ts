@@ -4,6 +4,7 @@ import { CONFIG_KEYS, type Config } from '../workspace/config.js';
 import type { ConfigEdit } from '../workspace/config-edit.js';
 import { editConfigFile } from '../workspace/config-edit-file.js';
 import { ConfigReader, type CurrentConfig } from '../workspace/config-reader.js';
+import { READ_CONFIG_HERE, type ConfigReading } from '../workspace/config-reading.js';
 import type { ServiceOptions } from './service-options.js';
 
 /** The settings that clients see and change; the file holds more. */
@@ -32,15 +33,15 @@ export interface Configuration {
   changeSettings(changes: Partial<Settings>): Promise<Settings | Record<string, never>>;
 }
 
-export function createConfiguration({
-  root,
-  config: named,
-  log,
-}: Pick<ServiceOptions, 'root' | 'config' | 'log'>): Configuration {
-  const reader = new ConfigReader({ root, named, onWarning: (message) => log('warn', message) });
+export function createConfiguration(
+  { root, config: named, log }: Pick<ServiceOptions, 'root' | 'config' | 'log'>,
+  reading: ConfigReading = READ_CONFIG_HERE,
+): Configuration {
+  const onWarning = (message: string): void => log('warn', message);
+  const reader = new ConfigReader({ root, named, onWarning, reading });
   const edit: Configuration['edit'] = async (change) => {
     const target = await reader.target();
-    return editConfigFile(target, change, basename(target));
+    return editConfigFile(target, change, basename(target), reading);
   };
   const settings: Configuration['settings'] = async () => {
     const { config, directory } = await reader.current();

@@ -76,11 +76,6 @@ function toError({ kind, message, hint, details }: ServiceErrorParts): ServiceEr
 type ServiceErrorParts = Extract<ConversionAnswer, { failure: unknown }>['failure'];
 
 function tooLarge(cause: unknown): ServiceError {
-  return new ServiceError(
-    'input',
-    'the source takes more memory than one conversion may; convert it in parts',
-    {
-      cause,
-    },
-  );
+  const message = 'the source takes more memory than one conversion may; convert it in parts';
+  return new ServiceError('too-large', message, { cause });
 }

@@ -69,7 +69,7 @@ describe('ConversionThreads', () => {
       'the thread of a conversion ended',
     );
     await expect(pool.run<'import'>(task('memory'), signal)).rejects.toMatchObject({
-      kind: 'input',
+      kind: 'too-large',
       message: 'the source takes more memory than one conversion may; convert it in parts',
     });
     expect(await pool.run<'import'>(task('id'), signal)).toBeTypeOf('number');

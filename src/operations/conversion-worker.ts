@@ -1,15 +1,16 @@
-/** Entry of the threads that convert, so that a large document never blocks the event loop of a server. */
-import { parentPort } from 'node:worker_threads';
+/** Entry of the threads that convert and read, so that a large text never blocks the event loop of a server. */
+import { parentPort, type MessagePort } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
-import { performConversion, type ExportTask, type ImportTask } from './conversion.js';
+import { performConversion, type ConversionTask } from './conversion.js';
 import type { ConversionAnswer } from './conversion-thread.js';
 
-parentPort?.on('message', (task: ImportTask | ExportTask) => void answer(task));
+parentPort?.on('message', (task: ConversionTask) => void answer(task));
 
-async function answer(task: ImportTask | ExportTask): Promise<void> {
-  const say = (met: ConversionAnswer): void => parentPort?.postMessage(met, []);
+async function answer(task: ConversionTask): Promise<void> {
+  const say = (met: ConversionAnswer, ports: MessagePort[] = []): void => parentPort?.postMessage(met, ports);
   try {
-    say({ result: await performConversion(task) });
+    const result = await performConversion(task);
+    say({ result }, typeof result === 'object' && 'port' in result ? [result.port] : []);
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     if (!(error instanceof ServiceError)) return say({ fault: { message, ...(stack && { stack }) } });

@@ -39,7 +39,7 @@ async function setUp(
   const log = (_level: string, message: string): void => void logged.push(message);
   const executions = await createExecutions({
     options: { root, allowShell: false, allowDb: false, process: {}, log },
-    files: { judge: (path) => Promise.resolve({ path, known: undefined }), load },
+    files: { judge: (path) => Promise.resolve({ path, known: undefined }), load, look: load },
     configuration: {
       current: () => Promise.resolve({ config: more.config ?? {}, directory: root, warnings: [] }),
     },
@@ -126,7 +126,7 @@ describe('an execution', () => {
 
   it('that a refused path prevents has no event at all', async () => {
     const judge = (): Promise<never> => Promise.reject(new ServiceError('forbidden', 'outside'));
-    const files = { judge, load: judge };
+    const files = { judge, load: judge, look: judge };
     const { executions, heard } = await setUp({}, { input: { files } });
     await expect(executions.execute({ file: '../x.http' }, never)).rejects.toThrow('outside');
     expect(heard).toEqual([]);
@@ -134,7 +134,7 @@ describe('an execution', () => {
 
   it('that ends by a defect says no more than where to look', async () => {
     const load = (): Promise<never> => Promise.reject(new TypeError('secret detail'));
-    const files = { judge: (path: string) => Promise.resolve({ path, known: undefined }), load };
+    const files = { judge: (path: string) => Promise.resolve({ path, known: undefined }), load, look: load };
     const { executions, heard, logged } = await setUp({}, { input: { files } });
     await expect(executions.execute({ file: 'a.http' }, never)).rejects.toThrow(TypeError);
     const payload = heard[1]?.payload;

@@ -9,8 +9,6 @@ import { SELECT_ALL } from '../runner/options.js';
 import type { FilePlan, RunPlan } from '../runner/plan.js';
 import type { FileOutcome } from '../runner/result.js';
 import type { RunDoors, RunnableFile } from '../runner/run-input.js';
-import { workspaceDoors } from '../runner/workspace-doors.js';
-import { judgeFile } from '../workspace/boundary.js';
 import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { executeFiles, knownSecrets, runInput, type Execution } from './execute-files.js';
@@ -19,6 +17,7 @@ import type { HistoryAccess } from './history-access.js';
 import { KnownPlans } from './known-plans.js';
 import { brokenMessage } from './refused-file.js';
 import type { RunSettings } from './run-options.js';
+import { serverDoors } from './server-doors.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
@@ -40,7 +39,7 @@ export interface Executions {
 
 export interface ExecutionsInput {
   readonly options: SettingsOptions;
-  readonly files: Pick<WorkspaceFiles, 'judge' | 'load'>;
+  readonly files: Pick<WorkspaceFiles, 'judge' | 'load' | 'look'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly environments: Pick<Environments, 'active'>;
   readonly history: Pick<HistoryAccess, 'add'>;
@@ -50,31 +49,11 @@ export interface ExecutionsInput {
 const MOST_RUNNING = 64;
 
 export async function createExecutions(input: ExecutionsInput): Promise<Executions> {
-  const { root } = input.options;
-  const doors = await workspaceDoors({ root, shownFrom: root });
-  const loadFile: RunDoors['loadFile'] = (path, from) => loadOther(path, from, input, doors);
-  const desk = new ExecutionDesk(input, { ...doors, loadFile });
+  const desk = new ExecutionDesk(input, await serverDoors(input));
   return {
     execute: (request, signal) => desk.execute(request, signal),
     close: () => desk.close(),
   };
-}
-
-/** Through the cache of the workspace; a file it refuses is looked at again for how to say so. */
-async function loadOther(
-  path: string,
-  from: string,
-  { options, files }: ExecutionsInput,
-  doors: RunDoors,
-): Promise<RunnableFile | undefined> {
-  const judged = await judgeFile(path, { root: options.root, from, requestFile: true });
-  if (!judged.ok) return undefined;
-  try {
-    return await files.load(judged.path);
-  } catch (error) {
-    if (error instanceof ServiceError) return doors.loadFile(path, from);
-    throw error;
-  }
 }
 
 interface Begun {

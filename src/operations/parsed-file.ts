@@ -3,9 +3,13 @@ import type { Metadata, Request, RequestFile } from '../request-file/model.js';
 
 /** A parsed file as clients see it: directives with a dot in their name stand together (server.md 5.2). */
 export function parsedFile(file: RequestFile): ReturnType<typeof parsedFileView> {
-  const { path, variables, requests, ...additions } = parsedFileView(file);
-  return { path, variables, requests: requests.map(withGroups), ...additions };
+  const { path, variables, requests, diagnostics, ...additions } = parsedFileView(file);
+  const told = diagnostics.slice(0, MOST_TOLD);
+  return { path, variables, requests: requests.map(withGroups), diagnostics: told, ...additions };
 }
+
+/** A hostile text has more findings than text. */
+const MOST_TOLD = 10_000;
 
 function withGroups(request: Request): Request {
   const { metadata } = request;

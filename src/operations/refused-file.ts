@@ -31,11 +31,15 @@ function errorsOf({ diagnostics }: RequestFile): Diagnostic[] {
   return diagnostics.filter(({ severity }) => severity === 'error');
 }
 
-function withErrors({ path }: RequestFile, errors: readonly Diagnostic[]): ServiceError {
-  const [first, ...others] = errors;
+/** Enough to go by, whatever the file. */
+const MOST_TOLD = 1000;
+
+function withErrors({ path, moreErrors = 0 }: RequestFile, errors: readonly Diagnostic[]): ServiceError {
+  const [first] = errors;
   const place = first ? `${path}:${first.line}:${first.column}: ${first.message}` : path;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  const diagnostics = errors.map(({ severity, code, message, line, column, endColumn }) => ({
+  const others = errors.length - 1 + moreErrors;
+  const more = others === 0 ? '' : ` (and ${others} more)`;
+  const diagnostics = errors.slice(0, MOST_TOLD).map(({ severity, code, message, line, column, endColumn }) => ({
     severity,
     code,
     message,

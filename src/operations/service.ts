@@ -6,6 +6,7 @@ import { createExecutions, type Executions } from './executions.js';
 import { createExports, type Exports } from './exports.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
 import { createImports, type Imports } from './imports.js';
+import { largeTexts } from './large-texts.js';
 import { createMockControl, type MockControl } from './mock-control.js';
 import { createRecordControl, type RecordControl } from './record-control.js';
 import type { ServiceOptions } from './service-options.js';
@@ -48,7 +49,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const events = createEventBus({
     onFault: (error) => log('error', `a listener of events failed: ${String(error)}`),
   });
-  const configuration = createConfiguration(options);
+  // Beside those that convert: what is read must not wait for what is imported.
+  const readers = new ConversionThreads();
+  const texts = largeTexts(readers, new AbortController().signal);
+  const configuration = createConfiguration(options, texts.config);
   // The first look tells the operator what is wrong with it.
   await configuration.state();
   const config = await configuration.current().catch(() => NO_CONFIG);
@@ -62,6 +66,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const files = await createWorkspaceFiles({
     options,
     configuration,
+    parser: texts.files,
     activeEnvironment: () => environments.active(),
     onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
   });
@@ -93,7 +98,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     close: async () => {
       await Promise.all([executions.close(), mock.close(), recording.close()]);
-      await Promise.all([stress.close(), files.close(), history.close(), threads.close()]);
+      await Promise.all([stress.close(), files.close(), history.close(), threads.close(), readers.close()]);
     },
   };
 }

@@ -8,11 +8,11 @@ import { ADDRESS_RULE, readAddress } from '../contract/provider-address.js';
 import type { StateHandler } from '../contract/state-handler.js';
 import { verifyContracts, type ContractFile } from '../contract/verify.js';
 import type { RunnableFile } from '../runner/run-input.js';
-import { workspaceDoors } from '../runner/workspace-doors.js';
 import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { knownSecrets, runInput, type Execution } from './execute-files.js';
 import { brokenMessage } from './refused-file.js';
+import { serverDoors } from './server-doors.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
@@ -33,13 +33,13 @@ export interface Contracts {
 
 export interface ContractsInput {
   readonly options: SettingsOptions;
-  readonly files: Pick<WorkspaceFiles, 'list' | 'judge' | 'load'>;
+  readonly files: Pick<WorkspaceFiles, 'list' | 'judge' | 'load' | 'look'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly environments: Pick<Environments, 'active'>;
 }
 
 export function createContracts(input: ContractsInput): Contracts {
-  const { root, process } = input.options;
+  const { process } = input.options;
   const settings = new ServerSettings(input.options);
   return {
     files: () => allFiles(input),
@@ -55,7 +55,7 @@ export function createContracts(input: ContractsInput): Contracts {
         provider,
         stateHandler: handler,
         settings: chosen,
-        doors: await workspaceDoors({ root, shownFrom: root }),
+        doors: await serverDoors(input),
         process,
         signal,
         secrets: knownSecrets(chosen, files.filter(isUsable)),

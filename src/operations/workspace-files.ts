@@ -3,6 +3,7 @@ import type { RequestFile } from '../request-file/model.js';
 import type { RunnableFile } from '../runner/run-input.js';
 import type { FileChange } from '../workspace/file-changes.js';
 import { FileIndex, type IndexedFile, type JudgedFile } from '../workspace/file-index.js';
+import type { FileParser } from '../workspace/file-parser.js';
 import { FileStore } from '../workspace/file-store.js';
 import { fileTree, type FileNode } from '../workspace/file-tree.js';
 import { WorkspaceWatch } from '../workspace/watch-workspace.js';
@@ -46,6 +47,8 @@ export interface WorkspaceFiles {
   judge(sent: string): Promise<JudgedFile>;
   /** A file that can be run: without errors, unique names, no cycles. */
   load(sent: string, known?: RequestFile): Promise<RunnableFile>;
+  /** The same with whatever is wrong in it. */
+  look(sent: string): Promise<RunnableFile>;
   readonly watching: 'on' | 'polling' | 'off';
   close(): Promise<void>;
 }
@@ -53,6 +56,7 @@ export interface WorkspaceFiles {
 export interface WorkspaceFilesOptions {
   readonly options: Pick<ServiceOptions, 'root' | 'watch' | 'log'>;
   readonly configuration: Configuration;
+  readonly parser?: FileParser;
   readonly activeEnvironment: () => string;
   readonly onChange: (change: FileChange) => void;
 }
@@ -60,7 +64,7 @@ export interface WorkspaceFilesOptions {
 export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promise<WorkspaceFiles> {
   const { root, watch: isWatched, log } = given.options;
   const warn = (message: string): void => log('warn', message);
-  const index = new FileIndex(root, warn);
+  const index = new FileIndex(root, warn, given.parser);
   const onConfig = (): void => void given.configuration.state();
   const watching = { root, index, onChange: given.onChange, onConfig, onWarning: warn };
   const watch = isWatched ? await WorkspaceWatch.start(watching) : undefined;
@@ -90,6 +94,7 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
     remove: (sent, ifMatch) => store.remove(sent, ifMatchCondition(ifMatch)),
     judge: (sent) => index.judge(sent),
     load: async (sent, known) => runnableFile(known ?? (await index.parsed(sent)).file, root),
+    look: async (sent) => runnableFrom((await index.parsed(sent)).file, root),
     get watching() {
       return watch?.mode ?? 'off';
     },
@@ -102,9 +107,13 @@ function runnableFile(file: RequestFile, root: string): RunnableFile {
   const known = runnable.get(file);
   if (known) return known;
   refuseUnrunnable(file);
-  const made = { file, shown: file.path, directory: dirname(join(root, file.path)) };
+  const made = runnableFrom(file, root);
   runnable.set(file, made);
   return made;
+}
+
+function runnableFrom(file: RequestFile, root: string): RunnableFile {
+  return { file, shown: file.path, directory: dirname(join(root, file.path)) };
 }
 
 const runnable = new WeakMap<RequestFile, RunnableFile>();

@@ -6,6 +6,7 @@ import { Exchange } from './exchange.js';
 import { checkContent } from './guards/content.js';
 import { corsHeaders } from './guards/cors.js';
 import type { Guard } from './guards/guard.js';
+import { isHeavy, jsonInSteps } from './json-in-steps.js';
 import { performCall } from './perform-call.js';
 import { API_PREFIX, CLOSE, readHead, type RequestHead } from './request-head.js';
 import type { Answer, Route } from './route.js';
@@ -65,7 +66,7 @@ export class App {
     const { request } = exchange;
     let answer: Answer;
     try {
-      answer = await this.#respond(exchange, expectation);
+      answer = await inSteps(await this.#respond(exchange, expectation));
     } catch (error) {
       answer = this.#fault(exchange, error);
     }
@@ -119,6 +120,13 @@ export class App {
 const SHUTTING_DOWN = 'the server is shutting down';
 const READ_ONLY = 'the server is in read-only mode';
 const NO_HEADERS = {};
+
+/** What takes long to write is written before it is sent. */
+function inSteps(answer: Answer): Answer | Promise<Answer> {
+  const { status, json, headers = NO_HEADERS } = answer;
+  if (json === undefined || !isHeavy(json)) return answer;
+  return jsonInSteps(json).then((text) => ({ status, text, type: 'application/json', headers }));
+}
 
 function noSuchEndpoint({ method, path }: RequestHead): Answer {
   return errorAnswer(404, `no such endpoint: ${method} ${path}`);

@@ -3,8 +3,9 @@ import { ServiceError } from '../errors.js';
 import { decodeText } from '../request-file/decode-text.js';
 import { writeAtomic } from './atomic-write.js';
 import type { Config } from './config.js';
-import { editConfigText, type ConfigEdit } from './config-edit.js';
-import { LARGEST_CONFIG, notValid, parseConfig } from './config-text.js';
+import type { ConfigEdit } from './config-edit.js';
+import { READ_CONFIG_HERE, type ConfigReading } from './config-reading.js';
+import { LARGEST_CONFIG, notValid } from './config-text.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { readLimited } from './read-limited.js';
 import { inTurn } from './turns.js';
@@ -19,11 +20,12 @@ export async function editConfigFile(
   absolute: string,
   change: (config: Config) => readonly ConfigEdit[],
   shown = basename(absolute),
+  reading: ConfigReading = READ_CONFIG_HERE,
 ): Promise<Config> {
   return inTurn(writePlace(absolute), async () => {
     let before = await readBytes(absolute, shown);
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const next = changed(before, change, shown);
+      const next = await changed(before, change, shown, reading);
       const now = await readBytes(absolute, shown);
       if (sameBytes(before, now)) {
         if (next.text !== undefined) await writeAtomic(absolute, next.text, { mode: 0o600, shown });
@@ -41,19 +43,25 @@ interface Changed {
   readonly text: string | undefined;
 }
 
-function changed(
+async function changed(
   before: Buffer | undefined,
   change: (config: Config) => readonly ConfigEdit[],
   shown: string,
-): Changed {
-  const config = validConfig(before ?? '', shown);
+  reading: ConfigReading,
+): Promise<Changed> {
+  const config = await validConfig(before ?? '', shown, reading);
   const text = before ? decodeText(before).text : '';
-  const next = editConfigText(text, change(config), shown);
-  return next === text ? { config, text: undefined } : { config: validConfig(next, shown), text: next };
+  const next = await reading.edit(text, change(config), shown);
+  if (next === text) return { config, text: undefined };
+  return { config: await validConfig(next, shown, reading), text: next };
 }
 
-function validConfig(source: string | Uint8Array, shown: string): Config {
-  const { config, problems } = parseConfig(source);
+async function validConfig(
+  source: string | Uint8Array,
+  shown: string,
+  reading: ConfigReading,
+): Promise<Config> {
+  const { config, problems } = await reading.parse(source);
   if (config) return config;
   throw notValid(shown, problems);
 }

@@ -3,7 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
 import type { Config } from './config.js';
 import { configIn } from './config-search.js';
-import { LARGEST_CONFIG, notValid, parseConfig, problemLine } from './config-text.js';
+import { READ_CONFIG_HERE, type ConfigReading } from './config-reading.js';
+import { LARGEST_CONFIG, notValid, problemLine } from './config-text.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isSettled, sameVersion, type FileVersion } from './file-version.js';
 import { readLimited } from './read-limited.js';
@@ -14,6 +15,7 @@ export interface ConfigPlace {
   /** A config file that was named, absolute; it may lie outside the root. */
   readonly named: string | undefined;
   readonly onWarning: (message: string) => void;
+  readonly reading?: ConfigReading;
 }
 
 /** The config file at this moment. */
@@ -27,11 +29,13 @@ export interface CurrentConfig {
 /** Reads the config file of a server again whenever it has changed (server.md 8.1, 8.2). */
 export class ConfigReader {
   readonly #place: ConfigPlace;
+  readonly #reading: ConfigReading;
   #last: Reading | undefined;
   #warned: ReadonlySet<string> = new Set();
 
   constructor(place: ConfigPlace) {
     this.#place = place;
+    this.#reading = place.reading ?? READ_CONFIG_HERE;
   }
 
   /** The file in use, absolute, if it is there, valid or not; a directory or device is none. */
@@ -67,7 +71,7 @@ export class ConfigReader {
     const shown = basename(absolute);
     const bytes = await readWhole(absolute, version);
     if (bytes === undefined) return NONE;
-    const { config, problems, warnings: further } = parseConfig(bytes);
+    const { config, problems, warnings: further } = await this.#reading.parse(bytes);
     if (!config) {
       const failure = notValid(shown, problems);
       this.#warn([failure.message]);

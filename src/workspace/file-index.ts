@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { eachOf } from '../primitives/each-of.js';
 import type { RequestFile } from '../request-file/model.js';
-import { parseRequestFile } from '../request-file/parse-file.js';
 import { judgeFile } from './boundary.js';
+import { PARSE_HERE, requestCount, type FileParser } from './file-parser.js';
 import { sameVersion, versionOf, type FileVersion } from './file-version.js';
 import { ParsedFiles } from './parsed-files.js';
 import { refusalError, type RefusalRule } from './path-refusal.js';
@@ -41,6 +41,7 @@ export interface JudgedFile {
 export class FileIndex {
   readonly #root: string;
   readonly #onProblem: (message: string) => void;
+  readonly #parser: FileParser;
   readonly #entries = new Map<string, Entry>();
   readonly #parsed = new ParsedFiles();
   readonly #parsing = new Map<string, Parsing>();
@@ -50,9 +51,10 @@ export class FileIndex {
   #listed = new WeakMap<WalkedFile, IndexedFile>();
   #last: Listing = { files: [], list: [], isSettled: false };
 
-  constructor(root: string, onProblem: (message: string) => void) {
+  constructor(root: string, onProblem: (message: string) => void, parser: FileParser = PARSE_HERE) {
     this.#root = root;
     this.#onProblem = onProblem;
+    this.#parser = parser;
   }
 
   /** The same object as before when nothing has changed. */
@@ -180,7 +182,7 @@ export class FileIndex {
   async #parse(sent: string): Promise<ParsedContent> {
     const content = await readRequestFile(sent, this.#root);
     const { path, hash, bytes } = content;
-    const file = this.#parsed.get(path, hash) ?? (await parseRequestFile(bytes, path));
+    const file = this.#parsed.get(path, hash) ?? (await this.#parser.parse(bytes, path));
     this.#parsed.keep(path, { hash, bytes: bytes.length, file });
     this.#note(content, requestCount(file));
     return { path, hash, file };
@@ -191,13 +193,7 @@ export class FileIndex {
     if (file.version.size > LARGEST_REQUEST_FILE) return { ...file, requestCount: 0 };
     try {
       const content = await readRequestFile(file.path, this.#root);
-      const { path, hash, bytes } = content;
-      let count = this.#countOfSame(content);
-      if (count === undefined) {
-        const parsed = await parseRequestFile(bytes, path);
-        this.#parsed.offer(path, { hash, bytes: bytes.length, file: parsed });
-        count = requestCount(parsed);
-      }
+      const count = this.#countOfSame(content) ?? (await this.#counted(content));
       this.#note(content, count);
       return { ...file, requestCount: count };
     } catch (error) {
@@ -205,6 +201,14 @@ export class FileIndex {
       problems.set(file.path, error.message);
       return 'kind' in error && error.kind === 'disk' ? { ...file, requestCount: 0 } : undefined;
     }
+  }
+
+  async #counted({ path, hash, bytes }: FileContent): Promise<number> {
+    const count = await this.#parser.count(bytes, path);
+    if (count !== undefined) return count;
+    const file = await this.#parser.parse(bytes, path);
+    this.#parsed.offer(path, { hash, bytes: bytes.length, file });
+    return requestCount(file);
   }
 
   #countOfSame({ path, hash }: FileState): number | undefined {
@@ -284,8 +288,4 @@ function look(path: string, absolute: string): Seen | undefined {
 
 function hasSameItems<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
-}
-
-function requestCount({ diagnostics, requests }: RequestFile): number {
-  return diagnostics.some(({ severity }) => severity === 'error') ? 0 : requests.length;
 }

@@ -1,0 +1,88 @@
+import { toJson } from '../evaluation/json.js';
+import { timeSlice } from '../primitives/time-slice.js';
+
+/** More values than are written without others noticing. */
+export function isHeavy(value: unknown): boolean {
+  return weigh(value, HEAVY) < 0;
+}
+
+/** JSON text as bytes, ended by a newline; others have their turn while it is written. */
+export async function jsonInSteps(value: unknown): Promise<Uint8Array> {
+  const bytes: Buffer[] = [];
+  const pause = timeSlice();
+  let text = '';
+  for (const part of parts(value)) {
+    text += part;
+    if (text.length > PIECE) {
+      bytes.push(Buffer.from(text));
+      text = '';
+    }
+    const others = pause();
+    if (others) await others;
+  }
+  bytes.push(Buffer.from(`${text}\n`));
+  return Buffer.concat(bytes);
+}
+
+/** A list of ten thousand files is not. */
+const HEAVY = 200_000;
+/** Written at once, well within a millisecond. */
+const LIGHT = 1000;
+const PIECE = 65_536;
+/** So many characters of a text weigh as much as a value. */
+const CHARACTERS = 500;
+
+/** What is left of the budget when the value is taken from it; below zero as soon as it is too heavy. */
+function weigh(value: unknown, budget: number): number {
+  if (typeof value === 'string') return budget - 1 - value.length / CHARACTERS;
+  if (typeof value !== 'object' || value === null) return budget - 1;
+  let left = budget - 1;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length && left >= 0; at += 1) left = weigh(value[at], left);
+    return left;
+  }
+  for (const key in value) {
+    left = weigh((value as Record<string, unknown>)[key], left);
+    if (left < 0) return left;
+  }
+  return left;
+}
+
+function* parts(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null || weigh(value, LIGHT) >= 0) yield toJson(value);
+  else if (Array.isArray(value)) yield* listParts(value);
+  else yield* objectParts(value);
+}
+
+/** Neighbours that are light together are written together. */
+function* listParts(list: readonly unknown[]): Generator<string> {
+  let start = 0;
+  let left = LIGHT;
+  yield '[';
+  for (let at = 0; at < list.length; at += 1) {
+    left = weigh(list[at], left);
+    if (left >= 0) continue;
+    if (start < at) yield `${start === 0 ? '' : ','}${itemsText(list.slice(start, at))}`;
+    if (at > 0) yield ',';
+    yield* parts(list[at]);
+    start = at + 1;
+    left = LIGHT;
+  }
+  if (start < list.length) yield `${start === 0 ? '' : ','}${itemsText(list.slice(start))}`;
+  yield ']';
+}
+
+function itemsText(items: readonly unknown[]): string {
+  return toJson(items).slice(1, -1);
+}
+
+function* objectParts(value: object): Generator<string> {
+  let before = '{';
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    yield `${before}${JSON.stringify(key)}:`;
+    yield* parts(member);
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}

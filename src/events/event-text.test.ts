@@ -11,9 +11,31 @@ describe('the text of an event', () => {
     ['/caf\u00e9/\u20ac', 'na\u00efve \u{1f600} \ud800'],
     ['', '\u2028</script>'],
   ])('of an answered request is its JSON: %j %j', (path, route) => {
-    const payload = { event: 'request', method: 'GET', path, status: 200, duration: 0.1 + 0.2, route } as const;
+    const payload = {
+      event: 'request',
+      method: 'GET',
+      path,
+      status: 200,
+      duration: 0.1 + 0.2,
+      route,
+    } as const;
     const envelope = { type: 'mock_request', payload: { ...payload, timestamp }, timestamp } as const;
-    expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), isPatient: true });
+    const { text, isPatient } = eventText(envelope);
+    expect([JSON.parse(text), isPatient]).toEqual([envelope, true]);
+    expect(text).toMatch(/^[ -~]+$/);
+  });
+
+  it('has its fields in the order of all others', () => {
+    const payload = {
+      event: 'request',
+      method: 'GET',
+      path: '/',
+      status: 404,
+      duration: 3,
+      route: '',
+    } as const;
+    const envelope = { type: 'mock_request', payload: { ...payload, timestamp }, timestamp } as const;
+    expect(eventText(envelope).text).toBe(JSON.stringify(envelope));
   });
 
   it('of any other is sent at once', () => {

@@ -4,7 +4,7 @@ import type { AnsweredByMock, Envelope } from './event.js';
 
 export interface EventText {
   readonly text: string;
-  /** Nobody waits for it, and many come at once: it may wait for the next ones. */
+  /** Nobody waits for it, and many come at once: it may wait for the next ones. It is ASCII, as that costs least. */
   readonly isPatient: boolean;
 }
 
@@ -25,5 +25,10 @@ function mockRequestText(payload: AnsweredByMock, timestamp: string): string {
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quoted(text: string): string {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+  if (PLAIN.test(text)) return `"${text}"`;
+  return JSON.stringify(text).replaceAll(/[^ -~]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -26,10 +26,9 @@ export class FrameBatch {
     return this.#bytes.length >= MOST_BYTES;
   }
 
+  /** Of ASCII: counting the bytes of anything else would write it once more. */
   add(text: string): void {
-    const length = Buffer.byteLength(text, 'utf8');
-    this.#bytes += headOf(length);
-    this.#bytes += bytesOf(text, length);
+    this.#bytes += headOf(text.length) + text;
     this.#count++;
   }
 
@@ -42,11 +41,6 @@ export class FrameBatch {
 }
 
 const MOST_BYTES = 32 * 1024;
-
-/** One character for each byte of its UTF-8. */
-function bytesOf(text: string, length: number): string {
-  return length === text.length ? text : Buffer.from(text, 'utf8').toString('latin1');
-}
 
 const FINAL_TEXT = '\x81';
 const heads: string[] = [];

@@ -53,7 +53,11 @@ function connected(): { socket: FakeSocket; client: SocketClient; asked: string[
 const message = (text: string, replaceable = false): Frames => {
   return { data: Buffer.from(text), count: 1, replaceable };
 };
-const large = (bytes: number, count = 1): Frames => ({ data: Buffer.alloc(bytes), count, replaceable: false });
+const large = (bytes: number, count = 1): Frames => ({
+  data: Buffer.alloc(bytes),
+  count,
+  replaceable: false,
+});
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());

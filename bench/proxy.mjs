@@ -1,7 +1,9 @@
 // node bench/proxy.mjs: how much of a bare node:http pass-through with kept connections does the recording
-// proxy reach, and does its memory stay flat? Ends with 1 when a bar is missed. Target, proxies and clients are
-// processes of their own; measurements take turns, and the best of several rounds counts. Every request of the
-// comparison is recorded: the recordings are cleared before they fill up.
+// proxy reach, and does its memory stay flat? Ends with 1 when a bar is missed. Target, proxies and client are
+// processes of their own. Proxies are warm before it counts and take turns; each round gives a ratio of two
+// neighbours, and the median counts. What counts is the processor time of each proxy, since target and client take
+// turns with it on a small machine. Every request of the comparison is recorded: the recordings are cleared before
+// they fill up.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
@@ -9,23 +11,19 @@ import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { boundTo, median, perSecond, report, requestsPerSecond, serve, start } from './servers.mjs';
 
-const rounds = 5;
+const rounds = 7;
 const clients = 20;
 const requests = 5000;
 const soak = 200_000;
-const bars = { get: 0.7, post: 0.7, growth: 60 };
+const bars = { ratio: 0.7, growth: 60 };
 
 const self = fileURLToPath(import.meta.url);
 const main = join(dirname(self), '..', 'dist', 'main.js');
-/** In the proxy: its memory. */
-const INSIDE = `data:text/javascript,${encodeURIComponent(`
-process.on('message', () => process.send(process.memoryUsage.rss() / 1024 / 1024));
-process.channel.unref();
-`)}`;
 const body = JSON.stringify({ label: 'blue', weight: 1.25, password: 'hunter22' });
 
-/** @typedef {{ url: string, memory: () => Promise<number>, stop: () => Promise<void> }} Server */
+/** @typedef {import('./servers.mjs').Server} Server */
 
 const [role, ...details] = process.argv.slice(2);
 if (role === 'target') serve(answer);
@@ -60,55 +58,35 @@ function passOn(target) {
   };
 }
 
-/** @param {http.RequestListener} listener */
-function serve(listener) {
-  const server = http.createServer(listener);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    console.log(`Listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
-  });
-}
-
 /**
- * Sends the same request again and again over kept connections; prints how many were answered per second.
+ * Prints how many requests were answered per second.
  * @param {string[]} details
  */
 async function load([url = '', method = 'GET', count = '']) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   const sent = method === 'POST' ? body : '';
-  const headers = sent === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': sent.length };
-  const send = () =>
-    new Promise((resolve, reject) => {
-      const request = http.request(url, { agent, method, headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`${url} was answered with ${response.statusCode}`));
-        response.resume().on('end', resolve);
-      });
-      request.on('error', reject).end(sent);
-    });
-  const started = performance.now();
-  let left = Number(count);
-  const work = async () => {
-    while (left-- > 0) await send();
-  };
-  await Promise.all(Array.from({ length: clients }, work));
-  console.log((Number(count) / (performance.now() - started)) * 1000);
-  agent.destroy();
+  console.log(await requestsPerSecond({ url, method, body: sent, count: Number(count), clients }));
 }
 
 async function compare() {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
-  const target = await start([self, 'target']);
-  const bare = await start([self, 'bare', target.url]);
+  const target = await start([self, 'target'], { core: 1 });
+  const bare = await start([self, 'bare', target.url], { core: 0 });
   const args = ['serve', directory, '--port', '0', '--api-only', '--no-history', '--watch=false'];
-  const ours = await start(['--import', INSIDE, '--', main, ...args]);
+  const ours = await start([main, ...args], { core: 0 });
   try {
     const proxy = await startProxy(ours, target);
-    const rates = await measureRates(ours, proxy, bare.url);
+    const get = await takeTurns(ours, proxy, bare, 'GET');
+    const post = await takeTurns(ours, proxy, bare, 'POST');
     // With the usual limits: recordings fill up, then everything else is passed on only.
     await rate(proxy, 'POST', soak / 10);
-    const before = await ours.memory();
+    const before = await ours.ask('memory');
     await rate(proxy, 'POST', soak);
-    report({ ...rates, growth: (await ours.memory()) - before });
+    const growth = (await ours.ask('memory')) - before;
+    report([
+      ['GET through the proxy, of a bare pass-through', get.ratio, { least: bars.ratio }, get.shown],
+      ['POST through the proxy, of a bare pass-through', post.ratio, { least: bars.ratio }, post.shown],
+      [`memory growth over ${soak} requests, in MB`, growth, { below: bars.growth }],
+    ]);
   } finally {
     for (const server of [ours, bare, target]) await server.stop();
     rmSync(directory, { recursive: true });
@@ -130,21 +108,43 @@ async function startProxy(ours, target) {
 /**
  * @param {Server} ours
  * @param {string} proxy
- * @param {string} bare
+ * @param {Server} bare
+ * @param {string} method
  */
-async function measureRates(ours, proxy, bare) {
-  const best = { bareGet: 0, get: 0, barePost: 0, post: 0 };
-  for (let round = 0; round < rounds; round += 1) {
-    best.bareGet = Math.max(best.bareGet, await rate(bare, 'GET'));
-    best.get = Math.max(best.get, await rate(proxy, 'GET'));
-    best.barePost = Math.max(best.barePost, await rate(bare, 'POST'));
-    best.post = Math.max(best.post, await rate(proxy, 'POST'));
-    const status = await fetch(`${ours.url}/api/v1/record/status`);
-    const { count } = /** @type {{ count: number }} */ (await status.json());
-    if (count !== 2 * requests) throw new Error(`${count} of ${2 * requests} exchanges were recorded`);
-    await fetch(`${ours.url}/api/v1/record/clear`, { method: 'DELETE' });
+async function takeTurns(ours, proxy, bare, method) {
+  const ratios = [];
+  const rates = [];
+  for (let round = -2; round < rounds; round += 1) {
+    const limit = await cost(bare, bare.url, method);
+    const own = await cost(ours, proxy, method);
+    await allRecorded(ours);
+    if (round < 0) continue; // warming up
+    ratios.push(limit.time / own.time);
+    rates.push([own.rate, limit.rate]);
   }
-  return best;
+  const ownRate = median(rates.map(([rate = 0]) => rate));
+  const bareRate = median(rates.map(([, rate = 0]) => rate));
+  return { ratio: median(ratios), shown: perSecond(ownRate, bareRate) };
+}
+
+/**
+ * Microseconds of processor time for each request, and requests for each second.
+ * @param {Server} server
+ * @param {string} url
+ * @param {string} method
+ */
+async function cost(server, url, method) {
+  const before = await server.ask('time');
+  const perSecond = await rate(url, method);
+  return { time: ((await server.ask('time')) - before) / requests, rate: perSecond };
+}
+
+/** @param {Server} ours */
+async function allRecorded(ours) {
+  const status = await fetch(`${ours.url}/api/v1/record/status`);
+  const { count } = /** @type {{ count: number }} */ (await status.json());
+  if (count !== requests) throw new Error(`${count} of ${requests} exchanges were recorded`);
+  await fetch(`${ours.url}/api/v1/record/clear`, { method: 'DELETE' });
 }
 
 /**
@@ -153,54 +153,14 @@ async function measureRates(ours, proxy, bare) {
  * @param {string} method
  */
 async function rate(url, method, count = requests) {
-  const args = [self, 'load', `${url}/crates/7?full=1`, method, String(count)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-  return Number(await text(child.stdout));
-}
-
-/**
- * @param {string[]} args
- * @returns {Promise<Server>}
- */
-async function start(args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
-  const line = await new Promise((resolve, reject) => {
-    child.stdout?.once('data', resolve);
-    child.once('exit', (code) => reject(new Error(`a server ended with ${code}`)));
-  });
-  return {
-    url: /http:\/\/127\.0\.0\.1:\d+/.exec(String(line))?.[0] ?? '',
-    memory: () =>
-      new Promise((resolve) => {
-        child.once('message', (answered) => resolve(Number(answered)));
-        child.send('memory');
-      }),
-    stop: () =>
-      new Promise((resolve) => {
-        child.removeAllListeners('exit').once('exit', () => resolve());
-        child.kill('SIGKILL');
-      }),
-  };
-}
-
-/** @param {Record<'bareGet' | 'get' | 'barePost' | 'post' | 'growth', number>} met */
-function report({ bareGet, get, barePost, post, growth }) {
-  const rows = /** @type {const} */ ([
-    ['GET through the proxy by bare pass-through', get / bareGet, bars.get, perSecond(get, bareGet)],
-    ['POST through the proxy by bare pass-through', post / barePost, bars.post, perSecond(post, barePost)],
-    [`memory growth over ${soak} requests, in MB`, growth, -bars.growth, ''],
+  const [program = '', ...args] = boundTo(1, [
+    process.execPath,
+    self,
+    'load',
+    `${url}/crates/7?full=1`,
+    method,
+    String(count),
   ]);
-  for (const [name, value, bar, more] of rows) {
-    const ok = bar < 0 ? value < -bar : value >= bar;
-    if (!ok) process.exitCode = 1;
-    const limit = bar < 0 ? `below ${-bar}` : `at least ${bar}`;
-    console.log(
-      `${ok ? 'ok  ' : 'MISS'} ${name.padEnd(48)} ${value.toFixed(2).padStart(8)}  ${limit}  ${more}`,
-    );
-  }
-}
-
-/** @param {number} ours @param {number} bare */
-function perSecond(ours, bare) {
-  return `(${ours.toFixed(0)} and ${bare.toFixed(0)} per second)`;
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return Number(await text(child.stdout));
 }

@@ -4,10 +4,10 @@
 // two neighbours, and the median of the rounds counts, so that what else the machine does hits both alike.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { median, perSecond, report, requestsPerSecond, serve, start } from './servers.mjs';
 
 const rounds = 9;
 const clients = 20;
@@ -20,23 +20,10 @@ const bars = { info: 0.6, execute: 0.35, warm: 60, faster: 20, delay: 50, growth
 
 const self = fileURLToPath(import.meta.url);
 const main = join(dirname(self), '..', 'dist', 'main.js');
-/** In the server: the delay of its event loop since the last question, and its memory. */
-const INSIDE = `data:text/javascript,${encodeURIComponent(`
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-const delay = monitorEventLoopDelay({ resolution: 1 });
-delay.enable();
-process.on('message', (question) => {
-  if (question === 'delay') process.send(delay.percentile(99) / 1e6);
-  else if (question === 'rss') process.send(process.memoryUsage.rss() / 1024 / 1024);
-  else { delay.reset(); process.send(0); }
-});
-process.channel.unref();
-`)}`;
 
-/** @typedef {{ url: string, ask: (question: string) => Promise<number>, stop: () => Promise<void> }} Server */
-
+/** @typedef {import('./servers.mjs').Server} Server */
+/** @typedef {import('./servers.mjs').Load} Load */
 /** @typedef {{ rate: (url: string, method: string, body: string, count?: number, concurrency?: number) => Promise<number>, stop: () => void }} Client */
-/** @typedef {[url: string, method: string, body: string, count: number, concurrency: number]} Load */
 
 const [role] = process.argv.slice(2);
 if (role === 'respond') respond();
@@ -47,43 +34,17 @@ else await compare();
 function respond() {
   const body = JSON.stringify({ id: 7, name: 'parcel', state: 'created', weight: 1.25 });
   const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
-  const server = http.createServer((request, response) => {
+  serve((request, response) => {
     request.resume();
     request.on('end', () => response.writeHead(200, headers).end(body));
   });
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    console.log(`Listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
-  });
 }
 
-/** An ordinary client: node:http with kept connections. Answers each load with requests per second. */
+/** Answers each load with requests per second. */
 function client() {
   process.on('message', (/** @type {Load} */ load) => {
     void requestsPerSecond(load).then((rate) => process.send?.(rate));
   });
-}
-
-/** @param {Load} load */
-async function requestsPerSecond([url, method, body, count, concurrency]) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: concurrency });
-  const headers = body === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': body.length };
-  const send = () =>
-    new Promise((resolve, reject) => {
-      const request = http.request(url, { agent, method, headers }, (response) => {
-        if (response.statusCode !== 200) reject(new Error(`${url} was answered with ${response.statusCode}`));
-        response.resume().on('end', resolve);
-      });
-      request.on('error', reject).end(body);
-    });
-  const started = performance.now();
-  let left = count;
-  const work = async () => {
-    while (left-- > 0) await send();
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  agent.destroy();
-  return (count / (performance.now() - started)) * 1000;
 }
 
 async function compare() {
@@ -93,7 +54,7 @@ async function compare() {
   try {
     const rates = await measureRates(directory, responder, asking);
     const workspace = await measureWorkspace(join(directory, 'many'));
-    report({ ...rates, ...workspace });
+    judge({ ...rates, ...workspace });
   } finally {
     asking.stop();
     await responder.stop();
@@ -113,7 +74,7 @@ function startClient() {
           child.off('exit', fail);
           resolve(Number(rate));
         });
-        child.send([url, method, body, count, concurrency]);
+        child.send({ url, method, body, count, clients: concurrency });
       }),
     stop: () => child.kill(),
   };
@@ -141,9 +102,9 @@ async function measureRates(directory, responder, asking) {
       await asking.rate(execute, 'POST', execution, requests, wide);
       delays.push(await server.ask('delay'));
     }
-    const before = await server.ask('rss');
+    const before = await server.ask('memory');
     await asking.rate(execute, 'POST', execution, soak, wide);
-    const growth = (await server.ask('rss')) - before;
+    const growth = (await server.ask('memory')) - before;
     return { info, executed, delay: median(delays), growth };
   } finally {
     await server.stop();
@@ -171,11 +132,6 @@ async function compareRates(asking, bareUrl, url, method, body) {
     ours.push(own);
   }
   return { ratio: median(ratios), shown: perSecond(median(ours), median(bares)) };
-}
-
-/** @param {readonly number[]} values */
-function median(values) {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** @param {string} root */
@@ -219,62 +175,20 @@ async function timeOf(url) {
  */
 function startSvc(root, home) {
   const history = ['--history-db', join(home, '.svc-bench.db')];
-  return start(['--import', INSIDE, '--', main, 'serve', root, '--port', '0', '--api-only', ...history]);
-}
-
-/**
- * @param {string[]} args
- * @returns {Promise<Server>}
- */
-async function start(args) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
-  const line = await new Promise((resolve, reject) => {
-    child.stdout?.once('data', resolve);
-    child.once('exit', (code) => reject(new Error(`a server ended with ${code}`)));
-  });
-  return {
-    url: String(line).replace('Listening on ', '').trim(),
-    ask: (question) =>
-      new Promise((resolve) => {
-        child.once('message', (answer) => resolve(Number(answer)));
-        child.send(question);
-      }),
-    stop: () =>
-      new Promise((resolve) => {
-        child.removeAllListeners('exit').once('exit', () => resolve());
-        child.kill();
-      }),
-  };
+  return start([main, 'serve', root, '--port', '0', '--api-only', ...history]);
 }
 
 /** @typedef {{ ratio: number, shown: string }} Compared */
 
 /** @param {Record<'info' | 'executed', Compared> & Record<'cold' | 'warm' | 'delay' | 'growth', number>} met */
-function report({ info, executed, cold, warm, delay, growth }) {
-  const rows = /** @type {const} */ ([
-    ['GET /system/info of a bare responder', info.ratio, bars.info, info.shown],
-    ['POST /execute of a bare responder', executed.ratio, bars.execute, executed.shown],
-    [
-      `GET /workspace of ${files} files, cold by warm`,
-      cold / warm,
-      bars.faster,
-      `${cold.toFixed(0)} ms cold`,
-    ],
-    ['GET /workspace warm, in ms', warm, -bars.warm, ''],
-    [`event loop delay p99 while ${wide} executions run, in ms`, delay, -bars.delay, ''],
-    [`memory growth over ${soak} executions, in MB`, growth, -bars.growth, ''],
+function judge({ info, executed, cold, warm, delay, growth }) {
+  const colder = `GET /workspace of ${files} files, cold by warm`;
+  report([
+    ['GET /system/info of a bare responder', info.ratio, { least: bars.info }, info.shown],
+    ['POST /execute of a bare responder', executed.ratio, { least: bars.execute }, executed.shown],
+    [colder, cold / warm, { least: bars.faster }, `${cold.toFixed(0)} ms cold`],
+    ['GET /workspace warm, in ms', warm, { below: bars.warm }],
+    [`event loop delay p99 while ${wide} executions run, in ms`, delay, { below: bars.delay }],
+    [`memory growth over ${soak} executions, in MB`, growth, { below: bars.growth }],
   ]);
-  for (const [name, value, bar, more] of rows) {
-    const ok = bar < 0 ? value < -bar : value >= bar;
-    if (!ok) process.exitCode = 1;
-    const limit = bar < 0 ? `below ${-bar}` : `at least ${bar}`;
-    console.log(
-      `${ok ? 'ok  ' : 'MISS'} ${name.padEnd(56)} ${value.toFixed(2).padStart(8)}  ${limit}  ${more}`,
-    );
-  }
-}
-
-/** @param {number} ours @param {number} bare */
-function perSecond(ours, bare) {
-  return `(${ours.toFixed(0)} and ${bare.toFixed(0)} per second)`;
 }

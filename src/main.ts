@@ -34,7 +34,10 @@ const context: ProcessContext = {
   system: { runtimeVersion: process.version, os: process.platform, arch: process.arch },
 };
 
-measureWith(() => Number(process.hrtime.bigint()) / 1e6);
+measureWith(() => {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1000 + nanoseconds / 1e6;
+});
 process.on('uncaughtException', (error) => {
   void fail(error);
 });

@@ -49,16 +49,16 @@ type RequestProgress = {
     }
 );
 
-type MockRequest =
-  | { readonly event: 'started' | 'stopped'; readonly port: number }
-  | {
-      readonly event: 'request';
-      readonly method: string;
-      readonly path: string;
-      readonly status: number;
-      readonly duration: number;
-      readonly route: string;
-    };
+type MockRequest = { readonly event: 'started' | 'stopped'; readonly port: number } | AnsweredByMock;
+
+export interface AnsweredByMock {
+  readonly event: 'request';
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly duration: number;
+  readonly route: string;
+}
 
 export type EventType = keyof EventPayloads;
 

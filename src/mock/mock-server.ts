@@ -58,13 +58,10 @@ export interface RunningMock {
 /** Bound when it returns; throws when that is not possible. */
 export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { host, port } = options;
-  const mock = new MockServer(options);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
   const connections = new ServerConnections(server);
-  server.on('request', (request, response) => {
-    connections.note(request, response);
-    mock.handle(request, response);
-  });
+  const mock = new MockServer(options, connections);
+  server.on('request', (request, response) => mock.handle(request, response));
   server.maxHeadersCount = 0;
   const address = await bindPort(server, host, port);
   return {
@@ -83,12 +80,14 @@ const LAST_ANSWERS = 5000;
 
 class MockServer {
   readonly #options: MockOptions;
+  readonly #connections: ServerConnections;
   readonly #delays: Delays;
   #choice: AnswerChoice;
   #stopping = false;
 
-  constructor(options: MockOptions) {
+  constructor(options: MockOptions, connections: ServerConnections) {
     this.#options = options;
+    this.#connections = connections;
     this.#delays = new Delays(options.delay);
     this.#choice = new AnswerChoice(options.routes, encodeBody);
   }
@@ -99,19 +98,30 @@ class MockServer {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     const start = elapsed();
-    const { onExchange } = this.#options;
-    // A client that goes away has nothing left to be told.
-    response.on('error', nothing);
+    const { onExchange, delay } = this.#options;
     if (onExchange) {
+      this.#keep(request, response);
       void readStart(request).then((body) => this.#later(request, response, start, body));
-    } else if (this.#options.delay > 0) this.#later(request, response, start, '');
-    else this.#answer(request, response, start, '');
+    } else if (delay > 0) {
+      this.#keep(request, response);
+      this.#later(request, response, start, '');
+    } else {
+      this.#answer(request, response, start, '');
+      // Most answers are with the kernel by now, and whoever counts on the speed of a mock feels the rest.
+      if (!response.writableFinished) this.#keep(request, response);
+    }
   }
 
   /** Waits no longer than for a client that is still there. */
   stop(): void {
     this.#stopping = true;
     this.#delays.end();
+  }
+
+  #keep(request: IncomingMessage, response: ServerResponse): void {
+    this.#connections.note(request, response);
+    // A client that goes away has nothing left to be told.
+    response.on('error', nothing);
   }
 
   #later(request: IncomingMessage, response: ServerResponse, start: number, body: string): void {

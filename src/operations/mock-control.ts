@@ -144,8 +144,9 @@ async function startRunning(
     port: wish.port ?? DEFAULT_PORT,
     delay,
     cors: wish.cors ?? false,
-    onRequest: (request) => {
-      if (events.isHeard) events.emit('mock_request', { event: 'request', ...request });
+    onRequest: ({ method, path, status, duration, route }) => {
+      if (!events.isHeard) return;
+      events.emit('mock_request', { event: 'request', method, path, status, duration, route });
     },
   });
   for (const warning of warnings) log('warn', warning);

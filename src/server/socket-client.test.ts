@@ -1,11 +1,14 @@
-import { PassThrough } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
-import { SocketClient, type Message } from './socket-client.js';
+import type { Frames } from './event-frames.js';
+import { SocketClient } from './socket-client.js';
 
-/** A socket whose messages arrive when the test says so. */
+/** A socket and the stream below it, whose messages arrive when the test says so. */
 class FakeSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
   readonly sent: string[] = [];
   readonly arrivals: (() => void)[] = [];
   closed: number | undefined;
@@ -13,10 +16,14 @@ class FakeSocket extends EventEmitter {
   pings = 0;
   bufferedAmount = 0;
 
-  send(data: Buffer, _options: unknown, arrived: () => void): void {
+  write(data: Buffer, arrived: () => void): void {
     this.sent.push(data.length > 40 ? `${data.length} bytes` : data.toString());
     this.arrivals.push(arrived);
   }
+
+  cork(): void {}
+
+  uncork(): void {}
 
   close(code: number): void {
     this.closed = code;
@@ -38,14 +45,19 @@ class FakeSocket extends EventEmitter {
 function connected(): { socket: FakeSocket; client: SocketClient; asked: string[] } {
   const socket = new FakeSocket();
   const asked: string[] = [];
-  const stream = new PassThrough();
   const onQuestion = (_client: SocketClient, text: string): void => void asked.push(text);
-  const client = new SocketClient(socket as unknown as WebSocket, stream, onQuestion);
+  const client = new SocketClient(socket as unknown as WebSocket, socket as unknown as Duplex, onQuestion);
   return { socket, client, asked };
 }
 
-const message = (text: string, replaceable = false): Message => ({ data: Buffer.from(text), replaceable });
-const large = (bytes: number): Message => ({ data: Buffer.alloc(bytes), replaceable: false });
+const message = (text: string, replaceable = false): Frames => {
+  return { data: Buffer.from(text), count: 1, replaceable };
+};
+const large = (bytes: number, count = 1): Frames => ({
+  data: Buffer.alloc(bytes),
+  count,
+  replaceable: false,
+});
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -97,6 +109,25 @@ describe('what waits for a client', () => {
     expect(socket.closed).toBe(1013);
     client.send(message('too late'));
     expect(socket.sent).toHaveLength(1);
+  });
+
+  it('counts each message of those that were gathered', () => {
+    const { socket, client } = connected();
+    client.send(large(70_000, 200));
+    client.send(large(20_000, 56));
+    vi.advanceTimersByTime(5100);
+    client.closeIfSlow();
+    expect(socket.closed).toBeUndefined();
+    client.send(message('one more'));
+    expect(socket.closed).toBe(1013);
+  });
+
+  it('is forgotten when the client has begun to close', async () => {
+    const { socket, client } = connected();
+    socket.readyState = 2;
+    client.send(message('too late'));
+    await client.drained();
+    expect(socket.sent).toEqual([]);
   });
 
   it('may be few messages for long', () => {

@@ -1,12 +1,7 @@
 /** One WebSocket client: what waits for it, and what it may ask (server.md 16). */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-
-export interface Message {
-  readonly data: Buffer;
-  /** A newer one takes its place while it waits. */
-  readonly replaceable: boolean;
-}
+import type { Frames } from './event-frames.js';
 
 export const CLOSE = {
   shutdown: 1001,
@@ -17,7 +12,7 @@ export const CLOSE = {
 } as const;
 
 interface Waiting {
-  readonly message: Message;
+  readonly frames: Frames;
   readonly since: number;
 }
 
@@ -39,6 +34,8 @@ export class SocketClient {
   #flyingBytes = 0;
   readonly #queue = new Set<Waiting>();
   #replaceable: Waiting | undefined;
+  /** Messages and bytes that wait, wherever. */
+  #count = 0;
   #bytes = 0;
   /** Of the last messages, round and round. */
   readonly #heardAt: number[] = [];
@@ -47,7 +44,7 @@ export class SocketClient {
   #closing = false;
   #drained: (() => void) | undefined;
 
-  /** `stream` is what the socket writes to. */
+  /** `stream` is what the socket writes to, at once and uncompressed, so that frames may be written there too. */
   constructor(socket: WebSocket, stream: Duplex, onQuestion: (client: SocketClient, text: string) => void) {
     this.#socket = socket;
     this.#stream = stream;
@@ -60,13 +57,15 @@ export class SocketClient {
     socket.on('close', () => this.#stop());
   }
 
-  send(message: Message): void {
+  send(frames: Frames): void {
     if (this.#closing) return;
-    if (message.replaceable && this.#replaceable) this.#forget(this.#replaceable);
-    const waiting: Waiting = { message, since: performance.now() };
+    const { data, count, replaceable } = frames;
+    if (replaceable && this.#replaceable) this.#forget(this.#replaceable);
+    const waiting: Waiting = { frames, since: performance.now() };
     this.#queue.add(waiting);
-    this.#bytes += message.data.length;
-    if (message.replaceable) this.#replaceable = waiting;
+    this.#count += count;
+    this.#bytes += data.length;
+    if (replaceable) this.#replaceable = waiting;
     this.#hold();
     this.#fly();
     this.closeIfSlow();
@@ -74,9 +73,8 @@ export class SocketClient {
 
   /** Asked now and then too: who gets nothing more may still be too slow for what waits. */
   closeIfSlow(): void {
-    const waiting = this.#flying.length + this.#queue.size;
-    const many = waiting > MOST_WAITING && performance.now() - this.#oldest() > LONGEST_WAIT;
-    if (many || (waiting > 1 && this.#bytes >= MOST_BYTES)) {
+    const many = this.#count > MOST_WAITING && performance.now() - this.#oldest() > LONGEST_WAIT;
+    if (many || (this.#flying.length + this.#queue.size > 1 && this.#bytes >= MOST_BYTES)) {
       this.close(CLOSE.tooSlow, 'the client reads too slowly');
     }
   }
@@ -143,7 +141,7 @@ export class SocketClient {
     return Infinity;
   }
 
-  /** What is sent in one turn goes out in one piece: a busy mock server tells thousands of events in a second. */
+  /** What is sent in one turn goes out in one piece. */
   #hold(): void {
     if (this.#isHeld) return;
     this.#isHeld = true;
@@ -155,14 +153,16 @@ export class SocketClient {
   }
 
   #fly(): void {
+    // Nothing follows the frame that closes (RFC 6455 5.5.1), whoever sent the first.
+    if (this.#socket.readyState !== this.#socket.OPEN) return this.#stop();
     for (const waiting of this.#queue) {
-      const { length } = waiting.message.data;
-      if (this.#flying.length > 0 && this.#flyingBytes + length > MOST_FLYING) return;
+      const { data } = waiting.frames;
+      if (this.#flying.length > 0 && this.#flyingBytes + data.length > MOST_FLYING) return;
       this.#queue.delete(waiting);
       if (waiting === this.#replaceable) this.#replaceable = undefined;
       this.#flying.push(waiting);
-      this.#flyingBytes += length;
-      this.#socket.send(waiting.message.data, AS_TEXT, this.#landed);
+      this.#flyingBytes += data.length;
+      this.#stream.write(data, this.#landed);
     }
   }
 
@@ -171,15 +171,17 @@ export class SocketClient {
     const waiting = this.#flying.shift();
     if (!waiting || this.#closing) return;
     this.#live();
-    this.#flyingBytes -= waiting.message.data.length;
-    this.#bytes -= waiting.message.data.length;
+    this.#flyingBytes -= waiting.frames.data.length;
+    this.#count -= waiting.frames.count;
+    this.#bytes -= waiting.frames.data.length;
     this.#fly();
     if (this.#flying.length === 0) this.#drained?.();
   };
 
   #forget(waiting: Waiting): void {
     this.#queue.delete(waiting);
-    this.#bytes -= waiting.message.data.length;
+    this.#count -= waiting.frames.count;
+    this.#bytes -= waiting.frames.data.length;
   }
 
   #stop(): void {
@@ -188,6 +190,3 @@ export class SocketClient {
     this.#drained?.();
   }
 }
-
-/** The data are bytes only because they were encoded once for all clients. */
-const AS_TEXT = { binary: false };

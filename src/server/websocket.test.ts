@@ -57,6 +57,26 @@ describe('the socket hub', () => {
     }
   });
 
+  it('gathers requests of the mock server without losing any or their order', async () => {
+    const { events, connect } = await setUp();
+    const first = await connect();
+    const request = { event: 'request', method: 'GET', status: 200, duration: 0.25, route: 'é' } as const;
+    for (let index = 0; index < 1000; index++) {
+      events.emit('mock_request', { ...request, path: `/${index}` });
+      if (index === 500) events.emit('environment_changed', { name: 'between' });
+    }
+    const late = await connect();
+    events.emit('mock_request', { ...request, path: '/last' });
+    await expect.poll(() => late.heard).toHaveLength(1);
+    await expect.poll(() => first.heard).toHaveLength(1002);
+    const told = first.heard.map((text) => {
+      const { payload } = JSON.parse(text) as { payload: { path?: string; name?: string } };
+      return payload.path ?? payload.name;
+    });
+    const paths = Array.from({ length: 1000 }, (_, index) => `/${index}`);
+    expect(told).toEqual([...paths.slice(0, 501), 'between', ...paths.slice(501), '/last']);
+  });
+
   it('keeps every digit of large integers', async () => {
     const { events, connect } = await setUp();
     const { heard } = await connect();

@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { toJson } from '../evaluation/json.js';
 import type { EventBus } from '../events/bus.js';
 import type { Envelope } from '../events/event.js';
+import { eventText } from '../events/event-text.js';
 import type { Log } from '../operations/log.js';
-import { CLOSE, SocketClient, type Message } from './socket-client.js';
+import { FrameBatch, frameOf, type Frames } from './event-frames.js';
+import { CLOSE, SocketClient } from './socket-client.js';
 
 /** The clients of the event stream (server.md 16). */
 export interface SocketHub {
@@ -29,6 +30,8 @@ export interface HubTimes {
 const TIMES: HubTimes = { pingEvery: 30_000, answerWithin: 10_000, lookEvery: 1000, farewell: 1000 };
 const MOST_CLIENTS = 1024;
 const LONGEST_MESSAGE = 32 * 1024;
+/** Milliseconds for which events that many come of are gathered: short for an eye, thousands of writes for a socket. */
+const GATHER = 10;
 
 export function openSocketHub(events: EventBus, log: Log, times: HubTimes = TIMES): SocketHub {
   const hub = new Hub(events, log, times);
@@ -53,6 +56,8 @@ class Hub {
     maxPayload: LONGEST_MESSAGE,
   });
   readonly #timers: NodeJS.Timeout[];
+  readonly #batch = new FrameBatch();
+  #gathering: NodeJS.Timeout | undefined;
   #unsubscribe: (() => void) | undefined;
   #closed = false;
 
@@ -77,6 +82,7 @@ class Hub {
     this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
     this.#unsubscribe?.();
+    this.#release();
     const { farewell } = this.#times;
     const clients = [...this.clients.values()];
     await within(farewell, Promise.all(clients.map((client) => client.drained())));
@@ -88,6 +94,8 @@ class Hub {
 
   #welcome(socket: WebSocket, stream: Duplex): void {
     const client = new SocketClient(socket, stream, (asking, text) => this.#answer(asking, text));
+    // Nothing is replayed: what was told before is for those who were here.
+    this.#release();
     this.clients.set(socket, client);
     // Nobody writes events down while nobody reads them.
     this.#unsubscribe ??= this.#events.subscribe((envelope) => this.#broadcast(envelope));
@@ -103,20 +111,49 @@ class Hub {
 
   /** Encoded once, whoever reads it. */
   #broadcast(envelope: Envelope): void {
-    const message = messageOf(envelope, envelope.type === 'stress_update');
-    for (const client of this.clients.values()) this.#send(client, message);
+    const { text, isPatient } = eventText(envelope);
+    if (isPatient) return this.#gather(text);
+    this.#release();
+    this.#sendAll(frameOf(text, envelope.type === 'stress_update'));
+  }
+
+  /** The first goes out at once, those that follow soon together: a write for each would cost more than its answer. */
+  #gather(text: string): void {
+    this.#batch.add(text);
+    if (this.#gathering !== undefined && !this.#batch.isFull) return;
+    this.#sendAll(this.#batch.take());
+    this.#gathering ??= setTimeout(() => this.#endGathering(), GATHER);
+  }
+
+  #endGathering(): void {
+    this.#gathering = undefined;
+    if (this.#batch.isEmpty) return;
+    this.#sendAll(this.#batch.take());
+    this.#gathering = setTimeout(() => this.#endGathering(), GATHER);
+  }
+
+  /** All see one order: nothing overtakes what was gathered. */
+  #release(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    if (!this.#batch.isEmpty) this.#sendAll(this.#batch.take());
+  }
+
+  #sendAll(frames: Frames): void {
+    for (const client of this.clients.values()) this.#send(client, frames);
   }
 
   /** Anything but a ping is ignored. */
   #answer(client: SocketClient, text: string): void {
     if (!isPing(text)) return;
     const pong = { type: 'pong', payload: null, timestamp: new Date().toISOString() };
-    this.#send(client, messageOf(pong, false));
+    this.#release();
+    this.#send(client, frameOf(JSON.stringify(pong), false));
   }
 
-  #send(client: SocketClient, message: Message): void {
+  #send(client: SocketClient, frames: Frames): void {
     try {
-      client.send(message);
+      client.send(frames);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#log('error', `a WebSocket client was closed by a defect: ${reason}`);
@@ -135,10 +172,6 @@ class Hub {
   #look(): void {
     for (const client of this.clients.values()) client.closeIfSlow();
   }
-}
-
-function messageOf(value: unknown, replaceable: boolean): Message {
-  return { data: Buffer.from(toJson(value), 'utf8'), replaceable };
 }
 
 function isPing(text: string): boolean {

@@ -1,0 +1,132 @@
+// What the benchmarks of servers share: processes that serve and tell about themselves, an ordinary client, and rows.
+import { spawn, spawnSync } from 'node:child_process';
+import http from 'node:http';
+import { availableParallelism } from 'node:os';
+
+/** @typedef {'memory' | 'time' | 'delay' | 'reset' | 'port'} Question */
+/** @typedef {{ url: string, ask: (question: Question) => Promise<number>, stop: () => Promise<void> }} Server */
+/** @typedef {{ url: string, method: string, body: string, count: number, clients: number }} Load */
+
+/**
+ * In a server: its memory in MiB, its processor time in microseconds, the delay of its event loop in milliseconds.
+ * @param {string} more other questions, as members of an object literal
+ */
+function inside(more) {
+  const code = `
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import http from 'node:http';
+const delay = monitorEventLoopDelay({ resolution: 1 });
+const answers = {
+  memory: () => { global.gc?.(); return process.memoryUsage.rss() / 1024 / 1024; },
+  time: () => { const { user, system } = process.cpuUsage(); return user + system; },
+  delay: () => delay.percentile(99) / 1e6,
+  reset: () => { delay.enable(); delay.reset(); return 0; },
+  ${more}
+};
+process.on('message', (question) => process.send(answers[question]()));
+process.channel.unref();
+`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
+/**
+ * A Node process that prints its address when it is ready. `core` binds it to one processor where that is possible,
+ * so that clients do not take turns with it.
+ * @param {string[]} args
+ * @param {{ core?: number, answers?: string }} [options]
+ * @returns {Promise<Server>}
+ */
+export async function start(args, { core, answers = '' } = {}) {
+  const command = [process.execPath, '--expose-gc', '--import', inside(answers), '--', ...args];
+  const [program = '', ...rest] = core === undefined ? command : boundTo(core, command);
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'ignore', 'ipc'] });
+  const line = await new Promise((resolve, reject) => {
+    child.stdout?.once('data', resolve);
+    child.once('exit', (code) => reject(new Error(`a server ended with ${code}`)));
+  });
+  return {
+    url: /http:\/\/127\.0\.0\.1:\d+/.exec(String(line))?.[0] ?? '',
+    ask: (question) =>
+      new Promise((resolve) => {
+        child.once('message', (answer) => resolve(Number(answer)));
+        child.send(question);
+      }),
+    stop: () =>
+      new Promise((resolve) => {
+        child.removeAllListeners('exit').once('exit', () => resolve());
+        child.kill();
+      }),
+  };
+}
+
+/**
+ * @param {number} core
+ * @param {string[]} command
+ */
+export function boundTo(core, command) {
+  const canBind =
+    availableParallelism() > 1 && spawnSync('taskset', ['-V'], { stdio: 'ignore' }).status === 0;
+  return canBind ? ['taskset', '-c', String(core), ...command] : command;
+}
+
+/** @param {http.RequestListener} listener */
+export function serve(listener) {
+  const server = http.createServer(listener);
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    console.log(`Listening on http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  });
+}
+
+/**
+ * The same request again and again over kept connections of node:http.
+ * @param {Load} load
+ */
+export async function requestsPerSecond({ url, method, body, count, clients }) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: clients });
+  const headers = body === '' ? {} : { 'Content-Type': 'application/json', 'Content-Length': body.length };
+  const send = () =>
+    new Promise((resolve, reject) => {
+      const request = http.request(url, { agent, method, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${url} was answered with ${response.statusCode}`));
+        response.resume().on('end', resolve);
+      });
+      request.on('error', reject).end(body);
+    });
+  const started = performance.now();
+  let left = count;
+  const work = async () => {
+    while (left-- > 0) await send();
+  };
+  await Promise.all(Array.from({ length: clients }, work));
+  agent.destroy();
+  return (count / (performance.now() - started)) * 1000;
+}
+
+/** @param {readonly number[]} values */
+export function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** @typedef {readonly [name: string, value: number, bar: { least: number } | { below: number }, more?: string]} Row */
+
+/**
+ * The process ends with 1 when a bar is missed.
+ * @param {readonly Row[]} rows
+ */
+export function report(rows) {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  for (const [name, value, bar, more = ''] of rows) {
+    const ok = 'least' in bar ? value >= bar.least : value < bar.below;
+    if (!ok) process.exitCode = 1;
+    const limit = 'least' in bar ? `at least ${bar.least}` : `below ${bar.below}`;
+    console.log(
+      `${ok ? 'ok  ' : 'MISS'} ${name.padEnd(width)} ${value.toFixed(2).padStart(8)}  ${limit}  ${more}`.trimEnd(),
+    );
+  }
+}
+
+/** @param {number} ours @param {number} bare */
+export function perSecond(ours, bare) {
+  return `(${ours.toFixed(0)} and ${bare.toFixed(0)} per second)`;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { eventText } from './event-text.js';
+
+const timestamp = '2031-04-07T09:15:02.087Z';
+
+describe('the text of an event', () => {
+  it.each([
+    ['/crates/7', 'readCrate'],
+    ['/a"b\\c', 'with "quotes" and \\'],
+    ['/\u0000\u001f\u007f\t\n', ''],
+    ['/caf\u00e9/\u20ac', 'na\u00efve \u{1f600} \ud800'],
+    ['', '\u2028</script>'],
+  ])('of an answered request is its JSON: %j %j', (path, route) => {
+    const payload = {
+      event: 'request',
+      method: 'GET',
+      path,
+      status: 200,
+      duration: 0.1 + 0.2,
+      route,
+    } as const;
+    const envelope = { type: 'mock_request', payload: { ...payload, timestamp }, timestamp } as const;
+    const { text, isPatient } = eventText(envelope);
+    expect([JSON.parse(text), isPatient]).toEqual([envelope, true]);
+    expect(text).toMatch(/^[ -~]+$/);
+  });
+
+  it('has its fields in the order of all others', () => {
+    const payload = {
+      event: 'request',
+      method: 'GET',
+      path: '/',
+      status: 404,
+      duration: 3,
+      route: '',
+    } as const;
+    const envelope = { type: 'mock_request', payload: { ...payload, timestamp }, timestamp } as const;
+    expect(eventText(envelope).text).toBe(JSON.stringify(envelope));
+  });
+
+  it('of any other is sent at once', () => {
+    const payload = { event: 'started', port: 3000, timestamp } as const;
+    const envelope = { type: 'mock_request', payload, timestamp } as const;
+    expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), isPatient: false });
+  });
+});

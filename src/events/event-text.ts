@@ -1,0 +1,34 @@
+/** An event as it goes over the wire. */
+import { toJson } from '../evaluation/json.js';
+import type { AnsweredByMock, Envelope } from './event.js';
+
+export interface EventText {
+  readonly text: string;
+  /** Nobody waits for it, and many come at once: it may wait for the next ones. It is ASCII, as that costs least. */
+  readonly isPatient: boolean;
+}
+
+export function eventText(envelope: Envelope): EventText {
+  const { payload, timestamp } = envelope;
+  if ('event' in payload && payload.event === 'request') {
+    return { text: mockRequestText(payload, timestamp), isPatient: true };
+  }
+  return { text: toJson(envelope), isPatient: false };
+}
+
+/** By hand it takes a quarter of the time, and a mock server shall not be slowed by those who watch it. */
+function mockRequestText(payload: AnsweredByMock, timestamp: string): string {
+  const { method, path, status, duration, route } = payload;
+  return `{"type":"mock_request","payload":{"event":"request","method":${quoted(method)},"path":${quoted(path)},"status":${status},"duration":${duration},"route":${quoted(route)},"timestamp":"${timestamp}"},"timestamp":"${timestamp}"}`;
+}
+
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quoted(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
+  return JSON.stringify(text).replaceAll(/[^ -~]/g, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,61 @@
+/** Texts as WebSocket frames (RFC 6455 5.2): those of a server carry no mask, so all clients get the same bytes. */
+export interface Frames {
+  readonly data: Buffer;
+  /** How many messages they are. */
+  readonly count: number;
+  /** A newer one takes its place while it waits. */
+  readonly replaceable: boolean;
+}
+
+export function frameOf(text: string, replaceable: boolean): Frames {
+  const bytes = Buffer.from(text, 'utf8');
+  const head = Buffer.from(headOf(bytes.length), 'latin1');
+  return { data: Buffer.concat([head, bytes]), count: 1, replaceable };
+}
+
+/** Messages that go out together: one string is the cheapest place to gather them. */
+export class FrameBatch {
+  #bytes = '';
+  #count = 0;
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes.length >= MOST_BYTES;
+  }
+
+  /** Of ASCII: counting the bytes of anything else would write it once more. */
+  add(text: string): void {
+    this.#bytes += headOf(text.length) + text;
+    this.#count++;
+  }
+
+  take(): Frames {
+    const frames = { data: Buffer.from(this.#bytes, 'latin1'), count: this.#count, replaceable: false };
+    this.#bytes = '';
+    this.#count = 0;
+    return frames;
+  }
+}
+
+const MOST_BYTES = 32 * 1024;
+
+const FINAL_TEXT = '\x81';
+const heads: string[] = [];
+
+function headOf(length: number): string {
+  if (length > 0xffff) return FINAL_TEXT + String.fromCharCode(127) + bigEndian(length, 8);
+  return (heads[length] ??=
+    FINAL_TEXT +
+    (length < 126 ? String.fromCharCode(length) : String.fromCharCode(126) + bigEndian(length, 2)));
+}
+
+function bigEndian(value: number, size: number): string {
+  let text = '';
+  for (let rest = value; text.length < size; rest = Math.floor(rest / 256)) {
+    text = String.fromCharCode(rest % 256) + text;
+  }
+  return text;
+}

@@ -87,9 +87,14 @@ function withoutNul(text: string): string {
   return text.replace(/(?<!\\)\\*\0+/g, base64Placeholder);
 }
 
+/** Where no file has room for the text, a trial finds out. */
+const SURELY_FITS = 1024 * 1024;
+
 /** Text that can only be read as JSON needs no trial; most bodies are such. */
 function jsonBody(text: string): Body | undefined {
-  return /^[[{]\r?\n/.test(text) ? { contentType: 'json', raw: text, line: 0 } : undefined;
+  const first = text.charAt(0);
+  const isRead = first === '[' || (first === '{' && text.charAt(1) !== '{');
+  return isRead && text.length <= SURELY_FITS ? { contentType: 'json', raw: text, line: 0 } : undefined;
 }
 
 /** The text as a body, if it would be read as exactly this text. */

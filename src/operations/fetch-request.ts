@@ -1,6 +1,5 @@
 /** One request under the settings of the user (cli.md 15): nothing is judged, captured or stored. */
-import { CaptureStore } from '../evaluation/captures.js';
-import { createScope, type Scope } from '../evaluation/scope.js';
+import type { Scope } from '../evaluation/scope.js';
 import { withHeader } from '../http/header-list.js';
 import type { HeaderList, HttpRequest } from '../http/message.js';
 import { prepareUrl } from '../http/url-encoding.js';
@@ -12,6 +11,7 @@ import { buildBody } from '../runner/prepare-body.js';
 import { prepareRequest } from '../runner/prepare-request.js';
 import { createRunContext, type RunContext } from '../runner/run-context.js';
 import type { RunnableFile } from '../runner/run-input.js';
+import { createRunScope } from '../runner/run-scope.js';
 import { workspaceDoors } from '../runner/workspace-doors.js';
 import { fetchedOf, type Fetched } from '../web-fetch/bounded-fetch.js';
 import type { RunSettings } from './run-options.js';
@@ -46,32 +46,11 @@ export async function fetchRequest(wish: FetchWish, surroundings: FetchSurroundi
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
   });
   try {
-    const scope = scopeOf(run, 'file' in wish ? wish.file : undefined);
+    const scope = createRunScope(run, 'file' in wish ? { variables: wish.file.file.variables } : {});
     return await ('file' in wish ? sendSaved(wish, run, scope) : sendDirect(wish, run, scope));
   } finally {
     run.close();
   }
-}
-
-function scopeOf(
-  { options, input, secretNames, secrets }: RunContext,
-  file: RunnableFile | undefined,
-): Scope {
-  return createScope({
-    captures: new CaptureStore(),
-    operator: options.operatorVariables,
-    variables: file?.file.variables ?? [],
-    environment: options.environment,
-    ...(options.environmentProblem !== undefined && { environmentProblem: options.environmentProblem }),
-    dotenv: options.dotenv,
-    process: input.process,
-    processReadable: true,
-    memo: new Map(),
-    clock: input.clock,
-    random: input.random,
-    secretNames,
-    onSecret: (_name, value) => secrets.add(value),
-  });
 }
 
 async function sendSaved(

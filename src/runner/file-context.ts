@@ -1,13 +1,14 @@
 /** What the requests of one file share: variables, captures, cookies, snapshots. */
 import { CaptureStore } from '../evaluation/captures.js';
 import type { AssertionContext } from '../evaluation/check-assertion.js';
-import { createScope, type Scope } from '../evaluation/scope.js';
+import type { Scope } from '../evaluation/scope.js';
 import { createCookieJar, type CookieJar } from '../http/cookie-jar.js';
 import type { Send } from '../http/message.js';
 import type { Owner } from './graph.js';
 import { responseNeed } from './response-need.js';
 import type { RunContext } from './run-context.js';
 import type { RunnableFile } from './run-input.js';
+import { createRunScope } from './run-scope.js';
 import { schemaDoor } from './schemas.js';
 import type { Snapshots } from './snapshots.js';
 import { hiddenCaptor } from './visibility.js';
@@ -36,26 +37,14 @@ export interface FileContext {
 
 export function createFileContext(run: RunContext, owner: Owner): FileContext {
   const { runnable } = owner;
-  const { options, input, secrets, secretNames } = run;
+  const { options, input, secrets } = run;
   const { file } = runnable;
   const captures = new CaptureStore();
   const capturedBy: FileContext['capturedBy'] = { find: () => undefined };
   for (const { value, secret } of file.variables) if (secret && !value.includes('{{')) secrets.add(value);
-  const scope = createScope({
-    overrides: options.overrides,
+  const scope = createRunScope(run, {
     captures,
-    operator: options.operatorVariables,
     variables: file.variables,
-    environment: options.environment,
-    ...(options.environmentProblem !== undefined && { environmentProblem: options.environmentProblem }),
-    dotenv: options.dotenv,
-    process: input.process,
-    processReadable: true,
-    memo: new Map(),
-    clock: input.clock,
-    random: input.random,
-    secretNames,
-    onSecret: (_name, value) => secrets.add(value),
     capturedBy: (name) => capturedBy.find(name),
   });
   const snapshots = run.snapshots(runnable);

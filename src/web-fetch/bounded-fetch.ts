@@ -1,5 +1,5 @@
 /** The one engine of everything that is fetched for others (mcp.md 4.4 to 4.7). */
-import type { AnswerRules } from '../http/carrier.js';
+import type { AnswerHead, AnswerRules } from '../http/carrier.js';
 import { compose } from '../http/compose.js';
 import type { ConnectionOptions } from '../http/connection-options.js';
 import { createConnection } from '../http/connection.js';
@@ -49,6 +49,8 @@ export interface FetchOrder extends FetchLimits {
   readonly validateSSL?: boolean;
   /** Signs each hop; given the engine without redirects, for what it has to ask first. */
   readonly auth?: (send: Send) => Wrap | undefined;
+  /** Whether `auth` will answer a refusal of an unsigned request, so that nobody sees its body. */
+  readonly isChallenge?: (head: AnswerHead) => boolean;
 }
 
 /** What was asked for and what came back. */
@@ -74,7 +76,7 @@ const CODINGS: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br',
 
 export async function fetchBounded(order: FetchOrder): Promise<Fetched> {
   const { request, defaults, follow, signal, timeout } = order;
-  const hop: CurrentHop = { url: request.url, method: request.method, follow };
+  const hop: CurrentHop = { url: request.url, method: request.method, follow, isSigned: false };
   const engine = engineOf(order, hop, order.maxBodyBytes);
   const credentials = order.auth?.(engineOf(order, { ...hop, follow: false }, MOST_TOKEN_BYTES));
   const send = compose(engine, [
@@ -121,12 +123,14 @@ interface CurrentHop {
   url: string;
   method: string;
   readonly follow: boolean;
+  isSigned: boolean;
 }
 
 function noted(hop: CurrentHop): Wrap {
   return (next) => (request) => {
     hop.url = request.url;
     hop.method = request.method;
+    hop.isSigned = headerValue(request.headers, 'authorization') !== '';
     return next(request);
   };
 }
@@ -137,7 +141,7 @@ function engineOf(order: FetchOrder, hop: CurrentHop, maxBodyBytes: number): Sen
     connectTimeout: timeout,
     httpVersion: '1.1' as const,
     maxBodyBytes,
-    answers: answerRules(hop),
+    answers: answerRules(hop, order),
     ...(network.connect && { connect: network.connect }),
   };
   if (network.policy === 'any-network')
@@ -164,12 +168,14 @@ function sendOnce(options: Omit<ConnectionOptions, 'maxSockets'>): Send {
   };
 }
 
-function answerRules(hop: CurrentHop): AnswerRules {
+function answerRules(hop: CurrentHop, { isChallenge }: FetchOrder): AnswerRules {
   return {
     maxHeaderBytes: MOST_HEADER_BYTES,
     wholeEventStreams: true,
     anyExpansion: true,
-    judgeHead: ({ statusCode, headers }) => {
+    judgeHead: (head) => {
+      const { statusCode, headers } = head;
+      if (!hop.isSigned && isChallenge?.(head)) return 'discard';
       if (hop.follow && redirectLocation(statusCode, headers) !== undefined) return 'discard';
       if (hop.method !== 'HEAD') checkCodings(headerValue(headers, 'content-encoding'));
       return 'read';

@@ -15,15 +15,15 @@ const CONNECT_WORDS: Readonly<Record<string, string>> = { ECONNREFUSED: 'refused
 
 const TLS_WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'certificate expired',
-  CERT_NOT_YET_VALID: 'certificate not trusted',
-  CERT_REVOKED: 'certificate not trusted',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate not trusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'certificate not trusted',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate not trusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate for another name',
-  HOSTNAME_MISMATCH: 'certificate for another name',
+  CERT_NOT_YET_VALID: 'not trusted',
+  CERT_REVOKED: 'not trusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'not trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrong name',
+  HOSTNAME_MISMATCH: 'wrong name',
 };
 
 export function fetchFailure(failure: RequestFailure, place: FailurePlace): FetchFailure {

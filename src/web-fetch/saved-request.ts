@@ -4,7 +4,7 @@ import { createScope, type Scope } from '../evaluation/scope.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
 import { createAuthState } from '../http/auth/auth-state.js';
 import { authWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
-import { withHeader, withoutHeaders } from '../http/header-list.js';
+import { headerValues, withHeader, withoutHeaders } from '../http/header-list.js';
 import { RequestFailure, type HttpRequest } from '../http/message.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request, RequestFile } from '../request-file/model.js';
@@ -33,7 +33,7 @@ export interface SavedSources {
   readonly secrets: SecretSet;
 }
 
-export type SavedOrder = Pick<FetchOrder, 'request' | 'auth'>;
+export type SavedOrder = Pick<FetchOrder, 'request' | 'auth' | 'isChallenge'>;
 
 const ONLY_ANYWHERE: ReadonlySet<ResolvedAuth['type']> = new Set([
   'digest',
@@ -58,7 +58,7 @@ export async function savedOrder(sources: SavedSources): Promise<SavedOrder> {
   if (fault !== undefined) throw unsupported(sources, `${fault.field}: ${fault.fault}`);
   return {
     request: { method: prepared.method, url, headers: all, body },
-    ...signing(prepared.auth, sources),
+    ...(await signing(prepared.auth, sources)),
   };
 }
 
@@ -157,11 +157,23 @@ function withoutOwnHost({ headers }: PreparedRequest, url: string): HttpRequest[
   return withoutHeaders(headers, (name, value) => name === 'host' && value.trim().toLowerCase() === host);
 }
 
-function signing(auth: ResolvedAuth | undefined, { secrets }: SavedSources): Pick<FetchOrder, 'auth'> {
+async function signing(
+  auth: ResolvedAuth | undefined,
+  { secrets }: SavedSources,
+): Promise<Pick<FetchOrder, 'auth' | 'isChallenge'>> {
   if (auth === undefined) return {};
   const state = createAuthState({
     clock: Date.now,
     random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
   });
-  return { auth: (send) => authWrap(auth, state, send, (value) => secrets.add(value)) };
+  return {
+    auth: (send) => authWrap(auth, state, send, (value) => secrets.add(value)),
+    ...(auth.type === 'digest' && { isChallenge: await digestChallenge() }),
+  };
+}
+
+async function digestChallenge(): Promise<NonNullable<FetchOrder['isChallenge']>> {
+  const { strongestChallenge } = await import('../http/auth/digest-answer.js');
+  return ({ statusCode, headers }) =>
+    statusCode === 401 && strongestChallenge(headerValues(headers, 'www-authenticate')) !== undefined;
 }

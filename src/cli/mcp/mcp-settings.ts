@@ -1,6 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { systemResolve } from '../../http/system-resolve.js';
 import { CAPTURE_PREFIX, type ArtifactTool } from '../../mcp/artifact-tool.js';
 import { openMcpLog, type McpLog } from '../../mcp/log.js';
 import type { McpSettings } from '../../mcp/settings.js';
@@ -18,7 +19,7 @@ export function mcpSettings(options: McpOptions, context: ProcessContext): McpSe
     secrets,
     write: (line) => void context.stderr.write(line),
   });
-  const publicNetwork: FetchNetwork = { policy: 'public-only' };
+  const publicNetwork: FetchNetwork = { policy: 'public-only', resolve: loggedResolve(log) };
   const endpoint = search?.endpoint;
   if (endpoint !== undefined)
     log('warn', 'start', { reason: 'SVC_SEARCH_ENDPOINT is set: searches go to this machine' });
@@ -55,6 +56,16 @@ export async function removeOldCaptures(): Promise<void> {
 }
 
 const OLD_MS = 3_600_000;
+
+/** What a name leads to is for the operator alone, and only on demand (mcp.md 11). */
+function loggedResolve(log: McpLog): typeof systemResolve {
+  return async (host) => {
+    const addresses = await systemResolve(host);
+    log('debug', 'resolve', { host, addresses });
+    return addresses;
+  };
+}
+
 const PROXY_VARIABLE = /^(?:https?|no)_proxy$/i;
 
 function openNetwork(env: ProcessEnvironment): FetchNetwork {

@@ -33,6 +33,7 @@ function mapPieces(
   text: (text: string) => string,
   placeholder: (piece: PlaceholderPiece) => string,
 ): string {
+  if (!word.includes('{{')) return text(word);
   return pieces(word)
     .map((piece) => (piece.kind === 'text' ? text(piece.text) : placeholder(piece)))
     .join('');

@@ -113,6 +113,7 @@ async function orderOf({ call: wished, noFollow }: Wish, call: Call): Promise<Fe
     network: saved.proxy === '' ? network : { ...network, proxy: { kind: 'fixed', url: saved.proxy } },
     request: saved.request,
     ...(saved.auth && { auth: saved.auth }),
+    ...(saved.isChallenge && { isChallenge: saved.isChallenge }),
   };
 }
 

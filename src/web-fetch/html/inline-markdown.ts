@@ -15,6 +15,9 @@ const MARKERS: Readonly<Record<string, string>> = {
   strike: '~~',
 };
 const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
+const WRAPPERS: ReadonlySet<string> = new Set(
+  'abbr bdi bdo big data font ins mark small span time u'.split(' '),
+);
 const HARD_BREAK = '\\\n';
 
 export class InlineMarkdown {
@@ -103,11 +106,17 @@ function titleOf({ attribute }: ElementView): string {
   return title === '' ? '' : ` "${title.replaceAll(/["\\]/g, (found) => `\\${found}`)}"`;
 }
 
+/** Elements that mean nothing in Markdown must not keep neighbours apart. */
+function unwrapped(view: View): readonly View[] {
+  const isWrapper = !isText(view) && !view.isBlock && WRAPPERS.has(view.name);
+  return isWrapper ? view.children.flatMap(unwrapped) : [view];
+}
+
 /** Neighbours with the same marker are one: `**a****b**` would be neither. */
 function joined(views: readonly View[]): readonly View[] {
   const result: View[] = [];
   let open: { readonly marker: string; readonly children: View[] } | undefined;
-  for (const view of views) {
+  for (const view of views.flatMap(unwrapped)) {
     const marker = isText(view) || view.isBlock ? undefined : MARKERS[view.name];
     if (isText(view) || marker === undefined) {
       open = undefined;

@@ -23,6 +23,7 @@ describe('a page as text', () => {
       '<table><caption>C</caption><tr><th>a<th>b<tr><td>1 <b>2</b><td colspan=2>3</table>',
       'C\na\tb\n1 2\t3\n',
     ],
+    ['<table><tr><td rowspan=2>a<td>b<tr><td>c<tr><td>d<td rowspan=x>e</table>', 'a\tb\n\tc\nd\te\n'],
     ['<pre>  a\n    b\n</pre>', '  a\n    b\n'],
     ['<img alt="A lamp" src=x> <a href=/y>link</a>', 'A lamp link\n'],
     [
@@ -45,6 +46,19 @@ describe('a page as Markdown', () => {
     ['<pre><code class="x language-js">a\n  b</code></pre>', '```js\na\n  b\n```'],
     ['<pre>````</pre>', '`````\n````\n`````'],
     ['<table><tr><th>a|b<th>c<tr><td>1<br>2</table>', '| a\\|b | c |\n| --- | --- |\n| 1 2 |  |'],
+    [
+      '<table><tr><th>a<th>b<th>c<tr><td rowspan=2>1<td colspan=2>2<tr><td>3<td>4<tr><td>5</table>',
+      '| a | b | c |\n| --- | --- | --- |\n| 1 | 2 |  |\n|  | 3 | 4 |\n| 5 |  |  |',
+    ],
+    [
+      '<table><tr><td colspan=2 rowspan=2>big<td>x<tr><td>y<tr><td>1<td>2<td>3</table>',
+      '| big |  | x |\n| --- | --- | --- |\n|  |  | y |\n| 1 | 2 | 3 |',
+    ],
+    [
+      '<table><tbody><tr><td rowspan=0>a<td rowspan=9>b<td>c<tr><tr><td>d<tbody><tr><td>e</table>',
+      '| a | b | c |\n| --- | --- | --- |\n|  |  | d |\n| e |  |  |',
+    ],
+    ['<span><b>a</b></span><b>b</b><u><span>c</span><i>d</i></u><i>e</i>', '**ab**c*de*'],
     ['<blockquote><p>a<p>b</blockquote>', '> a\n>\n> b'],
     ['a<br>b', 'a\\\nb'],
     ['<hr>', '---'],
@@ -97,6 +111,11 @@ describe('limits', () => {
 
   it('keep awkward pages cheap', () => {
     const pages = [`<b>${'&nbsp;'.repeat(100_000)}</b>x`, '<b>x</b>'.repeat(50_000), '*_`[ '.repeat(50_000)];
+    const rows = '<tr><td>x'.repeat(40_000);
+    pages.push(
+      `<table><tr>${'<td>x'.repeat(30_000)}${rows}</table>`,
+      `<table><tr>${'<td rowspan=65534 colspan=1000>x'.repeat(2000)}${rows}</table>`,
+    );
     for (const html of pages) expect(markdown(html).length).toBeGreaterThan(0);
   });
 });

@@ -1,7 +1,7 @@
 /** A page as CommonMark with GFM tables and strikethrough (mcp.md 5.4). */
 import { InlineMarkdown } from './inline-markdown.js';
 import { escapeLineStarts, fenced } from './markdown-text.js';
-import { furtherColumns, tableOf, type TableView } from './table.js';
+import { MOST_COLUMNS, tableOf, type TableView } from './table.js';
 import { rawText } from './to-text.js';
 import { isText, type ElementView, type View } from './view.js';
 
@@ -112,18 +112,20 @@ class Markdown {
 
   private tableText({ rows }: TableView): string {
     const lines = rows.map((row) =>
-      row.flatMap((cell) => [
-        this.inline.line(cell.children).replaceAll('|', '\\|'),
-        ...Array.from({ length: furtherColumns(cell) }, () => ''),
-      ]),
+      row.map((cell) => (cell === undefined ? '' : this.inline.line(cell.children).replaceAll('|', '\\|'))),
     );
     const [header, ...others] = lines;
     if (header === undefined || lines.every((line) => line.every((cell) => cell === ''))) return '';
     const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-    const drawn = (cells: readonly string[]): string =>
-      `| ${Array.from({ length: width }, (_, at) => cells[at] ?? '').join(' | ')} |`;
-    const rule = drawn(Array.from({ length: width }, () => '---'));
-    return [drawn(header), rule, ...others.map(drawn)].join('\n');
+    const drawn = (cells: readonly string[], least: number): string =>
+      `| ${Array.from({ length: Math.max(cells.length, least) }, (_, at) => cells[at] ?? '').join(' | ')} |`;
+    const rule = drawn(
+      Array.from({ length: width }, () => '---'),
+      width,
+    );
+    // GFM adds the cells that are missing from a row, but not those of its header.
+    const least = Math.min(width, MOST_COLUMNS);
+    return [drawn(header, width), rule, ...others.map((line) => drawn(line, least))].join('\n');
   }
 }
 

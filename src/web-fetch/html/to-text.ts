@@ -1,5 +1,5 @@
 /** A page as plain text (mcp.md 5.4). */
-import { furtherColumns, tableOf, type TableView } from './table.js';
+import { tableOf, type TableView } from './table.js';
 import { isText, type ElementView, type View } from './view.js';
 
 export function pageText(body: ElementView): string {
@@ -113,11 +113,7 @@ class TextWriter {
 }
 
 function lines({ rows }: TableView): string[] {
-  return rows.map((row) =>
-    row
-      .flatMap((cell) => [flatText(cell), ...Array.from({ length: furtherColumns(cell) }, () => '')])
-      .join('\t'),
-  );
+  return rows.map((row) => row.map((cell) => (cell === undefined ? '' : flatText(cell))).join('\t'));
 }
 
 function flatText(cell: ElementView): string {

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { openMcp } from '../support/mcp-process.js';
+import { temporaryWorkspace } from '../support/workspace.js';
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('a second %s ends at once what waits for its client', async (signal, code) => {
+  const cwd = await temporaryWorkspace({ 'a.http': 'GET http://a.example/\n' });
+  const server = await openMcp({ cwd, args: ['--log-level', 'error'] });
+  // A client that does not read: what is answered stays in the pipe, and so does the server.
+  server.child.stdout.pause();
+  for (let id = 1001; id <= 1400; id++)
+    server.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/list', params: {} })}\n`);
+  await sleep(500);
+  server.child.kill(signal);
+  await sleep(300);
+  const wasAlive = server.child.exitCode === null;
+  server.child.kill(signal);
+  const gone = new Promise<number | null>((resolve) => server.child.once('exit', resolve));
+  expect({ wasAlive, code: await gone }).toEqual({ wasAlive: true, code });
+});

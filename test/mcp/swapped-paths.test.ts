@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openMcp, textOf } from '../support/mcp-process.js';
+import { temporaryWorkspace } from '../support/workspace.js';
+
+const CALLS = 250;
+const INSIDE = '### inside\nGET http://inside.example/\n';
+const OUTSIDE = '### outside\nGET http://outside.example/\n\n### secret\nGET http://secret.example/\n';
+/** Puts a file and a link in each other's place for as long as it lives: a rename is never half done. */
+const SWAPPER = `const fs = require('node:fs');
+process.chdir(process.argv[1]);
+for (;;) for (const kind of ['link', 'file', 'folder-link', 'folder']) {
+  const target = kind.startsWith('folder') ? 'sub' : 'a.http';
+  fs.rmSync('next', { force: true, recursive: true });
+  if (kind === 'file') fs.writeFileSync('next', fs.readFileSync('inside.http'));
+  else if (kind === 'link') fs.symlinkSync(fs.readlinkSync('way-out') + '/x.http', 'next');
+  else if (kind === 'folder-link') fs.symlinkSync(fs.readlinkSync('way-out'), 'next');
+  else { fs.mkdirSync('next'); fs.writeFileSync('next/x.http', fs.readFileSync('inside.http')); }
+  if (kind.startsWith('folder')) fs.rmSync('sub', { force: true, recursive: true });
+  fs.renameSync('next', target);
+}`;
+
+it('a path that changes while it is opened never leads outside', { timeout: 60_000 }, async () => {
+  const outside = await temporaryWorkspace({ 'x.http': OUTSIDE });
+  const cwd = await temporaryWorkspace({ 'inside.http': INSIDE, 'a.http': INSIDE, 'sub/x.http': INSIDE });
+  await symlink(outside, join(cwd, 'way-out'));
+  const swapper = spawn(process.execPath, ['-e', SWAPPER, cwd], { stdio: 'ignore' });
+  onTestFinished(() => void swapper.kill('SIGKILL'));
+  const server = await openMcp({ cwd });
+  const met = new Map<string, number>();
+  for (let made = 0; made < CALLS; made++) {
+    const file = made % 2 === 0 ? 'a.http' : 'sub/x.http';
+    const answer = await server.call('svc_validate', { file });
+    // The file inside has one request, the one outside two.
+    const outcome = answer.result?.isError
+      ? (textOf(answer).split(':')[0] ?? '')
+      : `${String(answer.result?.structuredContent?.['requests'])} read`;
+    met.set(outcome, (met.get(outcome) ?? 0) + 1);
+  }
+  expect(swapper.exitCode).toBeNull();
+  expect([...met.keys()].filter((outcome) => outcome.endsWith(' read'))).toEqual(['1 read']);
+  expect(met.get('path_outside_workspace')).toBeGreaterThan(0);
+});

@@ -72,6 +72,7 @@ export interface EditTask {
 const NOT_CONVERTIBLE = {
   curl: 'not a curl command',
   clientexport: 'not a client export of format 4',
+  collection: 'not a collection of format 2.1',
   openapi: 'not an OpenAPI document',
 } as const;
 

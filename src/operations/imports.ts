@@ -14,7 +14,12 @@ import { orShuttingDown } from './shutting-down.js';
 export interface Imports {
   curl(given: { command?: string; filePath?: string }, signal: AbortSignal): Promise<ImportedContent>;
   clientExport(given: { data?: string; filePath?: string }, signal: AbortSignal): Promise<ImportedContent>;
-  openapi(given: { specPath: string; baseUrl?: string }, signal: AbortSignal): Promise<ImportedContent>;
+  collection(given: { data?: string; filePath?: string }, signal: AbortSignal): Promise<ImportedContent>;
+  /** With the document itself in `data` nothing is read or fetched; `specPath` then only names it. */
+  openapi(
+    given: { specPath: string; data?: string; baseUrl?: string },
+    signal: AbortSignal,
+  ): Promise<ImportedContent>;
 }
 
 export interface ImportsInput {
@@ -51,9 +56,12 @@ export function createImports({ options, threads, network = {} }: ImportsInput):
       textOrFile('curl', { text: command, field: 'command', path: filePath }, signal),
     clientExport: async ({ data, filePath }, signal) =>
       textOrFile('clientexport', { text: data, field: 'data', path: filePath }, signal),
-    openapi: async ({ specPath, baseUrl }, signal) => {
+    collection: async ({ data, filePath }, signal) =>
+      textOrFile('collection', { text: data, field: 'data', path: filePath }, signal),
+    openapi: async ({ specPath, data, baseUrl }, signal) => {
       const base = baseUrl === undefined ? {} : { baseUrl };
       const task = { format: 'openapi', location: specPath, ...base } as const;
+      if (data) return convert(task, () => data, signal);
       if (!HAS_SCHEME.test(specPath)) return convert(task, () => readSource(specPath, root), signal);
       const bytes = await fetched(specPath, signal);
       return convert(task, () => bytes, signal);

@@ -178,7 +178,13 @@ describe('POST /export/curl refuses', () => {
 describe('a read-only server', () => {
   it('neither imports nor exports', async () => {
     const { call } = await startServer({ files: { 'a.http': 'GET http://h\n' }, args: ['--read-only'] });
-    for (const path of ['/import/curl', '/import/clientexport', '/import/openapi', '/export/curl'])
+    for (const path of [
+      '/import/curl',
+      '/import/clientexport',
+      '/import/collection',
+      '/import/openapi',
+      '/export/curl',
+    ])
       expect(await call('POST', path, { json: { file: 'a.http', command: 'curl http://h' } })).toMatchObject({
         status: 403,
         json: { message: 'the server is in read-only mode' },

@@ -58,6 +58,7 @@ const pathRows = (field: string): readonly Row[] => [
 describe.each([
   ['curl', 'command', 'not a curl command'],
   ['clientexport', 'data', 'not a client export of format 4'],
+  ['collection', 'data', 'not a collection of format 2.1'],
 ])('POST /import/%s', (path, field, refusal) => {
   it('refuses every wrong field and path', async () => {
     const server = await trappedServer({
@@ -94,6 +95,8 @@ describe('POST /import/openapi', () => {
       [{ specPath: null }, 400, 'specPath is required'],
       [{ specPath: '' }, 400, 'specPath is required'],
       [{ specPath: 7 }, 400, 'specPath must be a string'],
+      [{ data: '{}' }, 400, 'specPath is required'],
+      [{ specPath: 'api.json', data: 7 }, 400, 'data must be a string'],
       [{ specPath: 'api.json', baseUrl: 7 }, 400, notUrl],
       ...[
         '',
@@ -174,7 +177,9 @@ describe('messages', () => {
       for (const [path, json] of [
         ['curl', { filePath: `s${index}.txt` }],
         ['clientexport', { data: text }],
+        ['collection', { data: text }],
         ['openapi', { specPath: `s${index}.txt` }],
+        ['openapi', { specPath: 'pasted', data: text }],
       ] as const) {
         const answer = await server.call('POST', `/import/${path}`, { json });
         if (answer.status === 200) continue;
@@ -182,7 +187,7 @@ describe('messages', () => {
         expect([path, text, answer.status]).toEqual([path, text, 400]);
         expect(answer.text, text).not.toContain(WORD);
         expect(answer.text).toMatch(
-          /"message":"not an? (?:curl command|client export of format 4|OpenAPI document): /,
+          /"message":"not an? (?:curl command|client export of format 4|collection of format 2\.1|OpenAPI document): /,
         );
       }
     }

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { collectionOf } from '../support/foreign-definitions.js';
 import { startServer, type RunningServer } from '../support/running-server.js';
 
 interface Imported {
@@ -123,7 +124,43 @@ describe('POST /import/clientexport', () => {
   });
 });
 
+describe('POST /import/collection', () => {
+  it('converts a collection from text and from a file, with what was lost', async () => {
+    const collection = JSON.stringify(
+      collectionOf(
+        { method: 'POST', url: '{{host}}/orders', header: [{ key: 'X-Shop', value: '7' }] },
+        {
+          variable: [{ key: 'host', value: 'https://shop.example.test' }],
+          event: [{ listen: 'prerequest', script: { exec: ['x();'] } }],
+        },
+      ),
+    );
+    const server = await startServer({ files: { 'shop.json': `\ufeff${collection}` } });
+    const inline = await imported(server, 'collection', { data: collection });
+    expect(inline.requestCount).toBe(1);
+    expect(inline.content).toContain('X-Shop: 7\n');
+    expect(inline.warnings).toEqual([expect.stringMatching(/^\/event\/0/)]);
+    expect(await imported(server, 'collection', { filePath: 'shop.json' })).toEqual(inline);
+    expect(await imported(server, 'collection', { data: collection, filePath: 'none' })).toEqual(inline);
+    expect(await readBack(server, inline)).toEqual(['r: POST {{host}}/orders']);
+  });
+});
+
 describe('POST /import/openapi', () => {
+  it('takes the document itself, and neither reads nor fetches what names it', async () => {
+    const server = await startServer({ files: { 'other.yaml': 'openapi: 3.1.0' } });
+    for (const specPath of ['pasted', 'other.yaml', '../outside.yaml', 'http://127.0.0.1:1/api.yaml']) {
+      const { requestCount } = await imported(server, 'openapi', { specPath, data: SWAGGER });
+      expect(requestCount, specPath).toBe(1);
+    }
+    const { content } = await imported(server, 'openapi', {
+      specPath: 'pasted',
+      data: SWAGGER,
+      baseUrl: 'http://localhost:1/x',
+    });
+    expect(content).toContain('@baseUrl = http://localhost:1/x\n');
+  });
+
   it('converts documents of every version; other documents are not followed but told of', async () => {
     const server = await startServer({
       files: {

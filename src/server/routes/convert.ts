@@ -10,7 +10,7 @@ const warnings = Type.Array(Type.String(), {
   description: 'What was lost, each with its place in the source.',
 });
 
-const imported = Type.Object(
+export const imported = Type.Object(
   {
     content: Type.String({ description: 'Text of a request file; nothing is written.' }),
     requestCount: Type.Integer({ minimum: 0 }),
@@ -19,7 +19,7 @@ const imported = Type.Object(
   { title: 'ImportedRequests' },
 );
 
-const exported = Type.Object(
+export const exported = Type.Object(
   {
     commands: Type.Array(Type.String(), { description: 'One per request, in the order of the file.' }),
     warnings: Type.Array(Type.String(), {
@@ -67,12 +67,32 @@ export const convertRoutes: readonly Route[] = [
   }),
   defineRoute({
     method: 'POST',
+    path: '/import/collection',
+    summary: 'Make request-file text of a request collection of format 2.1',
+    body: Type.Object({
+      data: Type.Optional(Type.String({ description: 'JSON of the collection; wins over filePath.' })),
+      filePath,
+    }),
+    answers: { 200: imported },
+    errors: [400, 403, 404],
+    handle: async ({ body, signal }, { imports }) => {
+      return { status: 200, json: await imports.collection(body, signal) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
     path: '/import/openapi',
     summary: 'Make request-file text of an OpenAPI document',
     body: Type.Object({
       specPath: Type.String({
         description: 'A file, relative to the workspace, or a URL on the public network; JSON or YAML.',
       }),
+      data: Type.Optional(
+        Type.String({
+          additive: true,
+          description: 'The document itself; nothing is read or fetched then, and specPath only names it.',
+        }),
+      ),
       baseUrl: Type.Optional(baseUrl),
     }),
     answers: { 200: imported },

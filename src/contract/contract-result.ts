@@ -36,6 +36,8 @@ interface InteractionResult {
   readonly skipReason: string;
   readonly assertions: readonly AssertionResult[];
   readonly error: string;
+  /** Of the request in the file; 0 for a file that cannot be used. */
+  readonly line: number;
 }
 
 export function contractFileResult(outcome: ContractFileOutcome): ContractFileResult {
@@ -51,7 +53,7 @@ export function contractFileResult(outcome: ContractFileOutcome): ContractFileRe
 }
 
 function interactionResult(outcome: InteractionOutcome): InteractionResult {
-  const { shownName: name, provider, state, passed, duration, skipped, skipReason, error } = outcome;
+  const { shownName: name, provider, state, passed, duration, skipped, skipReason, error, line } = outcome;
   const assertions = outcome.assertions.map(assertionResult);
   return {
     name,
@@ -63,6 +65,7 @@ function interactionResult(outcome: InteractionOutcome): InteractionResult {
     skipReason,
     assertions,
     error,
+    line,
   };
 }
 

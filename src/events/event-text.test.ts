@@ -38,6 +38,26 @@ describe('the text of an event', () => {
     expect(eventText(envelope).text).toBe(JSON.stringify(envelope));
   });
 
+  it('names the nearest routes where none answered', () => {
+    const nearest = [{ method: 'GET', path: '/caf\u00e9', name: 'caf\u00e9' }];
+    const payload = {
+      event: 'request',
+      method: 'GET',
+      path: '/',
+      status: 404,
+      duration: 3,
+      route: '',
+    } as const;
+    const envelope = {
+      type: 'mock_request',
+      payload: { ...payload, nearest, timestamp },
+      timestamp,
+    } as const;
+    const { text, isPatient } = eventText(envelope);
+    expect([JSON.parse(text), isPatient]).toEqual([envelope, true]);
+    expect(text).toMatch(/^[ -~]+$/);
+  });
+
   it('of any other is sent at once', () => {
     const payload = { event: 'started', port: 3000, timestamp } as const;
     const envelope = { type: 'mock_request', payload, timestamp } as const;

@@ -11,7 +11,8 @@ export interface EventText {
 export function eventText(envelope: Envelope): EventText {
   const { payload, timestamp } = envelope;
   if ('event' in payload && payload.event === 'request') {
-    return { text: mockRequestText(payload, timestamp), isPatient: true };
+    const text = payload.nearest ? inAscii(toJson(envelope)) : mockRequestText(payload, timestamp);
+    return { text, isPatient: true };
   }
   return { text: toJson(envelope), isPatient: false };
 }
@@ -26,9 +27,11 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quoted(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  return JSON.stringify(text).replaceAll(/[^ -~]/g, escaped);
+  return inAscii(JSON.stringify(text));
 }
 
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+function inAscii(json: string): string {
+  return json.replaceAll(/[^ -~]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }

@@ -58,6 +58,12 @@ export interface AnsweredByMock {
   readonly status: number;
   readonly duration: number;
   readonly route: string;
+  /** Routes that may have been meant; only where none answers. */
+  readonly nearest?: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly name: string;
+  }[];
 }
 
 export type EventType = keyof EventPayloads;

@@ -20,8 +20,9 @@ export interface RunResult {
 /** Of each request, with nothing left out. */
 export interface RequestResultView extends Omit<RequestResult, 'request' | 'response'> {
   readonly request: Required<RequestResult['request']>;
-  readonly response: Omit<Required<RequestResult['response']>, 'bodyTruncated'> & {
+  readonly response: Omit<Required<RequestResult['response']>, 'bodyTruncated' | 'bodyBase64'> & {
     readonly bodyTruncated: boolean;
+    readonly bodyBase64?: string;
   };
 }
 
@@ -86,6 +87,7 @@ function requestView({
 
 function responseView(response: RequestOutcome['response']): RequestResultView['response'] {
   const { statusCode, status, headers, duration, size, bodyTruncated = false, finalUrl = '' } = response;
+  const { bodyBase64 } = response;
   const body = cutAtByte(response.body, BODY_BYTES);
   return {
     statusCode,
@@ -96,6 +98,7 @@ function responseView(response: RequestOutcome['response']): RequestResultView['
     size,
     bodyTruncated: bodyTruncated || body.length < response.body.length,
     finalUrl,
+    ...(bodyBase64 !== undefined && { bodyBase64 }),
   };
 }
 

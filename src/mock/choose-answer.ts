@@ -14,6 +14,14 @@ export interface Chosen {
   readonly answer: ReadyAnswer;
   /** Empty without one. */
   readonly route: string;
+  /** What may have been meant; only where nothing answers. */
+  readonly nearest?: readonly NearRoute[];
+}
+
+export interface NearRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly name: string;
 }
 
 export class AnswerChoice {
@@ -29,8 +37,8 @@ export class AnswerChoice {
     const match =
       this.#router.find(method, path) ?? (method === 'HEAD' ? this.#router.find('GET', path) : undefined);
     if (match) return { answer: answerOf(match), route: match.route.name };
-    const answer = (method === 'OPTIONS' ? this.#options(path) : undefined) ?? this.#missing(method, path);
-    return { answer, route: '' };
+    const options = method === 'OPTIONS' ? this.#options(path) : undefined;
+    return options === undefined ? this.#missing(method, path) : { answer: options, route: '' };
   }
 
   /** RFC 9110 9.3.7. */
@@ -41,13 +49,13 @@ export class AnswerChoice {
     return { status: 204, headers: ['Allow', [...allowed].join(', ')], body: '' };
   }
 
-  #missing(method: string, path: string): ReadyAnswer {
+  #missing(method: string, path: string): Chosen {
     const nearest = nearRoutes(this.#routes, method, path).map((route) => {
       return { method: route.method, path: route.path.shown, name: route.name };
     });
     const message = `no mock route for ${method} ${path}`;
     const body = `${JSON.stringify({ error: 'Not Found', message, nearest })}\n`;
     const headers = ['Content-Type', 'application/json', 'Content-Length', String(Buffer.byteLength(body))];
-    return { status: 404, headers, body };
+    return { answer: { status: 404, headers, body }, route: '', nearest };
   }
 }

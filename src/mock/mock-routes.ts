@@ -30,6 +30,9 @@ export interface MockRoute {
   readonly path: RoutePath;
   /** Never empty. */
   readonly name: string;
+  /** As shown, and the line of the request in it. */
+  readonly file: string;
+  readonly line: number;
   readonly answer: MockAnswer;
   /** Each with file and line: where the answer does not pass the assertions of its request. */
   readonly warnings: readonly string[];
@@ -126,7 +129,8 @@ class FileRoutes {
     const warnings = [...ignored, ...told].map(
       ({ line, text }) => `${this.#runnable.shown}:${line}: ${text}`,
     );
-    return { method: request.method.toUpperCase(), path, name, answer, warnings };
+    const { shown: file } = this.#runnable;
+    return { method: request.method.toUpperCase(), path, name, file, line: request.line, answer, warnings };
   }
 
   async #answer(

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { bindPort } from '../http/bind-port.js';
 import { ServerConnections } from '../http/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import { AnswerChoice } from './choose-answer.js';
+import { AnswerChoice, type Chosen, type NearRoute } from './choose-answer.js';
 import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { Delays } from './delays.js';
 import { encodeBody } from './encode-body.js';
@@ -34,6 +34,8 @@ export interface AnsweredRequest {
   readonly duration: number;
   /** Empty when there was no route. */
   readonly route: string;
+  /** What may have been meant; only where nothing answers. */
+  readonly nearest?: readonly NearRoute[];
 }
 
 export interface MockExchange extends AnsweredRequest {
@@ -132,14 +134,15 @@ class MockServer {
     const { cors, onRequest, onExchange } = this.#options;
     const { method = '' } = request;
     const path = pathOf(request.url ?? '/');
-    const chosen = cors && isPreflight(request) ? PREFLIGHT : this.#choice.choose(method, path);
+    const chosen: Chosen = cors && isPreflight(request) ? PREFLIGHT : this.#choice.choose(method, path);
     const { status, body } = chosen.answer;
     const headers = cors ? withCors(chosen.answer.headers, corsHeaders(request)) : chosen.answer.headers;
     if (this.#stopping) response.shouldKeepAlive = false;
     response.writeHead(status, headers as string[]);
     response.end(body);
     const duration = Math.round((elapsed() - start) * 1000) / 1000;
-    const answered = { method, path, status, duration, route: chosen.route };
+    const { route, nearest } = chosen;
+    const answered = { method, path, status, duration, route, ...(nearest && { nearest }) };
     onRequest(answered);
     onExchange?.({
       ...answered,

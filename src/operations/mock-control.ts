@@ -39,6 +39,9 @@ interface RouteView {
   readonly name: string;
   readonly statusCode: number;
   readonly contentType: string;
+  /** Where its request is written. */
+  readonly file: string;
+  readonly line: number;
   readonly warnings?: readonly string[];
 }
 
@@ -164,8 +167,8 @@ async function loadFiles(sent: readonly string[], input: MockControlInput): Prom
   return [...files.values()];
 }
 
-function routeView({ method, path, name, answer, warnings }: MockRoute): RouteView {
+function routeView({ method, path, name, answer, file, line, warnings }: MockRoute): RouteView {
   const { status: statusCode, contentType } = answer;
-  const view = { method, path: path.shown, name, statusCode, contentType };
+  const view = { method, path: path.shown, name, statusCode, contentType, file, line };
   return warnings.length === 0 ? view : { ...view, warnings };
 }

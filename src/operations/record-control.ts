@@ -1,12 +1,12 @@
 import { ServiceError } from '../errors.js';
 import { Lifecycle } from '../primitives/lifecycle.js';
 import type { RecordingProxy } from '../record/recording-proxy.js';
-import type { RecordingEntry } from '../record/recording-view.js';
-import type { Recordings } from '../record/recordings.js';
+import type { RecordingEntry, WholeRecording } from '../record/recording-view.js';
 import { readTargetAddress, TARGET_RULE } from '../record/target-address.js';
 import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { recordSettings } from './record-settings.js';
+import { recordingText, type RecordExport } from './recording-text.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { ServiceOptions } from './service-options.js';
 
@@ -34,12 +34,6 @@ export interface RecordStatus {
   readonly startedAt: string;
 }
 
-export interface RecordExport {
-  readonly format: 'http' | 'har';
-  /** Values of earlier answers are captured and used. */
-  readonly chain: boolean;
-}
-
 /** The recording proxy of a workspace, of which there is one (server.md 13). */
 export interface RecordControl {
   /** It listens when this returns. `apiPort`: of the API itself, which is no target. */
@@ -47,6 +41,8 @@ export interface RecordControl {
   /** Returns at once; the recordings are gone when it has ended. */
   stop(): void;
   status(): Promise<RecordStatus | { readonly running: false; readonly count: 0 }>;
+  /** One recording with headers and bodies. */
+  recording(id: string): Promise<WholeRecording>;
   export(wish: RecordExport): Promise<string>;
   clear(): Promise<void>;
   /** When it has ended; nothing is waited for. */
@@ -92,7 +88,12 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
       if (!lifecycle.stop(({ proxy }) => proxy.stop(), ended)) throw notRunning();
     },
     status: async () => (lifecycle.current ? statusOf(lifecycle.current) : { running: false, count: 0 }),
-    export: async (wish) => exportText(running(), wish),
+    recording: async (id) => wholeOf(running(), id),
+    export: async (wish) => {
+      const { proxy } = running();
+      const { list } = await proxy.recordings();
+      return recordingText([...list], proxy.target, wish);
+    },
     clear: async () => (await running().proxy.recordings()).clear(),
     close: async () => {
       const { current } = lifecycle;
@@ -151,14 +152,11 @@ async function statusOf({ proxy, targetUrl }: Running): Promise<RecordStatus> {
   };
 }
 
-async function exportText({ proxy }: Running, { format, chain }: RecordExport): Promise<string> {
-  const { list }: Recordings = await proxy.recordings();
-  const kept = [...list];
-  if (format === 'har') {
-    const { toHar } = await import('../record/to-har.js');
-    const { version } = await import('../version.js');
-    return toHar(kept, proxy.target, version);
-  }
-  const { toRequestFile } = await import('../record/to-request-file.js');
-  return toRequestFile(kept, proxy.target, { chain });
+async function wholeOf({ proxy }: Running, id: string): Promise<WholeRecording> {
+  if (!/^\d{1,15}$/.test(id)) throw new ServiceError('usage', `recording id must be a number: ${id}`);
+  const { list } = await proxy.recordings();
+  const found = list.find(({ arrival }) => arrival === Number(id));
+  if (found === undefined) throw new ServiceError('not-found', `recording not found: ${id}`);
+  const { wholeRecording } = await import('../record/recording-view.js');
+  return wholeRecording(found, proxy.target);
 }

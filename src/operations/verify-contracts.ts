@@ -25,10 +25,21 @@ export interface ContractRequest {
   readonly environment?: string | undefined;
 }
 
+/** What clients that come later are told; gone with the process. */
+export interface LastVerification {
+  /** How many are under way. */
+  readonly running: number;
+  /** Empty before the first has ended. */
+  readonly providerUrl: string;
+  readonly finishedAt: string;
+  readonly results: readonly ContractFileResult[];
+}
+
 /** Contract verification for clients, without events and history (server.md 12). */
 export interface Contracts {
   files(): Promise<readonly string[]>;
   verify(request: ContractRequest, signal: AbortSignal): Promise<readonly ContractFileResult[]>;
+  last(): LastVerification;
 }
 
 export interface ContractsInput {
@@ -39,32 +50,51 @@ export interface ContractsInput {
 }
 
 export function createContracts(input: ContractsInput): Contracts {
-  const { process } = input.options;
   const settings = new ServerSettings(input.options);
+  let running = 0;
+  let last: Omit<LastVerification, 'running'> = { providerUrl: '', finishedAt: '', results: [] };
   return {
     files: () => allFiles(input),
+    last: () => ({ running, ...last }),
     verify: async (request, signal) => {
-      const provider = addressOf('providerUrl', request.providerUrl);
-      const handler = request.stateHandler ? addressOf('stateHandler', request.stateHandler) : undefined;
-      const files = await contractFiles(request.files ?? [], input);
-      const config = await input.configuration.current();
-      const chosen = await settings.of(config, request.environment || input.environments.active());
-      signal.throwIfAborted();
-      const outcome = await verifyFiles({
-        files,
-        provider,
-        stateHandler: handler,
-        settings: chosen,
-        doors: await serverDoors(input),
-        process,
-        signal,
-        secrets: knownSecrets(chosen, files.filter(isUsable)),
-      });
-      // Whoever asked has gone: nobody wants half a result.
-      signal.throwIfAborted();
-      return outcome.files.map(contractFileResult);
+      running += 1;
+      try {
+        const results = await verifyRequest(request, signal, input, settings);
+        last = { providerUrl: request.providerUrl, finishedAt: new Date().toISOString(), results };
+        return results;
+      } finally {
+        running -= 1;
+      }
     },
   };
+}
+
+async function verifyRequest(
+  request: ContractRequest,
+  signal: AbortSignal,
+  input: ContractsInput,
+  settings: ServerSettings,
+): Promise<readonly ContractFileResult[]> {
+  const { process } = input.options;
+  const provider = addressOf('providerUrl', request.providerUrl);
+  const handler = request.stateHandler ? addressOf('stateHandler', request.stateHandler) : undefined;
+  const files = await contractFiles(request.files ?? [], input);
+  const config = await input.configuration.current();
+  const chosen = await settings.of(config, request.environment || input.environments.active());
+  signal.throwIfAborted();
+  const outcome = await verifyFiles({
+    files,
+    provider,
+    stateHandler: handler,
+    settings: chosen,
+    doors: await serverDoors(input),
+    process,
+    signal,
+    secrets: knownSecrets(chosen, files.filter(isUsable)),
+  });
+  // Whoever asked has gone: nobody wants half a result.
+  signal.throwIfAborted();
+  return outcome.files.map(contractFileResult);
 }
 
 export interface Verification extends Pick<Execution, 'settings' | 'doors' | 'signal' | 'secrets'> {

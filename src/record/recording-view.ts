@@ -15,6 +15,8 @@ export interface RecordingEntry {
   readonly timestamp: string;
   readonly requestTruncated: boolean;
   readonly responseTruncated: boolean;
+  /** Of this proxy; never used again. */
+  readonly id: number;
 }
 
 export function recordingEntry(recording: Recording, { origin, prefix }: TargetAddress): RecordingEntry {
@@ -30,11 +32,21 @@ export function recordingEntry(recording: Recording, { origin, prefix }: TargetA
     timestamp: new Date(startedAt).toISOString(),
     requestTruncated: request.body.truncated,
     responseTruncated: response.body.truncated,
+    id: recording.arrival,
   };
 }
 
-/** The same with everything that is kept. */
-export function wholeRecording(recording: Recording, target: TargetAddress): object {
+/** With everything that is kept. */
+export interface WholeRecording extends RecordingEntry {
+  readonly request: ShownMessage;
+  readonly response: ShownMessage;
+}
+
+interface ShownMessage extends ShownBody {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+}
+
+export function wholeRecording(recording: Recording, target: TargetAddress): WholeRecording {
   const { request, response } = recording;
   return {
     ...recordingEntry(recording, target),

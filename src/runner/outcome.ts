@@ -147,7 +147,7 @@ function responseView(
   response: HttpResponse,
   view: ResponseView,
   duration: number,
-  { keptBody }: OutcomeOptions,
+  { keptBody, mode }: OutcomeOptions,
 ): RequestOutcome['response'] {
   const { statusCode, statusText } = response;
   const phrase = statusText === '' ? (STATUS_CODES[statusCode] ?? '') : statusText;
@@ -161,7 +161,22 @@ function responseView(
     size: view.size,
     finalUrl: view.url,
   };
-  return text.length > keptBody ? { ...result, bodyTruncated: true } : result;
+  return {
+    ...result,
+    ...(text.length > keptBody && { bodyTruncated: true as const }),
+    ...(mode === 'server' && isSmallImage(result.headers['Content-Type'], view.size) && imageOf(view)),
+  };
+}
+
+const MOST_IMAGE_BYTES = 2 * 1024 * 1024;
+
+/** Clients of the server show images; as text nothing is left of one. SVG is text already. */
+function isSmallImage(contentType = '', size: number): boolean {
+  return size > 0 && size <= MOST_IMAGE_BYTES && /^\s*image\/(?!svg\+xml)/i.test(contentType);
+}
+
+function imageOf({ bytes }: ResponseView): { readonly bodyBase64: string } {
+  return { bodyBase64: Buffer.from(bytes).toString('base64') };
 }
 
 /** A slice would keep the whole text in memory; this copies. */

@@ -61,6 +61,8 @@ export interface RequestResult {
     readonly bodyTruncated?: true;
     /** Of the answer; left out without one. */
     readonly finalUrl?: string;
+    /** Only of an image of at most 2 MiB, for clients of the server. */
+    readonly bodyBase64?: string;
   };
   readonly assertions: readonly AssertionResult[];
   readonly captures: Readonly<Record<string, unknown>>;

@@ -4,7 +4,10 @@ import type { Envelope, EventType } from '../events/event.js';
 import type { FileNode } from '../workspace/file-tree.js';
 import type { persistedRun, recentEntries, resultPage, runPage } from './history-schema.js';
 import type { configuration, settings } from './routes/config.js';
+import type { contractFileResult, contractVerification } from './routes/contract.js';
 import type { environment } from './routes/environments.js';
+import type { mockIdle, mockRoute, mockStart, mockStatus } from './routes/mock.js';
+import type { recordingIdle, recordingStart, recordingStatus, wholeRecording } from './routes/record.js';
 import type { systemInfo } from './routes/system.js';
 import type { workspace } from './routes/workspace.js';
 import type { runResult } from './run-result-schema.js';
@@ -38,6 +41,21 @@ export type StoredRun = Received<Static<typeof persistedRun>>;
 export type StoredResult = StoredRun['results'][number];
 export type ResultPage = Received<Static<typeof resultPage>>;
 export type NamedResult = ResultPage['results'][number];
+
+export type MockStart = Static<typeof mockStart>;
+export type MockStatus = Received<Static<typeof mockStatus>>;
+export type MockState = MockStatus | Received<Static<typeof mockIdle>>;
+export type MockRoute = Received<Static<typeof mockRoute>>;
+
+export type RecordingStart = Static<typeof recordingStart>;
+export type RecordingStatus = Received<Static<typeof recordingStatus>>;
+export type RecordingState = RecordingStatus | Received<Static<typeof recordingIdle>>;
+export type RecordingEntry = RecordingStatus['recordings'][number];
+export type WholeRecording = Received<Static<typeof wholeRecording>>;
+
+export type ContractFileResult = Received<Static<typeof contractFileResult>>;
+export type ContractInteraction = ContractFileResult['results'][number];
+export type ContractVerification = Received<Static<typeof contractVerification>>;
 
 export type SystemInfo = Received<Static<typeof systemInfo>>;
 

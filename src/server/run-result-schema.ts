@@ -35,6 +35,9 @@ const response = Type.Object({
   size: Type.Integer(),
   bodyTruncated: Type.Boolean({ ...additive, description: 'Only the first 10 MiB of the text are here.' }),
   finalUrl: Type.String(additive),
+  bodyBase64: Type.Optional(
+    Type.String({ ...additive, description: 'The bytes of an image of at most 2 MiB; left out otherwise.' }),
+  ),
 });
 
 const requestResult = Type.Object(

@@ -1,12 +1,17 @@
 import type { JSX } from 'preact';
 import { access } from './state/session.js';
 import { route } from './state/route.js';
+import { later } from './components/later.js';
 import { EnvironmentsView } from './views/environments/environments-view.js';
 import { HistoryView } from './views/history/history-view.js';
 import { SettingsView } from './views/settings/settings-view.js';
 import { Shell } from './views/shell.js';
 import { TokenEntry, Unreachable } from './views/token-entry.js';
 import { WorkspaceView } from './views/workspace/workspace-view.js';
+
+const MockView = later(async () => (await import('./views/mock/mock-view.js')).MockView);
+const RecordView = later(async () => (await import('./views/record/record-view.js')).RecordView);
+const ContractView = later(async () => (await import('./views/contract/contract-view.js')).ContractView);
 
 export function App(): JSX.Element {
   switch (access.value) {
@@ -34,6 +39,12 @@ function CurrentView(): JSX.Element {
       return <EnvironmentsView name={shown.name} />;
     case 'history':
       return <HistoryView run={shown.run} against={shown.against} />;
+    case 'mock':
+      return <MockView />;
+    case 'record':
+      return <RecordView />;
+    case 'contract':
+      return <ContractView />;
     case 'settings':
       return <SettingsView />;
   }

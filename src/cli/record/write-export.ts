@@ -1,8 +1,8 @@
 import { chmod, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import { recordingText } from '../../operations/recording-text.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
-import { version } from '../../version.js';
 import { writeAtomic } from '../../workspace/atomic-write.js';
 import type { RecordInvocation, RecordLine } from './record-line.js';
 
@@ -27,7 +27,7 @@ export async function writeExport(
   proxy: RecordingProxy,
 ): Promise<number> {
   const { list } = await proxy.recordings();
-  const text = await exportText(format, proxy, list, !flags['no-chain']);
+  const text = await recordingText(list, proxy.target, { format, chain: !flags['no-chain'] });
   const { output } = flags;
   if (output === undefined || output === '-') {
     await (format === 'http' ? terminal.payload(text) : terminal.json(text));
@@ -41,22 +41,3 @@ export async function writeExport(
 }
 
 const PRIVATE = 0o600;
-
-async function exportText(
-  format: RecordLine['format'],
-  { target }: RecordingProxy,
-  list: Awaited<ReturnType<RecordingProxy['recordings']>>['list'],
-  chain: boolean,
-): Promise<string> {
-  if (format === 'http') {
-    const { toRequestFile } = await import('../../record/to-request-file.js');
-    return toRequestFile(list, target, { chain });
-  }
-  if (format === 'har') {
-    const { toHar } = await import('../../record/to-har.js');
-    return toHar(list, target, version);
-  }
-  const { wholeRecording } = await import('../../record/recording-view.js');
-  const { jsonText } = await import('../../evaluation/json-text.js');
-  return `${jsonText(list.map((recording) => wholeRecording(recording, target)))}\n`;
-}

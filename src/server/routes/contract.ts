@@ -15,11 +15,12 @@ const interaction = Type.Object(
     skipReason: Type.String(additive),
     assertions: Type.Array(assertionResult, additive),
     error: Type.String(additive),
+    line: Type.Integer({ ...additive, description: 'Of the request; 0 without one.' }),
   },
   { title: 'ContractInteraction' },
 );
 
-const contractFileResult = Type.Object(
+export const contractFileResult = Type.Object(
   {
     file: Type.String(),
     passed: Type.Integer(),
@@ -29,6 +30,16 @@ const contractFileResult = Type.Object(
     results: Type.Array(interaction),
   },
   { title: 'ContractFileResult' },
+);
+
+export const contractVerification = Type.Object(
+  {
+    running: Type.Integer({ description: 'Verifications under way, whoever started them.' }),
+    providerUrl: Type.String({ description: 'Of the last one that ended; empty before the first.' }),
+    finishedAt: Type.String({ description: 'When that was; empty before the first.' }),
+    results: Type.Array(contractFileResult),
+  },
+  { title: 'ContractVerification' },
 );
 
 export const contractRoutes: readonly Route[] = [
@@ -51,6 +62,15 @@ export const contractRoutes: readonly Route[] = [
     handle: async ({ body, signal }, { contracts }) => {
       return { status: 200, json: await contracts.verify(body, signal) };
     },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/contract/result',
+    summary: 'The last verification since the server started, and whether one is under way',
+    additive: true,
+    answers: { 200: contractVerification },
+    errors: [],
+    handle: (_, { contracts }) => ({ status: 200, json: contracts.last() }),
   }),
   defineRoute({
     method: 'GET',

@@ -8,19 +8,21 @@ const warnings = Type.Array(Type.String(), {
   description: 'Where a response does not pass the assertions of its own request, with file and line.',
 });
 
-const mockRoute = Type.Object(
+export const mockRoute = Type.Object(
   {
     method: Type.String(),
     path: Type.String({ description: 'Parameters as {name}.' }),
     name: Type.String(),
     statusCode: Type.Integer(),
     contentType: Type.String({ description: 'Empty without a body.' }),
+    file: Type.String({ ...additive, description: 'Where the request of this route is written.' }),
+    line: Type.Integer(additive),
     warnings: Type.Optional(warnings),
   },
   { title: 'MockRoute' },
 );
 
-const mockStatus = Type.Object(
+export const mockStatus = Type.Object(
   {
     running: Type.Literal(true),
     port: Type.Integer(),
@@ -30,27 +32,27 @@ const mockStatus = Type.Object(
   { title: 'MockStatus' },
 );
 
-const idle = Type.Object({ running: Type.Literal(false) }, { title: 'MockIdle' });
+export const mockIdle = Type.Object({ running: Type.Literal(false) }, { title: 'MockIdle' });
+
+export const mockStart = Type.Object({
+  files: Type.Array(Type.String({ description: 'A request file, relative to the workspace.' })),
+  port: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 65_535, description: '3000 when left out; 0 takes a free one.' }),
+  ),
+  delay: Type.Optional(Type.String({ description: 'Duration before each response, such as 250ms.' })),
+  environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
+  strict: Type.Optional(Type.Boolean({ ...additive, description: 'A response with a warning is an error.' })),
+  cors: Type.Optional(
+    Type.Boolean({ ...additive, description: 'Pages of other origins may read the answers.' }),
+  ),
+});
 
 export const mockRoutes: readonly Route[] = [
   defineRoute({
     method: 'POST',
     path: '/mock/start',
     summary: 'Start the mock server on the requests of some files',
-    body: Type.Object({
-      files: Type.Array(Type.String({ description: 'A request file, relative to the workspace.' })),
-      port: Type.Optional(
-        Type.Integer({ minimum: 0, maximum: 65_535, description: '3000 when left out; 0 takes a free one.' }),
-      ),
-      delay: Type.Optional(Type.String({ description: 'Duration before each response, such as 250ms.' })),
-      environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
-      strict: Type.Optional(
-        Type.Boolean({ ...additive, description: 'A response with a warning is an error.' }),
-      ),
-      cors: Type.Optional(
-        Type.Boolean({ ...additive, description: 'Pages of other origins may read the answers.' }),
-      ),
-    }),
+    body: mockStart,
     answers: { 200: mockStatus },
     errors: [400, 403, 404, 409],
     handle: async ({ body }, { mock }) => ({ status: 200, json: await mock.start(body) }),
@@ -70,7 +72,7 @@ export const mockRoutes: readonly Route[] = [
     method: 'GET',
     path: '/mock/routes',
     summary: 'Whether the mock server runs, and what it answers',
-    answers: { 200: Type.Union([mockStatus, idle]) },
+    answers: { 200: Type.Union([mockStatus, mockIdle]) },
     errors: [],
     handle: (_, { mock }) => ({ status: 200, json: mock.status() }),
   }),

@@ -1,22 +1,33 @@
 import { Type } from 'typebox';
 import { defineRoute, type Route } from '../route.js';
 
-const entry = Type.Object(
-  {
-    method: Type.String(),
-    path: Type.String({ description: 'With the path of the target, without query.' }),
-    url: Type.String({ description: 'Of the target; secrets stand in it as placeholders.' }),
-    contentType: Type.String({ description: 'Of the answer; empty when it had none.' }),
-    statusCode: Type.Integer(),
-    duration: Type.Integer({ description: 'Milliseconds from the request head to the last byte.' }),
-    timestamp: Type.String({ format: 'date-time', additive: true }),
-    requestTruncated: Type.Boolean({ additive: true }),
-    responseTruncated: Type.Boolean({ additive: true }),
-  },
-  { title: 'Recording' },
+const entryFields = {
+  method: Type.String(),
+  path: Type.String({ description: 'With the path of the target, without query.' }),
+  url: Type.String({ description: 'Of the target; secrets stand in it as placeholders.' }),
+  contentType: Type.String({ description: 'Of the answer; empty when it had none.' }),
+  statusCode: Type.Integer(),
+  duration: Type.Integer({ description: 'Milliseconds from the request head to the last byte.' }),
+  timestamp: Type.String({ format: 'date-time', additive: true }),
+  requestTruncated: Type.Boolean({ additive: true }),
+  responseTruncated: Type.Boolean({ additive: true }),
+  id: Type.Integer({ additive: true, description: 'Of this proxy; never used again while it runs.' }),
+};
+
+const entry = Type.Object(entryFields, { title: 'Recording' });
+
+const message = Type.Object({
+  headers: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  body: Type.String({ description: 'What was kept of it, decoded.' }),
+  bodyEncoding: Type.Union([Type.Literal('utf-8'), Type.Literal('base64')]),
+});
+
+export const wholeRecording = Type.Object(
+  { ...entryFields, request: message, response: message },
+  { title: 'WholeRecording' },
 );
 
-const status = Type.Object(
+export const recordingStatus = Type.Object(
   {
     running: Type.Literal(true),
     targetUrl: Type.String(),
@@ -30,12 +41,12 @@ const status = Type.Object(
   { title: 'RecordingStatus' },
 );
 
-const idle = Type.Object(
+export const recordingIdle = Type.Object(
   { running: Type.Literal(false), count: Type.Literal(0) },
   { title: 'RecordingIdle' },
 );
 
-const start = Type.Object({
+export const recordingStart = Type.Object({
   targetUrl: Type.String({ description: 'Where requests go; its path stands before theirs.' }),
   port: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 65_535, description: '8081 when left out; 0 takes a free one.' }),
@@ -62,7 +73,7 @@ export const recordRoutes: readonly Route[] = [
     method: 'POST',
     path: '/record/start',
     summary: 'Start the recording proxy',
-    body: start,
+    body: recordingStart,
     answers: { 200: Type.Object({ status: Type.Literal('started'), port: Type.Integer() }) },
     errors: [400, 409],
     handle: async ({ body, localPort }, { recording }) => {
@@ -84,9 +95,20 @@ export const recordRoutes: readonly Route[] = [
     method: 'GET',
     path: '/record/status',
     summary: 'Whether the recording proxy runs, and what it has recorded',
-    answers: { 200: Type.Union([status, idle]) },
+    answers: { 200: Type.Union([recordingStatus, recordingIdle]) },
     errors: [],
     handle: async (_, { recording }) => ({ status: 200, json: await recording.status() }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/record/recordings/{id}',
+    summary: 'One recording with its headers and bodies',
+    additive: true,
+    answers: { 200: wholeRecording },
+    errors: [400, 404],
+    handle: async ({ params }, { recording }) => {
+      return { status: 200, json: await recording.recording(params['id'] ?? '') };
+    },
   }),
   defineRoute({
     method: 'POST',
@@ -94,10 +116,10 @@ export const recordRoutes: readonly Route[] = [
     summary: 'The recordings as a request file',
     query: Type.Object({
       format: Type.Optional(
-        Type.Union([Type.Literal('http'), Type.Literal('har')], {
+        Type.Union([Type.Literal('http'), Type.Literal('har'), Type.Literal('json')], {
           additive: true,
-          rule: 'http or har',
-          description: 'A request file when left out, or an HTTP archive.',
+          rule: 'http, har or json',
+          description: 'A request file when left out, an HTTP archive, or everything as plain JSON.',
         }),
       ),
       chain: Type.Optional(

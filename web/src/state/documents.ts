@@ -48,9 +48,9 @@ export function open(path: string): void {
   void load(path);
 }
 
-export function show(path: string): void {
+export function show(path: string, line = 0): void {
   open(path);
-  go(fileAddress(path));
+  go(fileAddress(path, line));
 }
 
 export function close(path: string): void {

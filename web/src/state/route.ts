@@ -2,7 +2,9 @@
 import { computed, signal } from '@preact/signals';
 
 export type Route =
-  | { readonly view: 'workspace'; readonly file: string }
+  /** `line`: 0 for wherever the cursor is. */
+  | { readonly view: 'workspace'; readonly file: string; readonly line: number }
+  | { readonly view: 'mock' | 'record' | 'contract' }
   | { readonly view: 'environments'; readonly name: string }
   | { readonly view: 'history'; readonly run: number; readonly against: number }
   | { readonly view: 'settings' };
@@ -28,8 +30,9 @@ export function followAddressBar(): void {
   });
 }
 
-export function fileAddress(file: string): string {
-  return file === '' ? '/' : `/files/${file.split('/').map(encodeURIComponent).join('/')}`;
+export function fileAddress(file: string, line = 0): string {
+  const place = file === '' ? '/' : `/files/${file.split('/').map(encodeURIComponent).join('/')}`;
+  return line === 0 ? place : `${place}?line=${line}`;
 }
 
 export function environmentAddress(name: string): string {
@@ -53,9 +56,16 @@ function readRoute(address: string): Route {
         against: wholeNumber(new URLSearchParams(query).get('against') ?? ''),
       };
     case 'settings':
-      return { view: 'settings' };
+    case 'mock':
+    case 'record':
+    case 'contract':
+      return { view: first };
     default:
-      return { view: 'workspace', file: first === 'files' ? rest.join('/') : '' };
+      return {
+        view: 'workspace',
+        file: first === 'files' ? rest.join('/') : '',
+        line: wholeNumber(new URLSearchParams(query).get('line') ?? ''),
+      };
   }
 }
 

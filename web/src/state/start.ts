@@ -5,6 +5,7 @@ import { documents, hasUnsaved, hearOfChange, open, reopenTabs } from './documen
 import { loadEnvironments } from './environments.js';
 import { hearOfExecution } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
+import { hearOfMock, loadMock } from './mock.js';
 import { followAddressBar, route } from './route.js';
 import { isConnected, openSession, prepareSession } from './session.js';
 import { applyTheme } from './theme.js';
@@ -46,6 +47,7 @@ function catchUp(): void {
   void loadEnvironments();
   for (const { path } of documents.value) void hearOfChange(path, 'write');
   if (route.value.view === 'history') void loadRuns();
+  if (route.value.view === 'mock') void loadMock();
 }
 
 function hear(event: ServerEvent): void {
@@ -70,8 +72,10 @@ function hear(event: ServerEvent): void {
     case 'error':
       hearOfExecution(event);
       break;
-    case 'stress_update':
     case 'mock_request':
+      hearOfMock(event);
+      break;
+    case 'stress_update':
       break;
   }
 }

@@ -88,7 +88,11 @@ function entries(): Entry[] {
       act: () => void activate(name),
     })),
     { label: 'Overview', icon: 'files', act: () => go('/') },
+    { label: 'Mock server', icon: 'mock', act: () => go('/mock') },
+    { label: 'Record traffic', icon: 'record', act: () => go('/record') },
+    { label: 'Verify a contract', icon: 'contract', act: () => go('/contract') },
     { label: 'History', icon: 'history', act: () => go('/history') },
+    { label: 'Environments', icon: 'environments', act: () => go('/environments') },
     { label: 'Settings', icon: 'settings', act: () => go('/settings') },
     { label: 'Change colours', icon: 'sun', act: nextTheme },
   ];

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { Configuration } from '../../../../src/server/api-types.js';
 import { FormActions } from '../../components/form-actions.js';
 import { Problem } from '../../components/marks.js';
+import { CheckField, TextField } from '../../components/text-field.js';
 import {
   configuration,
   configurationProblem,
@@ -70,16 +71,22 @@ function SettingsForm({ found }: { readonly found: Configuration }): JSX.Element
         ))}
       </div>
       {BOXES.map(([name, label]) => (
-        <label key={name} class="check">
-          <input
-            type="checkbox"
-            checked={draft.value[name]}
-            onChange={({ currentTarget }) => set(name, currentTarget.checked)}
-          />
-          {label}
-        </label>
+        <CheckField
+          key={name}
+          label={label}
+          isChecked={draft.value[name]}
+          set={(isChecked) => set(name, isChecked)}
+        />
       ))}
-      <HeadersField text={draft.value.headers} problem={problems.headers} set={set} />
+      <TextField
+        label="Headers of every request"
+        hint="One “Name: value” per line."
+        placeholder="Accept: application/json"
+        rows={4}
+        value={draft.value.headers}
+        problem={problems.headers ?? ''}
+        set={(value) => set('headers', value)}
+      />
       <FormActions
         isChanged={isChanged}
         canSave={Object.keys(problems).length === 0}
@@ -104,52 +111,3 @@ const BOXES = [
   ['validateSSL', 'Check TLS certificates'],
   ['parallel', 'Run independent requests in parallel'],
 ] as const;
-
-interface HeadersFieldProps {
-  readonly text: string;
-  readonly problem: string | undefined;
-  readonly set: SetField;
-}
-
-function HeadersField({ text, problem, set }: HeadersFieldProps): JSX.Element {
-  return (
-    <label class="field">
-      <span>Headers of every request</span>
-      <textarea
-        class="mono"
-        rows={4}
-        spellcheck={false}
-        placeholder="Accept: application/json"
-        value={text}
-        aria-invalid={problem !== undefined}
-        onInput={({ currentTarget }) => set('headers', currentTarget.value)}
-      />
-      <small class={problem === undefined ? 'hint' : 'field-problem'}>
-        {problem ?? 'One “Name: value” per line.'}
-      </small>
-    </label>
-  );
-}
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly problem: string;
-  readonly set: (value: string) => void;
-}
-
-function TextField({ label, hint, value, problem, set }: TextFieldProps): JSX.Element {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        value={value}
-        spellcheck={false}
-        aria-invalid={problem !== ''}
-        onInput={({ currentTarget }) => set(currentTarget.value)}
-      />
-      <small class={problem === '' ? 'hint' : 'field-problem'}>{problem === '' ? hint : problem}</small>
-    </label>
-  );
-}

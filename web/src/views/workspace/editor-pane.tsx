@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CodeEditor } from '../../editor/code-editor.js';
 import type { KnownValue } from '../../editor/hover-value.js';
 import type { Outline } from '../../language/messages.js';
@@ -10,6 +10,7 @@ import { documents, edit, isUnsaved, load, save, type OpenDocument } from '../..
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
 import { executions, run } from '../../state/executions.js';
 import { notify } from '../../state/notices.js';
+import { route } from '../../state/route.js';
 import { ConflictBanner } from './conflict-banner.js';
 import { Findings } from './findings.js';
 
@@ -116,6 +117,8 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   const { path, text, version } = document;
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor>();
+  const [isMounted, setMounted] = useState(false);
+  const line = route.value.view === 'workspace' ? route.value.line : 0;
   useEffect(() => {
     let isGone = false;
     void import('../../editor/code-editor.js').then(({ CodeEditor: Editor }) => {
@@ -133,6 +136,7 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
       });
       mounted(editor.current);
       editor.current.focus();
+      setMounted(true);
     });
     return () => {
       isGone = true;
@@ -144,6 +148,9 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
   useEffect(() => {
     editor.current?.replace(documents.peek().find((each) => each.path === path)?.text ?? '');
   }, [path, version]);
+  useEffect(() => {
+    if (isMounted && line > 0) editor.current?.goToLine(line);
+  }, [isMounted, line]);
   return <div ref={host} class="editor-host" />;
 }
 

@@ -1,0 +1,111 @@
+import type { JSX } from 'preact';
+import { FileChoice } from '../../components/file-choice.js';
+import { Icon } from '../../components/icon.js';
+import { Problem } from '../../components/marks.js';
+import { portProblem } from '../../components/port-problem.js';
+import { CheckField, TextField } from '../../components/text-field.js';
+import { chosenPaths } from '../../state/chosen-files.js';
+import { environments } from '../../state/environments.js';
+import { beginMock, mockBusy, mockDraft, mockProblem, type MockDraft } from '../../state/mock.js';
+import { files } from '../../state/workspace.js';
+
+export function MockForm(): JSX.Element {
+  const draft = mockDraft.value;
+  const set = (changes: Partial<MockDraft>): void => {
+    mockDraft.value = { ...draft, ...changes };
+  };
+  const count = chosenPaths(draft).length;
+  const canStart = count > 0 && portProblem(draft.port) === '' && delayProblem(draft.delay) === '';
+  return (
+    <div class="page">
+      <header class="tool-intro">
+        <h1>Mock server</h1>
+        <p class="hint">
+          Answers like the API that your request files describe: each request becomes a route, its assertions
+          or its <code>{'>>>mock'}</code> block the answer. Develop against it before the real one exists.
+        </p>
+      </header>
+      {mockProblem.value !== '' && <Problem>{mockProblem.value}</Problem>}
+      <form
+        class="settings"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canStart) void beginMock();
+        }}
+      >
+        <FileChoice
+          files={files.value.map(({ path, requestCount = 0 }) => ({ path, requests: requestCount }))}
+          isAll={draft.isAll}
+          paths={draft.paths}
+          change={set}
+        />
+        <MockOptions draft={draft} set={set} />
+        <div class="form-actions">
+          {count === 0 && <span class="hint">Choose at least one file.</span>}
+          <button type="submit" class="button primary" disabled={!canStart || mockBusy.value !== 'no'}>
+            <Icon name="play" /> {mockBusy.value === 'starting' ? 'Starting…' : 'Start mock server'}
+          </button>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+interface MockOptionsProps {
+  readonly draft: MockDraft;
+  readonly set: (changes: Partial<MockDraft>) => void;
+}
+
+function MockOptions({ draft, set }: MockOptionsProps): JSX.Element {
+  return (
+    <>
+      <div class="settings-grid">
+        <TextField
+          label="Port"
+          hint="0 takes any free one."
+          value={draft.port}
+          problem={portProblem(draft.port)}
+          set={(port) => set({ port })}
+        />
+        <TextField
+          label="Delay"
+          hint="Before each answer, such as 250ms or 1.5s; empty for none."
+          value={draft.delay}
+          problem={delayProblem(draft.delay)}
+          set={(delay) => set({ delay })}
+        />
+        <label class="field">
+          <span>Environment</span>
+          <select
+            value={draft.environment}
+            onChange={({ currentTarget }) => set({ environment: currentTarget.value })}
+          >
+            <option value="">The active one</option>
+            {environments.value.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <small class="hint">Whose variables stand in the paths.</small>
+        </label>
+      </div>
+      <CheckField
+        label="Let pages of other origins read the answers (CORS)"
+        isChecked={draft.cors}
+        set={(cors) => set({ cors })}
+      />
+      <CheckField
+        label="Refuse to start when an answer does not pass its own assertions (strict)"
+        isChecked={draft.strict}
+        set={(strict) => set({ strict })}
+      />
+    </>
+  );
+}
+
+/** Duration text of server.md; an hour at most is for the server to say. */
+function delayProblem(text: string): string {
+  const isDelay = /^(?:0|(?:\d+(?:\.\d+)?(?:ms|s|m|h))+)?$/.test(text.trim());
+  return isDelay ? '' : 'A number with its unit: ms, s, m or h.';
+}

@@ -1,0 +1,77 @@
+import type { JSX } from 'preact';
+import { EmptyState, MethodMark, StatusCode } from '../../components/marks.js';
+import { VirtualList } from '../../components/virtual-list.js';
+import { forgetLog, mockLog, mockLogCount, type LoggedRequest } from '../../state/mock.js';
+
+const ROW_HEIGHT = 30;
+
+/** What the mock server is asked, newest first. */
+export function RequestLog(): JSX.Element {
+  const log = mockLog.value;
+  return (
+    <section class="pane" aria-label="Requests">
+      <div class="toolbar">
+        <h2 class="toolbar-title">Requests</h2>
+        <span class="hint" role="status">
+          {mockLogCount.value > log.length
+            ? `the last ${log.length} of ${mockLogCount.value}`
+            : `${log.length} since this page is open`}
+        </span>
+        <span class="spacer" />
+        <button type="button" class="button" disabled={log.length === 0} onClick={forgetLog}>
+          Clear
+        </button>
+      </div>
+      {log.length === 0 ? (
+        <EmptyState icon="mock" title="No requests yet">
+          <p>Send something to the address above; every request appears here as it is answered.</p>
+        </EmptyState>
+      ) : (
+        <VirtualList
+          class="log"
+          count={log.length}
+          rowHeight={ROW_HEIGHT}
+          attributes={{ role: 'list', 'aria-label': 'Requests, newest first' }}
+          row={(index) => {
+            const each = log[index];
+            return each !== undefined && <LogRow key={each.id} request={each} />;
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function LogRow({ request }: { readonly request: LoggedRequest }): JSX.Element {
+  const { timestamp, method, path, status, duration, route } = request;
+  return (
+    <div class="log-row" role="listitem">
+      <time class="log-time" dateTime={timestamp}>
+        {new Date(timestamp).toLocaleTimeString(undefined, { hour12: false })}
+      </time>
+      <StatusCode code={status} />
+      <MethodMark method={method} />
+      <span class="mono ellipsis" title={path}>
+        {path}
+      </span>
+      <span class="spacer" />
+      <span class="hint ellipsis log-route" title={noteOf(request)}>
+        {route === '' ? <NearMiss request={request} /> : route}
+      </span>
+      <span class="duration">{duration < 10 ? duration.toFixed(1) : Math.round(duration)} ms</span>
+    </div>
+  );
+}
+
+function NearMiss({ request }: { readonly request: LoggedRequest }): JSX.Element | null {
+  return request.status === 404 ? <span class="count-warned">{noteOf(request)}</span> : null;
+}
+
+/** The nearest route in words; the others would not fit on a line. */
+function noteOf({ route, status, method, path, nearest }: LoggedRequest): string {
+  if (route !== '' || status !== 404) return route;
+  const [near] = nearest;
+  if (near === undefined) return 'no route';
+  if (near.path === path) return `no route for ${method}; there is ${near.method} ${near.path}`;
+  return `no route; did you mean ${near.method} ${near.path}?`;
+}

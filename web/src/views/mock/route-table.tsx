@@ -1,0 +1,111 @@
+import type { JSX } from 'preact';
+import type { MockRoute } from '../../../../src/server/api-types.js';
+import { Icon } from '../../components/icon.js';
+import { MethodMark, StatusCode } from '../../components/marks.js';
+import { show } from '../../state/documents.js';
+import { fileAddress } from '../../state/route.js';
+
+interface RouteTableProps {
+  readonly routes: readonly MockRoute[];
+  readonly warnings: readonly string[];
+}
+
+/** More would take the browser long to lay out; the first ones are enough to know what runs. */
+const MOST_SHOWN = 500;
+
+export function RouteTable({ routes, warnings }: RouteTableProps): JSX.Element {
+  return (
+    <div class="scroll" role="region" aria-label="Routes" tabIndex={0}>
+      <table class="table routes">
+        <caption class="table-title">
+          {routes.length} routes
+          {warnings.length > 0 && <span class="count-warned"> · {warnings.length} warnings</span>}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Route</th>
+            <th scope="col">Answer</th>
+            <th scope="col">Request</th>
+          </tr>
+        </thead>
+        <tbody>
+          {routes.slice(0, MOST_SHOWN).map((route, index) => (
+            <RouteRow key={index} route={route} />
+          ))}
+        </tbody>
+      </table>
+      {routes.length > MOST_SHOWN && (
+        <p class="hint padded">and {routes.length - MOST_SHOWN} more, which are not listed here.</p>
+      )}
+    </div>
+  );
+}
+
+function RouteRow({ route }: { readonly route: MockRoute }): JSX.Element {
+  const { method, path, name, statusCode, contentType, file, line, warnings = [] } = route;
+  return (
+    <>
+      <tr class={warnings.length > 0 ? 'has-more' : ''}>
+        <td>
+          <MethodMark method={method} /> <span class="mono wrap">{path}</span>
+        </td>
+        <td>
+          <StatusCode code={statusCode} /> <span class="hint">{contentType}</span>
+        </td>
+        <td>
+          <PlaceLink file={file} line={line}>
+            {name}
+          </PlaceLink>
+        </td>
+      </tr>
+      {warnings.map((warning) => (
+        <WarningRow key={warning} text={warning} />
+      ))}
+    </>
+  );
+}
+
+/** Every warning starts with its place: `file:line: what`. */
+function WarningRow({ text }: { readonly text: string }): JSX.Element {
+  const [, file = '', line = '', what = ''] = /^(.+?):(\d+): (.*)$/s.exec(text) ?? [];
+  return (
+    <tr class="row-warned">
+      <td colSpan={3}>
+        <span class="warning-line">
+          <Icon name="warning" />
+          <span>
+            {file === '' ? (
+              text
+            ) : (
+              <>
+                <PlaceLink file={file} line={Number(line)}>{`${file}:${line}`}</PlaceLink> {what}
+              </>
+            )}
+          </span>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+interface PlaceLinkProps {
+  readonly file: string;
+  readonly line: number;
+  readonly children: string;
+}
+
+function PlaceLink({ file, line, children }: PlaceLinkProps): JSX.Element {
+  return (
+    <a
+      href={fileAddress(file, line)}
+      title={`${file}:${line}`}
+      class="row-link"
+      onClick={(event) => {
+        event.preventDefault();
+        show(file, line);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

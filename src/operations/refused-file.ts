@@ -39,14 +39,16 @@ function withErrors({ path, moreErrors = 0 }: RequestFile, errors: readonly Diag
   const place = first ? `${path}:${first.line}:${first.column}: ${first.message}` : path;
   const others = errors.length - 1 + moreErrors;
   const more = others === 0 ? '' : ` (and ${others} more)`;
-  const diagnostics = errors.slice(0, MOST_TOLD).map(({ severity, code, message, line, column, endColumn }) => ({
-    severity,
-    code,
-    message,
-    line,
-    column,
-    endColumn,
-  }));
+  const diagnostics = errors
+    .slice(0, MOST_TOLD)
+    .map(({ severity, code, message, line, column, endColumn }) => ({
+      severity,
+      code,
+      message,
+      line,
+      column,
+      endColumn,
+    }));
   return new ServiceError('request-file', place + more, { details: { diagnostics } });
 }
 

@@ -1,5 +1,7 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 import { temporaryWorkspace, writeFiles } from '../../test/support/workspace.js';
@@ -62,6 +64,78 @@ describe('workspaceDoors', () => {
     await symlink(join(root, 'real'), join(root, 'link'));
     const { readFile } = await workspaceDoors({ root, shownFrom: root });
     expect(Buffer.from(await readFile('x.txt', join(root, 'link'))).toString()).toBe('x');
+  });
+});
+
+describe('snapshots', () => {
+  async function setUp(): Promise<{
+    root: string;
+    outside: string;
+    write: (text: string) => Promise<void>;
+  }> {
+    const outside = await temporaryWorkspace({ 'kept.txt': 'kept' });
+    const root = await temporaryWorkspace({ 'a.http': 'GET http://x\n' });
+    const { loadFile, snapshotStore } = await workspaceDoors({ root, shownFrom: root });
+    const file = await loadFile('a.http', root);
+    if (!file) throw new Error('no file');
+    return { root, outside, write: (text) => snapshotStore.write(file, text) };
+  }
+
+  it('are written to a folder of the workspace, also through links within it', async () => {
+    const { root, write } = await setUp();
+    await write('1');
+    expect(await readFile(join(root, '__snapshots__/a.http.snap.json'), 'utf8')).toBe('1');
+    await rename(join(root, '__snapshots__'), join(root, 'elsewhere'));
+    await symlink('elsewhere', join(root, '__snapshots__'));
+    await write('2');
+    expect(await readFile(join(root, 'elsewhere/a.http.snap.json'), 'utf8')).toBe('2');
+    await rename(join(root, 'elsewhere/a.http.snap.json'), join(root, 'real.json'));
+    await symlink('../real.json', join(root, 'elsewhere/a.http.snap.json'));
+    await write('3');
+    expect(await readFile(join(root, 'real.json'), 'utf8')).toBe('3');
+    expect(await readdir(join(root, 'elsewhere'))).toEqual(['a.http.snap.json']);
+  });
+
+  it('never leave it by a folder or file that is a link', async () => {
+    const { root, outside, write } = await setUp();
+    await symlink(outside, join(root, '__snapshots__'));
+    const refusal = 'path is outside the workspace: __snapshots__/a.http.snap.json';
+    await expect(write('1')).rejects.toThrow(refusal);
+    await rm(join(root, '__snapshots__'));
+    await mkdir(join(root, '__snapshots__'));
+    await symlink(join(outside, 'kept.txt'), join(root, '__snapshots__/a.http.snap.json'));
+    await expect(write('1')).rejects.toThrow(refusal);
+    expect(await readFile(join(outside, 'kept.txt'), 'utf8')).toBe('kept');
+    expect(await readdir(outside)).toEqual(['kept.txt']);
+  });
+
+  it.runIf(process.platform === 'linux')('stay inside when the folder is swapped meanwhile', async () => {
+    const { root, outside, write } = await setUp();
+    await write('0');
+    const folder = join(root, '__snapshots__');
+    await symlink(outside, join(root, 'link'));
+    let isDone = false;
+    const swapping = (async () => {
+      while (!isDone) {
+        renameSync(folder, join(root, 'away'));
+        renameSync(join(root, 'link'), folder);
+        await nextTurn();
+        renameSync(folder, join(root, 'link'));
+        renameSync(join(root, 'away'), folder);
+        await nextTurn();
+      }
+    })();
+    const outcomes = new Set<string>();
+    for (let i = 0; i < 400; i += 1) {
+      await write(String(i)).then(
+        () => outcomes.add('written'),
+        (error: Error) => outcomes.add(error.message),
+      );
+    }
+    isDone = true;
+    await swapping;
+    expect(await readdir(outside)).toEqual(['kept.txt']);
+    expect(outcomes).toContain('written');
   });
 });
 

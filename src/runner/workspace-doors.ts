@@ -1,12 +1,13 @@
 /** The doors of a run that lead into a workspace on disk; every path is judged there (server.md 2.5). */
 import { realpathSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { lstat, readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, relative, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { RequestFailure } from '../http/message.js';
 import { writeAtomic } from '../workspace/atomic-write.js';
 import { diskReason } from '../workspace/disk-error.js';
 import { isBelow, judgeFile, openFile, type OpenedFile } from '../workspace/boundary.js';
+import { holdFolder, whileHeld, type HeldFolder } from '../workspace/held-folder.js';
 import { makeFolder } from '../workspace/make-folder.js';
 import { loadRequestFile } from '../workspace/request-files.js';
 import type { RunDoors, RunnableFile, WorkspaceFile } from './run-input.js';
@@ -94,19 +95,32 @@ async function readSnapshots(file: RunnableFile, root: string): Promise<string |
 async function writeSnapshots(file: RunnableFile, root: string, text: string): Promise<void> {
   const shown = `${FOLDER}/${snapshotName(file)}`;
   try {
-    await writeAtomic(await snapshotTarget(file, root, shown), text, { shown });
+    await whileHeld(await snapshotFolder(file.directory, root, shown), async (folder) => {
+      const place = folder.at(snapshotName(file));
+      const found = await lstat(place).catch(() => undefined);
+      if (!found?.isSymbolicLink()) return writeAtomic(place, text, { shown, isPlace: true });
+      const real = await realpath(place);
+      await whileHeld(await heldWithin(dirname(real), root, shown), (target) =>
+        writeAtomic(target.at(basename(real)), text, { shown, isReal: true }),
+      );
+    });
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
   }
 }
 
-/** The folder may be a link, so where it leads is judged before anything is written. */
-async function snapshotTarget(file: RunnableFile, root: string, shown: string): Promise<string> {
-  const folder = join(await realpath(file.directory), FOLDER);
-  makeFolder(folder);
-  const target = join(await realpath(folder), snapshotName(file));
-  const real = await realpath(target).catch(() => target);
-  if (!isBelow(real, root)) throw new ServiceError('output', `path is outside the workspace: ${shown}`);
-  return real;
+/** The folder may be a link; it is held, so that what was judged is what is written to. */
+async function snapshotFolder(directory: string, root: string, shown: string): Promise<HeldFolder> {
+  return whileHeld(await heldWithin(directory, root, shown), async (parent) => {
+    makeFolder(parent.at(FOLDER));
+    return heldWithin(parent.at(FOLDER), root, shown);
+  });
+}
+
+async function heldWithin(path: string, root: string, shown: string): Promise<HeldFolder> {
+  const folder = await holdFolder(path);
+  if (folder.real === root || isBelow(folder.real, root)) return folder;
+  await folder.close();
+  throw new ServiceError('output', `path is outside the workspace: ${shown}`);
 }

@@ -23,8 +23,10 @@ export interface WriteOptions {
   readonly private?: boolean;
   /** How messages name the file; its base name otherwise. */
   readonly shown?: string;
-  /** The file is there and its path has been resolved: no link that has taken its place since is followed. */
+  /** The path has been resolved and the file is there: no link that has taken its place since is followed. */
   readonly isReal?: boolean;
+  /** The same for a file that may be new. */
+  readonly isPlace?: boolean;
 }
 
 /**
@@ -39,6 +41,10 @@ export async function writeAtomic(
   const shown = options.shown ?? basename(path);
   try {
     if (options.isReal) return await replace(path, await realFile(path, shown), data, options);
+    if (options.isPlace) {
+      const old = await lstatOf(path);
+      return await replace(path, old?.isFile() ? old : undefined, data, options);
+    }
     const target = await realTarget(path);
     const old = await statOf(target);
     if (old && !old.isFile()) await writeInPlace(target, old, data);

@@ -7,7 +7,7 @@ import { FileChanges, UNREADABLE, type FileChange } from './file-changes.js';
 import type { FileIndex } from './file-index.js';
 import { FolderWatch, type WatchFolder } from './folder-watch.js';
 import { isOnNetworkDrive } from './network-drive.js';
-import { fileAt, isInReach, walkWorkspace, type WalkedFile } from './walk-workspace.js';
+import { fileAt, isInReach, QUIETLY, walkWorkspace, type WalkedFile } from './walk-workspace.js';
 
 export interface WatchOptions {
   /** Absolute and free of symbolic links. */
@@ -224,6 +224,11 @@ const LONGEST_START = 1000;
 const LEARN_AT_ONCE = 8;
 const BURST = 4000;
 
+/** What cannot be looked at is none: notices come also from a folder that has just been shut. */
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  try {
+    return lstatSync(path, QUIETLY)?.isDirectory() === true;
+  } catch {
+    return false;
+  }
 }

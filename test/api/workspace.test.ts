@@ -128,13 +128,32 @@ describe('GET /files', () => {
   });
 
   it('logs a folder that cannot be read, once', async () => {
-    // Root may read everything, so there is nothing to see for it.
-    if (process.getuid?.() === 0) return expect(process.getuid()).toBe(0);
-    const { get, root, svc } = await startServer({ files: { 'a.http': GET, 'shut/b.http': GET } });
+    const files = { 'a.http': GET, 'shut/b.http': GET };
+    const { get, root, svc } = await startServer({ files, ordinary: true });
+    expect((await get('/files')).json).toHaveLength(2);
     await chmod(join(root, 'shut'), 0);
     for (let i = 0; i < 3; i += 1) expect((await get('/files')).json).toHaveLength(1);
     await chmod(join(root, 'shut'), 0o755);
+    expect((await get('/files')).json).toHaveLength(2);
     expect(svc.stderr().split('could not read the folder shut: permission denied')).toHaveLength(2);
+  });
+
+  it('counts no request in a file that cannot be read, and names it to whoever asks for it', async () => {
+    const { call, get, root } = await startServer({ files: { 'a.http': GET }, ordinary: true });
+    await chmod(join(root, 'a.http'), 0);
+    expect((await get('/files')).json).toMatchObject([{ relativePath: 'a.http', requestCount: 0 }]);
+    const message = 'could not read a.http: permission denied';
+    const failed = { error: 'Internal Server Error', message };
+    for (const path of ['/files/a.http', '/files/raw/a.http']) {
+      expect([path, (await get(path)).json]).toEqual([path, failed]);
+    }
+    expect((await call('POST', '/execute', { json: { file: 'a.http' } })).json).toEqual(failed);
+    await chmod(root, 0);
+    expect(await get('/workspace')).toMatchObject({
+      status: 500,
+      json: { message: 'could not read the workspace: permission denied' },
+    });
+    await chmod(root, 0o700);
   });
 
   it('keeps 10,000 files: the second time is much faster, and others are answered meanwhile', async () => {

@@ -12,6 +12,8 @@ export interface RunOptions {
   /** Standard input; none means an empty one. */
   readonly input?: string | Uint8Array;
   readonly timeout?: number;
+  /** Without the power to read everything, which root has. */
+  readonly ordinary?: boolean;
 }
 
 export interface RunOutcome {

@@ -20,6 +20,8 @@ export interface ServerSetup {
   readonly token?: string;
   /** With the web interface. */
   readonly web?: boolean;
+  /** As a user for whom the modes of files count, also when root runs the tests. */
+  readonly ordinary?: boolean;
 }
 
 export interface ApiAnswer {
@@ -54,7 +56,7 @@ export interface RunningServer {
 
 /** Gone, with its workspace, when the test has finished. */
 export async function startServer(setup: ServerSetup = {}): Promise<RunningServer> {
-  const { files = {}, args = [], env = {}, timeout = 60_000 } = setup;
+  const { files = {}, args = [], env = {}, timeout = 60_000, ordinary = false } = setup;
   const root = setup.root ?? (await temporaryDirectory());
   const home = await temporaryDirectory();
   onTestFinished(async () => {
@@ -66,6 +68,7 @@ export async function startServer(setup: ServerSetup = {}): Promise<RunningServe
     cwd: home,
     env: { HOME: home, ...env },
     timeout,
+    ordinary,
   });
   await svc.until(() => svc.stdout().includes('\n'));
   const origin = svc.stdout().replace('Listening on ', '').trim();

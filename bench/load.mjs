@@ -1,9 +1,10 @@
 // node bench/load.mjs [memory]: is the load generator quick and on time? Ends with 1 when a bar is missed.
-// Every part runs against the same loopback target, a process of its own. wrk and autocannon are compared with
-// when they are installed. Times are for an idle machine. `memory` sends 5 million requests and looks at the memory.
+// Every part runs against the same loopback target, a process of its own. It is compared with autocannon, and with wrk
+// when that is installed. Times are for an idle machine, or for one that gives way: `chrt -r 50 node bench/load.mjs`. `memory` sends 5 million requests and looks at the memory.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 const self = fileURLToPath(import.meta.url);
 const main = join(dirname(self), '..', 'dist', 'main.js');
-const autocannon = join(dirname(self), '..', 'node_modules', 'autocannon', 'autocannon.js');
+const autocannon = createRequire(import.meta.url).resolve('autocannon');
 const users = 64;
 const seconds = 6;
 const rounds = 3;
@@ -60,14 +61,11 @@ async function throughput(url, directory) {
       command: [...svc('load.http'), '--vus', String(users), '-d', `${time}s`],
       rps: (output) => resultOf(output).avgRps,
     },
-  };
-  if (existsSync(autocannon)) {
-    const command = [process.execPath, autocannon, '-c', String(users), '-d', time, '--json', `${url}/items`];
-    tools['autocannon'] = {
-      command,
+    autocannon: {
+      command: [process.execPath, autocannon, '-c', String(users), '-d', time, '--json', `${url}/items`],
       rps: (output) => Number(/"requests":\{"average":([\d.]+)/.exec(output)?.[1]),
-    };
-  }
+    },
+  };
   if (await isInstalled('wrk')) {
     const command = ['wrk', '-t1', `-c${users}`, `-d${time}s`, `${url}/items`];
     tools['wrk'] = { command, rps: (output) => Number(/Requests\/sec:\s*([\d.]+)/.exec(output)?.[1]) };

@@ -69,6 +69,7 @@ export class AnswerReader {
     return this.#state > State.headers;
   }
 
+  /** Keeps nothing of `data`, which may be used for something else afterwards. */
   read(data: Uint8Array): Reading {
     const chunk = this.#rest === undefined ? data : this.#joined(this.#rest, data);
     this.#rest = undefined;
@@ -114,7 +115,7 @@ export class AnswerReader {
     const isStatus = this.#state === State.statusLine;
     if (isStatus && !mayBeStatusLine(chunk, start, chunk.length)) return 'invalid';
     if (this.#headBytes + chunk.length - start > MOST_HEAD_BYTES) return 'invalid';
-    this.#rest = chunk.subarray(start);
+    this.#rest = copied(chunk, start, chunk.length);
     return chunk.length;
   }
 
@@ -180,7 +181,7 @@ export class AnswerReader {
 
   #take(chunk: Uint8Array, from: number, to: number): boolean {
     this.bodySize += to - from;
-    if (this.#keeping.body && to > from) this.chunks.push(chunk.subarray(from, to));
+    if (this.#keeping.body && to > from) this.chunks.push(copied(chunk, from, to));
     return this.bodySize <= this.#limit;
   }
 
@@ -190,7 +191,7 @@ export class AnswerReader {
     if (end === -2) return 'invalid';
     if (end === -1) {
       if (chunk.length - start > MOST_SIZE_LINE) return 'invalid';
-      this.#rest = chunk.subarray(start);
+      this.#rest = copied(chunk, start, chunk.length);
       return chunk.length;
     }
     if (this.#state === State.chunkSize) {
@@ -206,6 +207,10 @@ export class AnswerReader {
     else if ((this.#headBytes += end - start) > MOST_HEAD_BYTES) return 'invalid';
     return end + 1;
   }
+}
+
+function copied(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  return Uint8Array.prototype.slice.call(bytes, from, to);
 }
 
 function isRedirect(status: number): boolean {

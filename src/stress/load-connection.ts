@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { FailureKind } from '../http/message.js';
 import { AnswerReader, type Keeping } from './answer-reader.js';
+import type { InPlace } from './read-in-place.js';
 
 /** Who waits for the answer; called once for each `send`. */
 export interface AnswerTaker {
@@ -39,10 +40,11 @@ export class LoadConnection {
   #usableUntil = Infinity;
   #timedOut = false;
 
-  constructor(socket: Socket, keeper: ConnectionKeeper) {
+  constructor(socket: Socket, keeper: ConnectionKeeper, inPlace: InPlace | undefined) {
     this.socket = socket;
     this.#keeper = keeper;
-    socket.on('data', this.#hear);
+    if (inPlace) inPlace.onBytes = this.#hear;
+    else socket.on('data', this.#hear);
     socket.on('end', () => this.#ended());
     socket.on('close', () => this.#closed());
     socket.on('error', ignore);

@@ -3,6 +3,7 @@ import { dial, type Dialled, type Dialling, type DialOptions } from '../http/dia
 import { RequestFailure, type FailureKind } from '../http/message.js';
 import type { Target } from '../http/target.js';
 import { LoadConnection, type AnswerTaker, type Asking, type ConnectionKeeper } from './load-connection.js';
+import { readInPlace, type InPlace } from './read-in-place.js';
 
 /** A request that wants to be on its way. */
 export interface Sending extends AnswerTaker {
@@ -72,10 +73,13 @@ export class LoadPool implements ConnectionKeeper {
 
   #dial(sending: Sending): void {
     if (this.#protocol === 'unknown') this.#protocol = 'asked';
-    const dialling = dial(this.#target, undefined, this.#options);
+    // TLS has a stream of its own; whoever brings connections of another kind keeps theirs.
+    const inPlace = this.#target.secure || this.#options.connect ? undefined : readInPlace();
+    const options = inPlace ? { ...this.#options, connect: inPlace.connect } : this.#options;
+    const dialling = dial(this.#target, undefined, options);
     sending.carrier = dialling;
     dialling.done.then(
-      (dialled) => this.#connected(dialled, sending, dialling),
+      (dialled) => this.#connected(dialled, sending, dialling, inPlace),
       (error: unknown) => {
         if (this.#protocol === 'asked') this.#askAgain();
         if (sending.carrier === dialling) sending.failed(kindOf(error), false);
@@ -83,7 +87,12 @@ export class LoadPool implements ConnectionKeeper {
     );
   }
 
-  #connected({ socket, protocol }: Dialled, sending: Sending, dialling: Dialling): void {
+  #connected(
+    { socket, protocol }: Dialled,
+    sending: Sending,
+    dialling: Dialling,
+    inPlace: InPlace | undefined,
+  ): void {
     const isWanted = sending.carrier === dialling;
     if (protocol === 'h2') {
       this.#protocol = 'h2';
@@ -91,7 +100,7 @@ export class LoadPool implements ConnectionKeeper {
       if (isWanted) sending.refused();
     } else {
       this.#protocol = 'http/1.1';
-      const connection = new LoadConnection(socket, this);
+      const connection = new LoadConnection(socket, this, inPlace);
       this.#all.add(connection);
       if (isWanted) this.#use(connection, sending);
       else this.#idle.push(connection);

@@ -20,21 +20,45 @@ export function assemble(
 ): Converted {
   const losses: Loss[] = [...(notes.losses ?? [])];
   const bodyPaths = new Set<string>();
-  const files = drafts.map((draft) => assembleFile(draft, options, losses, bodyPaths));
+  const names = drafts.map(({ requests }) => namesOf(requests));
+  const places = placesOf(drafts, names);
+  const captures = drafts.flatMap(({ requests }) => requests.flatMap((request) => request.captures ?? []));
+  const captured = new Set(captures.map(({ name }) => name));
+  const files = drafts.map((draft, i) =>
+    assembleFile(draft, names[i] ?? new Map(), { options, losses, bodyPaths, places, captured }),
+  );
   return { files, losses, warnings: notes.warnings ?? [] };
 }
 
-function assembleFile(
-  draft: FileDraft,
-  options: ConvertOptions,
-  losses: Loss[],
-  bodyPaths: Set<string>,
-): ConvertedFile {
+type Names = ReadonlyMap<RequestDraft, string>;
+
+interface Surroundings {
+  readonly options: ConvertOptions;
+  readonly losses: Loss[];
+  readonly bodyPaths: Set<string>;
+  /** Where each request went, by its place in the source. */
+  readonly places: ReadonlyMap<string, { readonly path: string; readonly name: string }>;
+  /** Names that requests give values to, in any of the files. */
+  readonly captured: ReadonlySet<string>;
+}
+
+/** Only requests that others run after. */
+function placesOf(drafts: readonly FileDraft[], names: readonly Names[]): Surroundings['places'] {
+  const wanted = new Set(drafts.flatMap(({ requests }) => requests.flatMap(({ after = [] }) => after)));
+  const places = new Map<string, { path: string; name: string }>();
+  if (wanted.size === 0) return places;
+  drafts.forEach(({ path }, i) => {
+    for (const [{ place }, name] of names[i] ?? []) if (wanted.has(place)) places.set(place, { path, name });
+  });
+  return places;
+}
+
+function assembleFile(draft: FileDraft, names: Names, around: Surroundings): ConvertedFile {
+  const { options, losses, bodyPaths } = around;
   losses.push(...(draft.losses ?? []));
   const bodies: SavedBody[] = [];
   const secrets: FileVariable[] = [];
   const requests: Request[] = [];
-  const names = namesOf(draft.requests);
   for (const request of draft.requests) {
     losses.push(...(request.losses ?? []));
     const reason = unusable(request);
@@ -44,7 +68,7 @@ function assembleFile(
     }
     const name = names.get(request) ?? '';
     const made = assembleRequest(request, name, options, freePath(name, bodyPaths));
-    requests.push(made.request);
+    requests.push(withDependencies(made.request, request, draft, around));
     losses.push(...made.losses);
     secrets.push(...made.secrets);
     if (made.saved === undefined) continue;
@@ -53,10 +77,24 @@ function assembleFile(
   }
   const variables = [...assembleVariables(draft.variables ?? []), ...secrets];
   const file = { path: draft.path || 'imported.http', variables, requests, diagnostics: [], comments: [] };
-  return { path: draft.path, file: { ...file, comments: headComments(draft, file) }, bodies };
+  return { path: draft.path, file: { ...file, comments: headComments(draft, file, around) }, bodies };
 }
 
-function namesOf(drafts: readonly RequestDraft[]): ReadonlyMap<RequestDraft, string> {
+function withDependencies(
+  request: Request,
+  { after = [] }: RequestDraft,
+  { path }: FileDraft,
+  { places }: Surroundings,
+): Request {
+  const depends = after.flatMap((place) => {
+    const found = places.get(place);
+    if (found === undefined) return [];
+    return found.path === path ? found.name : `./${found.path}#${found.name}`;
+  });
+  return depends.length === 0 ? request : { ...request, metadata: { depends, ...request.metadata } };
+}
+
+function namesOf(drafts: readonly RequestDraft[]): Names {
   const usable = drafts.filter((draft) => unusable(draft) === undefined);
   const names = uniqueNames(usable.map(({ name }) => requestName(name)));
   return new Map(usable.map((draft, i) => [draft, names[i] ?? '']));
@@ -80,8 +118,12 @@ function assembleVariables(drafts: readonly VariableDraft[]): FileVariable[] {
   return [...variables.values()];
 }
 
-function headComments({ title, format, version, needs = [] }: FileDraft, file: RequestFile): string[] {
-  const all = new Set([...needs.map(neededName), ...undefinedNames(file)]);
+function headComments(
+  { title, format, version, needs = [] }: FileDraft,
+  file: RequestFile,
+  { captured }: Surroundings,
+): string[] {
+  const all = new Set([...needs.map(neededName), ...undefinedNames(file, captured)]);
   return [
     commentLine(`${collapsed(title)} (imported from ${format})`),
     ...(version === undefined || version === '' ? [] : [commentLine(`Version: ${version}`)]),
@@ -94,9 +136,9 @@ function neededName(name: string): string {
   return name.startsWith('./') ? name : variableName(name);
 }
 
-/** What placeholders refer to and the file does not define; of `a` and `a.b` the longer one. */
-function undefinedNames(file: RequestFile): string[] {
-  const defined = new Set(file.variables.map(({ name }) => name));
+/** What placeholders refer to and nothing defines; of `a` and `a.b` the longer one. */
+function undefinedNames(file: RequestFile, captured: ReadonlySet<string>): string[] {
+  const defined = new Set([...file.variables.map(({ name }) => name), ...captured]);
   const referred = collectReferences([file]);
   const prefixes = new Set<string>();
   for (const name of referred) for (const prefix of prefixesOf(name)) prefixes.add(prefix);

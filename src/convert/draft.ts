@@ -47,6 +47,8 @@ export interface RequestDraft {
   readonly directives?: Metadata;
   readonly assertions?: readonly Assertion[];
   readonly captures?: readonly Capture[];
+  /** Places of requests that have to run before, in the same file or another one. */
+  readonly after?: readonly string[];
   readonly losses?: readonly Loss[];
 }
 

@@ -201,4 +201,39 @@ describe('an imported client export', () => {
     ]);
     expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ query: '{ a }', variables: { u: 'ann' } });
   });
+
+  it('asks first for the answers that it uses', async () => {
+    const { url, requests } = await loopback(({ path }) =>
+      path === '/login' ? { json: { token: 't-88' }, headers: { 'X-Trace': 'abc' } } : { json: {} },
+    );
+    const request = { _type: 'request', parentId: 'w' };
+    const source = JSON.stringify({
+      _type: 'export',
+      __export_format: 4,
+      resources: [
+        { _id: 'w', _type: 'workspace', name: 'Desk' },
+        {
+          _id: 'e',
+          _type: 'environment',
+          parentId: 'w',
+          data: { token: "{% response 'body', 'in', 'b64::JC50b2tlbg==::46b', 'no-history', 60 %}" },
+        },
+        {
+          ...request,
+          _id: 'use',
+          name: 'Use',
+          url: `${url}/use`,
+          authentication: { type: 'bearer', token: '{{ _.token }}' },
+          headers: [{ name: 'X-Seen', value: "{% response 'header', 'in', 'X-Trace' %}" }],
+        },
+        { ...request, _id: 'in', name: 'Log in', url: `${url}/login` },
+      ],
+    });
+    const converted = await convertClientExport(source, { ...options, perFolder: false });
+    expect(converted.losses).toEqual([]);
+    const { results } = await runRequests({ 'a.http': importedText(converted) });
+    expect(results.map(({ passed }) => passed)).toEqual([true, true]);
+    expect(facts(requests[0])).toEqual(['GET /login']);
+    expect(facts(requests[1], 'Authorization', 'X-Seen')).toEqual(['GET /use', 'Bearer t-88', 'abc']);
+  });
 });

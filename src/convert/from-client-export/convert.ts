@@ -14,6 +14,9 @@ import { exportRequest } from './export-request.js';
 import type { ExportFolder, ExportItem, ExportTree } from './export-tree.js';
 import { readVersion4 } from './read-version-4.js';
 import { readVersion5 } from './read-version-5.js';
+import { orderRequests } from './request-order.js';
+import { ResponseTags, type QueryRules } from './response-tags.js';
+import type { TemplateSources } from './template.js';
 
 export interface ClientExportOptions extends ConvertOptions {
   /** One file per top-level folder. */
@@ -23,9 +26,18 @@ export interface ClientExportOptions extends ConvertOptions {
 export async function convertClientExport(source: string, options: ClientExportOptions): Promise<Converted> {
   const tree = await readTree(source);
   const shared = new SharedLosses();
+  const tags = new ResponseTags(tree, await queryRules(source));
   const groups = options.perFolder ? filesOf(tree) : [{ path: '', items: tree.items }];
-  const drafts = groups.map(({ path, items }) => fileDraft(path, items, tree, shared));
-  return assemble(drafts, options, { losses: [...tree.losses, ...shared.all] });
+  const drafts = groups.map(({ path, items }) => fileDraft(path, items, tree, { tags, shared }));
+  return assemble(orderRequests(drafts, tags), options, { losses: [...tree.losses, ...shared.all] });
+}
+
+/** Both are large, and few exports need them. */
+async function queryRules(source: string): Promise<QueryRules> {
+  if (!/\{%-?\s*response\b/.test(source)) return { jsonpath: () => '', xpath: () => '' };
+  const { jsonpathProblem } = await import('../../request-file/check-jsonpath.js');
+  const { xpathProblem } = await import('../../request-file/check-xpath.js');
+  return { jsonpath: jsonpathProblem, xpath: xpathProblem };
 }
 
 async function readTree(source: string): Promise<ExportTree> {
@@ -65,37 +77,38 @@ function fileDraft(
   path: string,
   items: readonly ExportItem[],
   tree: ExportTree,
-  shared: SharedLosses,
+  { tags, shared }: { readonly tags: ResponseTags; readonly shared: SharedLosses },
 ): FileDraft {
   const variables = new FileVariables();
-  defineEnvironments(tree.environments, variables, shared);
-  defineFolders(items, variables, shared);
+  const sources: TemplateSources = { variables, tags, made: new Map() };
+  defineEnvironments(tree.environments, sources, shared);
+  defineFolders(items, sources, shared);
   return {
     path,
     title: tree.title || 'Client export',
     format: 'clientexport',
-    requests: readItems(items, [], variables),
+    requests: readItems(items, [], sources),
     variables: variables.drafts,
   };
 }
 
-function defineFolders(items: readonly ExportItem[], variables: FileVariables, shared: SharedLosses): void {
+function defineFolders(items: readonly ExportItem[], sources: TemplateSources, shared: SharedLosses): void {
   for (const item of items) {
     if (item.kind !== 'folder') continue;
-    defineFolder(item, variables, shared);
-    defineFolders(item.items, variables, shared);
+    defineFolder(item, sources, shared);
+    defineFolders(item.items, sources, shared);
   }
 }
 
 function readItems(
   items: readonly ExportItem[],
   folders: readonly ExportFolder[],
-  variables: FileVariables,
+  sources: TemplateSources,
 ): RequestDraft[] {
   let isFirst = folders.length > 0;
   return items.flatMap((item) => {
-    if (item.kind === 'folder') return readItems(item.items, [...folders, item], variables);
-    const request = exportRequest(item, folders, variables);
+    if (item.kind === 'folder') return readItems(item.items, [...folders, item], sources);
+    const request = exportRequest(item, folders, sources);
     const comments = [`# ==== ${folders.map(({ name }) => name).join(' / ')} ====`];
     const headed = isFirst ? { ...request, comments } : request;
     isFirst = false;

@@ -1,58 +1,62 @@
 /** Environments as variables of the file (cli.md 10.4). */
 import type { Mapping } from '../../documents/plain-data.js';
 import { mapping } from '../../documents/plain-data.js';
-import type { FileVariables } from '../file-variables.js';
 import type { SharedLosses } from '../shared-losses.js';
 import { flattenData } from './environment-data.js';
 import type { ExportEnvironment, ExportFolder } from './export-tree.js';
-import { TemplateReader } from './template.js';
+import { TemplateReader, type TemplateSources } from './template.js';
 
 /** The base environment of each workspace with its first sub-environment over it; the first definition stays. */
 export function defineEnvironments(
   environments: readonly ExportEnvironment[],
-  variables: FileVariables,
+  sources: TemplateSources,
   shared: SharedLosses,
 ): void {
   for (const base of environments) {
     const [first, ...others] = base.subEnvironments;
     const data = first === undefined ? base.data : merged(base.data, first.data);
     const secrets = new Set([...base.secrets, ...(first?.secrets ?? [])]);
-    define(data, secrets, base.place, variables, shared);
+    define(data, secrets, base.place, sources, shared);
     for (const { name, place } of others) shared.lose(place, `the environment ${name} is not carried`);
   }
 }
 
 export function defineFolder(
   { value, place }: ExportFolder,
-  variables: FileVariables,
+  sources: TemplateSources,
   shared: SharedLosses,
 ): void {
-  define(mapping(value['environment']) ?? {}, new Set(), `${place}/environment`, variables, shared);
+  define(mapping(value['environment']) ?? {}, new Set(), `${place}/environment`, sources, shared);
 }
 
 function define(
   data: Mapping,
   secrets: ReadonlySet<string>,
   place: string,
-  variables: FileVariables,
+  sources: TemplateSources,
   shared: SharedLosses,
 ): void {
-  const templates = new TemplateReader(variables);
+  const { variables, made } = sources;
+  const lost = new Set<string>();
   const flat = flattenData(data);
   for (const { name } of flat) variables.reserve(name);
   for (const { name, value } of flat) {
+    const templates = new TemplateReader(sources);
     const text = templates.read(value);
+    for (const each of templates.lost) lost.add(each);
     const key = variables.reserve(name).slice(2, -2);
     const known = variables.valueOf(key);
     const secret = secrets.has(name) ? true : undefined;
-    if (known === undefined) variables.reserve(name, text, secret);
-    else if (known !== text)
+    if (known === undefined) {
+      variables.reserve(name, text, secret);
+      made.set(key, templates);
+    } else if (known !== text)
       shared.lose(
         place,
         `another value of ${name} is kept; a directory as output (-o dir/) keeps the folders apart`,
       );
   }
-  for (const lost of templates.lost) shared.lose(place, `${lost} has no counterpart`);
+  for (const each of lost) shared.lose(place, `${each} has no counterpart`);
 }
 
 /** Objects are laid over each other, anything else replaces. */

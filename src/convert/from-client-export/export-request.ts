@@ -4,22 +4,21 @@ import { statusRange } from '../assertions.js';
 import type { Pair, RequestDraft } from '../draft.js';
 import { looseText, usableUrl } from '../foreign-template.js';
 import { readTestScript } from '../from-collection/test-script.js';
-import type { FileVariables } from '../file-variables.js';
 import { SharedLosses } from '../shared-losses.js';
 import { isAuth, readAuth } from './export-auth.js';
 import { readBody } from './export-body.js';
 import type { ExportFolder, ExportRequest } from './export-tree.js';
-import { TemplateReader } from './template.js';
+import { TemplateReader, type TemplateSources } from './template.js';
 
 /** `folders` are those around it, outermost first. */
 export function exportRequest(
   request: ExportRequest,
   folders: readonly ExportFolder[],
-  variables: FileVariables,
+  sources: TemplateSources,
 ): RequestDraft {
   const { value, place } = request;
   const own = new SharedLosses();
-  const templates = new TemplateReader(variables);
+  const templates = new TemplateReader(sources);
   const method = looseText(value['method']).trim().toUpperCase() || 'GET';
   const url = readUrl(request, templates);
   const { body, contentType } = readBody(value['body'], templates, (reason) =>
@@ -53,6 +52,7 @@ export function exportRequest(
     },
     assertions: [...statusRange(200, 400), ...checks.assertions],
     captures: checks.captures,
+    after: templates.after,
     losses: own.all,
   };
 }
@@ -63,7 +63,7 @@ function titleStart(folders: readonly ExportFolder[]): string[] {
 
 /** `:id` becomes `{{id}}`, which is defined unless its value is itself a placeholder. */
 function readUrl({ value, name }: ExportRequest, templates: TemplateReader): string {
-  const { variables } = templates;
+  const { variables } = templates.sources;
   const values = new Map(
     list(value['pathParameters']).flatMap((entry) => {
       const parameter = mapping(entry);

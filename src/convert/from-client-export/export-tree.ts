@@ -24,6 +24,8 @@ export interface ExportFolder {
 
 export interface ExportRequest {
   readonly kind: 'request';
+  /** How template tags name it; may be empty. */
+  readonly id: string;
   readonly place: string;
   /** `url`, `method`, `headers`, `parameters`, `body`, `authentication` and so on. */
   readonly value: Mapping;

@@ -109,6 +109,7 @@ class Forest {
     }
     return {
       kind: 'request',
+      id,
       name,
       place,
       value,

@@ -55,6 +55,7 @@ function readRequest(item: Mapping, name: string, place: string): ExportRequest 
   const scripts = mapping(item['scripts']);
   return {
     kind: 'request',
+    id: text(mapping(item['meta'])?.['id']),
     name,
     place,
     value: item,

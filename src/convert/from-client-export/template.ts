@@ -1,12 +1,38 @@
 /** `{{ _.x }}` and template tags of client exports (cli.md 10.4). */
 import type { FileVariables } from '../file-variables.js';
 import { looseText, mapPlaceholders } from '../foreign-template.js';
+import { variableName } from '../names.js';
+import type { ResponseTags } from './response-tags.js';
+
+/** What the texts of one export have in common. */
+export interface TemplateSources {
+  readonly variables: FileVariables;
+  readonly tags: ResponseTags;
+  /** By name of a variable: what its value was made of. */
+  readonly made: Map<string, Pick<TemplateReader, 'uses' | 'requests'>>;
+}
 
 export class TemplateReader {
   /** Tags and expressions without a counterpart. */
   readonly lost = new Set<string>();
+  /** Names of variables that were met. */
+  readonly uses = new Set<string>();
+  /** Places of requests whose answers were met. */
+  readonly requests = new Set<string>();
 
-  constructor(readonly variables: FileVariables) {}
+  constructor(readonly sources: TemplateSources) {}
+
+  /** Places of all requests whose answers are needed, be it for the value of a variable. */
+  get after(): string[] {
+    const places = new Set(this.requests);
+    const met = new Set(this.uses);
+    for (const name of met) {
+      const made = this.sources.made.get(name);
+      for (const place of made?.requests ?? []) places.add(place);
+      for (const other of made?.uses ?? []) met.add(other);
+    }
+    return [...places];
+  }
 
   read(value: unknown): string {
     const text = looseText(value);
@@ -20,16 +46,30 @@ export class TemplateReader {
     if (inner.startsWith('$')) return `{{${inner}}}`;
     const name = inner.replace(/^_(?:\.|(?=\[))/, '').replace(/^\[\s*["']([^"']*)["']\s*\]$/, '$1');
     if (name.includes('|')) this.lost.add(`the filter of {{ ${inner} }}`);
-    return this.variables.isReserved(name) ? this.variables.reserve(name) : `{{${name}}}`;
+    const { variables } = this.sources;
+    this.uses.add(variableName(name));
+    return variables.isReserved(name) ? variables.reserve(name) : `{{${name}}}`;
   }
 
   #tag(tag: string, inner: string): string {
     const [, name = '', rest = ''] = /^\s*(\w+)([^]*)$/.exec(inner) ?? [];
-    const [first = '', second = '', third = ''] = argumentsOf(rest);
+    const given = argumentsOf(rest);
+    if (name === 'response') return this.#response(tag, given);
+    const [first = '', second = '', third = ''] = given;
     const found = counterpart(name, first, second, third);
     if (found !== undefined) return found;
     this.lost.add(`the template tag ${name || 'without a name'}`);
     return tag;
+  }
+
+  #response(tag: string, given: readonly string[]): string {
+    const found = this.sources.tags.read(given);
+    if ('problem' in found) {
+      this.lost.add(`the template tag response ${found.problem}`);
+      return tag;
+    }
+    this.requests.add(found.request.place);
+    return this.sources.variables.reserve(found.name);
   }
 }
 

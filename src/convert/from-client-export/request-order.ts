@@ -1,0 +1,76 @@
+/** Which requests have to run before which: those whose answers are used. */
+import { unusable } from '../assemble-request.js';
+import type { Loss } from '../converted.js';
+import type { FileDraft, RequestDraft } from '../draft.js';
+import type { ResponseTags } from './response-tags.js';
+
+/** The drafts with their captures, and with `after` only where it can be kept. */
+export function orderRequests(files: readonly FileDraft[], tags: ResponseTags): FileDraft[] {
+  const all = files.flatMap(({ requests }) => requests);
+  if (all.every(({ after = [] }) => after.length === 0)) return [...files];
+  const order = new Order(new Map(all.map((request) => [request.place, request])));
+  for (const { place } of all) order.visit(place);
+  return files.map((file) => ({
+    ...file,
+    requests: file.requests.map((request) => ({
+      ...request,
+      captures: [...(request.captures ?? []), ...tags.capturesOf(request.place)],
+      after: order.keptOf(request.place),
+      losses: [...(request.losses ?? []), ...order.lossesOf(request.place)],
+    })),
+  }));
+}
+
+class Order {
+  readonly #requests: ReadonlyMap<string, RequestDraft>;
+  readonly #kept = new Map<string, string[]>();
+  readonly #losses = new Map<string, Loss[]>();
+  /** Visited, and whether everything before it has been. */
+  readonly #done = new Map<string, boolean>();
+
+  constructor(requests: ReadonlyMap<string, RequestDraft>) {
+    this.#requests = requests;
+  }
+
+  keptOf(place: string): readonly string[] {
+    return this.#kept.get(place) ?? [];
+  }
+
+  lossesOf(place: string): readonly Loss[] {
+    return this.#losses.get(place) ?? [];
+  }
+
+  /** Chains may be as long as the export: no recursion. */
+  visit(first: string): void {
+    const open = [{ place: first, left: [...this.#afterOf(first)] }];
+    if (this.#done.has(first)) return;
+    this.#done.set(first, false);
+    for (let at = open.at(-1); at !== undefined; at = open.at(-1)) {
+      const { place, left } = at;
+      const next = left.shift();
+      if (next === undefined) {
+        this.#done.set(place, true);
+        open.pop();
+      } else if (this.#keep(place, next) && !this.#done.has(next)) {
+        this.#done.set(next, false);
+        open.push({ place: next, left: [...this.#afterOf(next)] });
+      }
+    }
+  }
+
+  #afterOf(place: string): readonly string[] {
+    return this.#requests.get(place)?.after ?? [];
+  }
+
+  #keep(place: string, before: string): boolean {
+    const request = this.#requests.get(before);
+    if (request !== undefined && unusable(request) === undefined && this.#done.get(before) !== false) {
+      this.#kept.set(place, [...(this.#kept.get(place) ?? []), before]);
+      return true;
+    }
+    const why = this.#done.get(before) === false ? 'needs its answer in turn' : 'cannot be carried';
+    const reason = `it uses the answer of ${request?.name || 'a request'}, which ${why}`;
+    this.#losses.set(place, [...(this.#losses.get(place) ?? []), { path: place, reason }]);
+    return false;
+  }
+}

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { deferred } from './components/deferred.js';
 import { access } from './state/session.js';
 import { route } from './state/route.js';
 import { EnvironmentsView } from './views/environments/environments-view.js';
@@ -7,6 +8,9 @@ import { SettingsView } from './views/settings/settings-view.js';
 import { Shell } from './views/shell.js';
 import { TokenEntry, Unreachable } from './views/token-entry.js';
 import { WorkspaceView } from './views/workspace/workspace-view.js';
+
+const StressView = deferred(async () => (await import('./views/stress/stress-view.js')).StressView);
+const ExchangeView = deferred(async () => (await import('./views/exchange/exchange-view.js')).ExchangeView);
 
 export function App(): JSX.Element {
   switch (access.value) {
@@ -30,6 +34,10 @@ function CurrentView(): JSX.Element {
   switch (shown.view) {
     case 'workspace':
       return <WorkspaceView />;
+    case 'stress':
+      return <StressView />;
+    case 'exchange':
+      return <ExchangeView part={shown.part} />;
     case 'environments':
       return <EnvironmentsView name={shown.name} />;
     case 'history':

@@ -7,6 +7,7 @@ import { hearOfExecution } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
 import { followAddressBar, route } from './route.js';
 import { isConnected, openSession, prepareSession } from './session.js';
+import { hearOfStress, loadStress, keepStress } from './stress.js';
 import { applyTheme } from './theme.js';
 import { loadWorkspace } from './workspace.js';
 
@@ -17,6 +18,7 @@ export async function start(): Promise<void> {
   window.addEventListener('beforeunload', (event) => {
     if (hasUnsaved.value) event.preventDefault();
   });
+  window.addEventListener('pagehide', keepStress);
   if (await openSession()) begin();
 }
 
@@ -24,6 +26,7 @@ export async function start(): Promise<void> {
 export function begin(): void {
   void loadWorkspace();
   void loadEnvironments();
+  void loadStress();
   reopenTabs();
   if (route.value.view === 'workspace' && route.value.file !== '') open(route.value.file);
   let isFirst = true;
@@ -44,6 +47,7 @@ export function begin(): void {
 function catchUp(): void {
   void loadWorkspace();
   void loadEnvironments();
+  void loadStress();
   for (const { path } of documents.value) void hearOfChange(path, 'write');
   if (route.value.view === 'history') void loadRuns();
 }
@@ -71,6 +75,8 @@ function hear(event: ServerEvent): void {
       hearOfExecution(event);
       break;
     case 'stress_update':
+      hearOfStress(event.payload);
+      break;
     case 'mock_request':
       break;
   }

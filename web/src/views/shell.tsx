@@ -25,6 +25,8 @@ const PLACES: readonly Place[] = [
     icon: 'files',
     address: () => fileAddress(currentDocument.peek()?.path ?? ''),
   },
+  { view: 'stress', label: 'Stress', icon: 'stress', address: () => '/stress' },
+  { view: 'exchange', label: 'Import', icon: 'exchange', address: () => '/import' },
   { view: 'history', label: 'History', icon: 'history', address: () => '/history' },
   { view: 'environments', label: 'Environments', icon: 'environments', address: () => '/environments' },
   { view: 'settings', label: 'Settings', icon: 'settings', address: () => '/settings' },

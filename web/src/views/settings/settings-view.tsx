@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { Configuration } from '../../../../src/server/api-types.js';
 import { FormActions } from '../../components/form-actions.js';
 import { Problem } from '../../components/marks.js';
+import { TextField } from '../../components/text-field.js';
 import {
   configuration,
   configurationProblem,
@@ -127,29 +128,6 @@ function HeadersField({ text, problem, set }: HeadersFieldProps): JSX.Element {
       <small class={problem === undefined ? 'hint' : 'field-problem'}>
         {problem ?? 'One “Name: value” per line.'}
       </small>
-    </label>
-  );
-}
-
-interface TextFieldProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly problem: string;
-  readonly set: (value: string) => void;
-}
-
-function TextField({ label, hint, value, problem, set }: TextFieldProps): JSX.Element {
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        value={value}
-        spellcheck={false}
-        aria-invalid={problem !== ''}
-        onInput={({ currentTarget }) => set(currentTarget.value)}
-      />
-      <small class={problem === '' ? 'hint' : 'field-problem'}>{problem === '' ? hint : problem}</small>
     </label>
   );
 }

@@ -40,7 +40,13 @@ export const webRooms = {
 };
 
 /** What of the product the web interface imports: types of the API, and pure code that knows no Node. */
-export const forBrowsers = ['src/server/api-types.ts', 'src/request-file/', 'src/diff/change.ts'];
+export const forBrowsers = [
+  'src/server/api-types.ts',
+  'src/request-file/',
+  'src/diff/change.ts',
+  'src/primitives/duration.ts',
+  'src/primitives/threshold.ts',
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {

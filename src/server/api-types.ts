@@ -3,14 +3,24 @@ import type { Static, TObject, TPartial } from 'typebox';
 import type { Envelope, EventType } from '../events/event.js';
 import type { FileNode } from '../workspace/file-tree.js';
 import type { persistedRun, recentEntries, resultPage, runPage } from './history-schema.js';
+import type { parsedFile } from './request-file-schema.js';
 import type { configuration, settings } from './routes/config.js';
 import type { contractFileResult, contractVerification } from './routes/contract.js';
+import type { exported, imported } from './routes/convert.js';
 import type { environment } from './routes/environments.js';
 import type { mockIdle, mockRoute, mockStart, mockStatus } from './routes/mock.js';
 import type { recordingIdle, recordingStart, recordingStatus, wholeRecording } from './routes/record.js';
 import type { systemInfo } from './routes/system.js';
 import type { workspace } from './routes/workspace.js';
 import type { runResult } from './run-result-schema.js';
+import type {
+  newProfile,
+  profileChanges,
+  stressProfile,
+  stressResult,
+  stressStart,
+  stressStatus,
+} from './stress-schema.js';
 
 export type { FileNode } from '../workspace/file-tree.js';
 
@@ -56,6 +66,17 @@ export type WholeRecording = Received<Static<typeof wholeRecording>>;
 export type ContractFileResult = Received<Static<typeof contractFileResult>>;
 export type ContractInteraction = ContractFileResult['results'][number];
 export type ContractVerification = Received<Static<typeof contractVerification>>;
+export type ParsedFile = Received<Static<typeof parsedFile>>;
+
+export type StressStart = Static<typeof stressStart>;
+export type StressStatus = Received<Static<typeof stressStatus>>;
+export type StressResult = Received<Static<typeof stressResult>>;
+export type StressProfile = Received<Static<typeof stressProfile>>;
+export type NewStressProfile = Static<typeof newProfile>;
+export type StressProfileChange = Static<typeof profileChanges>;
+
+export type ImportedRequests = Received<Static<typeof imported>>;
+export type ExportedCommands = Received<Static<typeof exported>>;
 
 export type SystemInfo = Received<Static<typeof systemInfo>>;
 

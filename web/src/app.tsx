@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
+import { deferred } from './components/deferred.js';
 import { access } from './state/session.js';
 import { route } from './state/route.js';
-import { later } from './components/later.js';
 import { EnvironmentsView } from './views/environments/environments-view.js';
 import { HistoryView } from './views/history/history-view.js';
 import { SettingsView } from './views/settings/settings-view.js';
@@ -9,9 +9,11 @@ import { Shell } from './views/shell.js';
 import { TokenEntry, Unreachable } from './views/token-entry.js';
 import { WorkspaceView } from './views/workspace/workspace-view.js';
 
-const MockView = later(async () => (await import('./views/mock/mock-view.js')).MockView);
-const RecordView = later(async () => (await import('./views/record/record-view.js')).RecordView);
-const ContractView = later(async () => (await import('./views/contract/contract-view.js')).ContractView);
+const StressView = deferred(async () => (await import('./views/stress/stress-view.js')).StressView);
+const ExchangeView = deferred(async () => (await import('./views/exchange/exchange-view.js')).ExchangeView);
+const MockView = deferred(async () => (await import('./views/mock/mock-view.js')).MockView);
+const RecordView = deferred(async () => (await import('./views/record/record-view.js')).RecordView);
+const ContractView = deferred(async () => (await import('./views/contract/contract-view.js')).ContractView);
 
 export function App(): JSX.Element {
   switch (access.value) {
@@ -35,6 +37,10 @@ function CurrentView(): JSX.Element {
   switch (shown.view) {
     case 'workspace':
       return <WorkspaceView />;
+    case 'stress':
+      return <StressView />;
+    case 'exchange':
+      return <ExchangeView part={shown.part} />;
     case 'environments':
       return <EnvironmentsView name={shown.name} />;
     case 'history':

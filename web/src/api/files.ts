@@ -1,4 +1,4 @@
-import type { Workspace } from '../../../src/server/api-types.js';
+import type { ParsedFile, Workspace } from '../../../src/server/api-types.js';
 import { ApiError, call, callJson, pathText } from './client.js';
 
 export interface FileText {
@@ -22,6 +22,10 @@ function decoded(bytes: ArrayBuffer, path: string): string {
   } catch (error) {
     throw new ApiError(0, `${path} is not UTF-8, so it cannot be edited here.`, { cause: error });
   }
+}
+
+export function readParsedFile(path: string): Promise<ParsedFile> {
+  return callJson('GET', `/files/${pathText(path)}`);
 }
 
 /** Undefined when the file is no longer what `etag` stands for; without one it is replaced in any case. */

@@ -10,16 +10,25 @@ export interface ChartLine {
 }
 
 export interface Chart {
-  /** Seconds since 1970. */
+  /** Seconds: since 1970, or with `timeText` since something else. */
   readonly times: readonly number[];
   readonly lines: readonly ChartLine[];
   readonly valueText: (value: number) => string;
+  readonly timeText?: (seconds: number) => string;
+  /** Single points are marked. */
+  readonly hasDots: boolean;
+}
+
+export interface DrawnChart {
+  /** The same lines with other values. */
+  update(chart: Pick<Chart, 'times' | 'lines'>): void;
+  remove(): void;
 }
 
 const HEIGHT = 180;
 
-/** Returns what removes it. */
-export function drawChart(host: HTMLElement, { times, lines, valueText }: Chart): () => void {
+export function drawChart(host: HTMLElement, chart: Chart): DrawnChart {
+  const { lines, valueText, timeText, hasDots } = chart;
   const style = getComputedStyle(host);
   const colour = (name: string): string => style.getPropertyValue(name).trim();
   const axis = {
@@ -31,26 +40,43 @@ export function drawChart(host: HTMLElement, { times, lines, valueText }: Chart)
   const options: uPlot.Options = {
     width: Math.max(200, host.clientWidth),
     height: HEIGHT,
-    scales: { y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] } },
-    axes: [axis, { ...axis, size: 64, values: (_plot, values) => values.map(valueText) }],
+    scales: {
+      x: { time: timeText === undefined },
+      y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] },
+    },
+    axes: [
+      timeText === undefined ? axis : { ...axis, values: (_plot, values) => values.map(timeText) },
+      { ...axis, size: 64, values: (_plot, values) => values.map(valueText) },
+    ],
     series: [
-      {},
+      timeText === undefined ? {} : { value: (_plot, value: number | null) => momentText(value, timeText) },
       ...lines.map(({ label, colour: name }) => ({
         label,
         stroke: colour(name),
         width: 1.5,
-        points: { show: true, size: 5, fill: colour(name) },
+        points: { show: hasDots, size: 5, fill: colour(name) },
         value: (_plot: uPlot, value: number | null) => (value === null ? '–' : valueText(value)),
       })),
     ],
   };
-  const plot = new uPlot(options, [[...times], ...lines.map(({ values }) => [...values])], host);
+  const plot = new uPlot(options, dataOf(chart), host);
   const observer = new ResizeObserver(() => {
     plot.setSize({ width: Math.max(200, host.clientWidth), height: HEIGHT });
   });
   observer.observe(host);
-  return () => {
-    observer.disconnect();
-    plot.destroy();
+  return {
+    update: (next) => plot.setData(dataOf(next)),
+    remove: () => {
+      observer.disconnect();
+      plot.destroy();
+    },
   };
+}
+
+function dataOf({ times, lines }: Pick<Chart, 'times' | 'lines'>): uPlot.AlignedData {
+  return [[...times], ...lines.map(({ values }) => [...values])];
+}
+
+function momentText(value: number | null, text: (seconds: number) => string): string {
+  return value === null ? '–' : text(value);
 }

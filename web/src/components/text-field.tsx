@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 
 interface TextFieldProps {
   readonly label: string;
-  readonly hint: string;
+  readonly hint?: string;
   readonly value: string;
   /** Shown instead of the hint; empty when there is none. */
   readonly problem: string;
@@ -14,11 +14,12 @@ interface TextFieldProps {
 }
 
 export function TextField(props: TextFieldProps): JSX.Element {
-  const { label, hint, value, problem, set, placeholder, rows = 1, isRequired = false } = props;
+  const { label, hint = '', value, problem, set, placeholder, rows = 1, isRequired = false } = props;
   const common = {
     value,
     placeholder,
     spellcheck: false,
+    autoComplete: 'off',
     required: isRequired,
     'aria-invalid': problem !== '',
   };
@@ -35,7 +36,9 @@ export function TextField(props: TextFieldProps): JSX.Element {
       ) : (
         <input {...common} onInput={({ currentTarget }) => set(currentTarget.value)} />
       )}
-      <small class={problem === '' ? 'hint' : 'field-problem'}>{problem === '' ? hint : problem}</small>
+      {(problem !== '' || hint !== '') && (
+        <small class={problem === '' ? 'hint' : 'field-problem'}>{problem === '' ? hint : problem}</small>
+      )}
     </label>
   );
 }

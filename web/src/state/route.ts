@@ -6,6 +6,8 @@ export type Route =
   | { readonly view: 'workspace'; readonly file: string; readonly line: number }
   | { readonly view: 'mock' | 'record' | 'contract' }
   | { readonly view: 'environments'; readonly name: string }
+  | { readonly view: 'stress' }
+  | { readonly view: 'exchange'; readonly part: 'import' | 'export' }
   | { readonly view: 'history'; readonly run: number; readonly against: number }
   | { readonly view: 'settings' };
 
@@ -47,6 +49,11 @@ function readRoute(address: string): Route {
   const [pathname = '', query = ''] = address.split('?', 2);
   const [first = '', ...rest] = pathname.split('/').slice(1).map(decoded);
   switch (first) {
+    case 'stress':
+      return { view: 'stress' };
+    case 'import':
+    case 'export':
+      return { view: 'exchange', part: first };
     case 'environments':
       return { view: 'environments', name: rest.join('/') };
     case 'history':

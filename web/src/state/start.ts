@@ -8,6 +8,7 @@ import { loadRecent, loadRuns } from './history.js';
 import { hearOfMock, loadMock } from './mock.js';
 import { followAddressBar, route } from './route.js';
 import { isConnected, openSession, prepareSession } from './session.js';
+import { hearOfStress, loadStress, keepStress } from './stress.js';
 import { applyTheme } from './theme.js';
 import { loadWorkspace } from './workspace.js';
 
@@ -18,6 +19,7 @@ export async function start(): Promise<void> {
   window.addEventListener('beforeunload', (event) => {
     if (hasUnsaved.value) event.preventDefault();
   });
+  window.addEventListener('pagehide', keepStress);
   if (await openSession()) begin();
 }
 
@@ -25,6 +27,7 @@ export async function start(): Promise<void> {
 export function begin(): void {
   void loadWorkspace();
   void loadEnvironments();
+  void loadStress();
   reopenTabs();
   if (route.value.view === 'workspace' && route.value.file !== '') open(route.value.file);
   let isFirst = true;
@@ -45,6 +48,7 @@ export function begin(): void {
 function catchUp(): void {
   void loadWorkspace();
   void loadEnvironments();
+  void loadStress();
   for (const { path } of documents.value) void hearOfChange(path, 'write');
   if (route.value.view === 'history') void loadRuns();
   if (route.value.view === 'mock') void loadMock();
@@ -72,10 +76,11 @@ function hear(event: ServerEvent): void {
     case 'error':
       hearOfExecution(event);
       break;
+    case 'stress_update':
+      hearOfStress(event.payload);
+      break;
     case 'mock_request':
       hearOfMock(event);
-      break;
-    case 'stress_update':
       break;
   }
 }

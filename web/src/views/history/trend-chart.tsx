@@ -1,43 +1,28 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { Icon } from '../../components/icon.js';
 import { durationText } from '../../components/marks.js';
+import { Plot } from '../../components/plot.js';
 import { trend as shownTrend, type Trend } from '../../state/history.js';
 import { theme } from '../../state/theme.js';
 
 /** Durations of one request over its stored runs. */
 export function TrendChart({ trend }: { readonly trend: Trend }): JSX.Element {
-  const host = useRef<HTMLDivElement>(null);
-  const colours = theme.value;
-  useEffect(() => {
-    let stop: (() => void) | undefined;
-    let isGone = false;
-    void import('../../components/line-chart.js').then(({ drawChart }) => {
-      if (isGone || host.current === null) return;
-      const sent = trend.results.filter(({ skipped }) => !skipped);
-      stop = drawChart(host.current, {
-        times: sent.map(({ runStartedAt }) => Date.parse(runStartedAt) / 1000),
-        lines: [
-          { label: 'duration', colour: '--accent', values: sent.map(({ durationMs }) => durationMs) },
-          {
-            label: 'passed',
-            colour: '--pass',
-            values: sent.map((each) => (each.passed ? each.durationMs : null)),
-          },
-          {
-            label: 'failed',
-            colour: '--fail',
-            values: sent.map((each) => (each.passed ? null : each.durationMs)),
-          },
-        ],
-        valueText: durationText,
-      });
-    });
-    return () => {
-      isGone = true;
-      stop?.();
+  const chart = useMemo(() => {
+    const sent = trend.results.filter(({ skipped }) => !skipped);
+    const durations = (isWanted: (passed: boolean) => boolean): (number | null)[] =>
+      sent.map(({ passed, durationMs }) => (isWanted(passed) ? durationMs : null));
+    return {
+      times: sent.map(({ runStartedAt }) => Date.parse(runStartedAt) / 1000),
+      lines: [
+        { label: 'duration', colour: '--accent', values: durations(() => true) },
+        { label: 'passed', colour: '--pass', values: durations((isGood) => isGood) },
+        { label: 'failed', colour: '--fail', values: durations((isGood) => !isGood) },
+      ],
+      valueText: durationText,
+      hasDots: true,
     };
-  }, [trend, colours]);
+  }, [trend]);
   const passed = trend.results.filter((each) => each.passed).length;
   return (
     <figure class="trend">
@@ -56,7 +41,7 @@ export function TrendChart({ trend }: { readonly trend: Trend }): JSX.Element {
           <Icon name="close" />
         </button>
       </figcaption>
-      <div ref={host} class="chart" role="img" aria-label={`Durations of ${trend.requestName}`} />
+      <Plot chart={chart} label={`Durations of ${trend.requestName}`} colours={theme.value} />
     </figure>
   );
 }

@@ -6,6 +6,7 @@ import { MethodMark, Problem, sizeText, StatusCode, durationText } from '../../c
 import { PairTable } from '../../components/pair-table.js';
 import { TabList } from '../../components/tab-list.js';
 import { AssertionTable } from './assertion-table.js';
+import { CurlButton } from './curl-button.js';
 import { HeaderTable } from './header-table.js';
 import { ResponseView } from './response-view.js';
 import { RequestSent } from './request-sent.js';
@@ -35,6 +36,7 @@ export function RequestDetail({ result }: { readonly result: RequestResult }): J
           {result.request.url}
         </span>
         <CopyButton text={() => result.request.url} label="Copy address" />
+        {result.file !== '' && <CurlButton file={result.file} requestName={result.name} />}
         <StatusCode code={response.statusCode} />
         <span class="hint">{durationText(response.duration)}</span>
         <span class="hint">{sizeText(response.size)}</span>

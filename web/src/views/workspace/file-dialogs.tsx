@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from '../../components/dialog.js';
 import { create, rename } from '../../state/documents.js';
 import { files } from '../../state/workspace.js';
+import { fullPath, pathProblem } from './new-path.js';
 
 const FIRST_REQUEST = `# A first request; Ctrl+Enter runs the one at the cursor.
 @baseUrl = http://127.0.0.1:8080
@@ -57,7 +58,8 @@ interface PathDialogProps {
 function PathDialog({ title, action, initial, close, submit }: PathDialogProps): JSX.Element {
   const [text, setText] = useState(initial);
   const path = fullPath(text);
-  const problem = problemOf(path, initial);
+  const taken = files.value.map((file) => file.path);
+  const problem = path === initial ? '' : pathProblem(path, taken);
   return (
     <Dialog title={title} close={close}>
       <form
@@ -96,15 +98,4 @@ function PathDialog({ title, action, initial, close, submit }: PathDialogProps):
       </form>
     </Dialog>
   );
-}
-
-function fullPath(text: string): string {
-  const path = text.trim();
-  return path === '' || /\.[a-z]+$/i.test(path) ? path : `${path}.http`;
-}
-
-function problemOf(path: string, initial: string): string {
-  if (path === '' || path === initial) return '';
-  if (!/\.(?:http|spec)$/i.test(path)) return 'A request file ends in .http or .spec.';
-  return files.value.some((file) => file.path === path) ? 'There is a file of this name already.' : '';
 }

@@ -6,6 +6,7 @@ import { VirtualList } from '../../components/virtual-list.js';
 import { show } from '../../state/documents.js';
 import { activeEnvironment } from '../../state/environments.js';
 import { cancelAll, executions, isRunningAll, runAll, totals, waitingFiles } from '../../state/executions.js';
+import { go } from '../../state/route.js';
 import { files, workspace } from '../../state/workspace.js';
 import { verdictOf } from './file-tree.js';
 
@@ -122,6 +123,13 @@ function FirstSteps({ make }: { readonly make: () => void }): JSX.Element {
       <button type="button" class="button primary" onClick={make}>
         <Icon name="plus" /> New request file
       </button>
+      <p>
+        Or{' '}
+        <button type="button" class="link" onClick={() => go('/import')}>
+          import what another tool has
+        </button>
+        : curl commands, an OpenAPI document, a collection.
+      </p>
     </EmptyState>
   );
 }

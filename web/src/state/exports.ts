@@ -1,0 +1,72 @@
+/** Requests as curl commands. */
+import { signal } from '@preact/signals';
+import type { ExportedCommands } from '../../../src/server/api-types.js';
+import { ApiError } from '../api/client.js';
+import { exportCurl, type ExportWish } from '../api/convert.js';
+import { activeEnvironment } from './environments.js';
+
+/** Empty fields: no file yet, all requests, no environment. */
+export const exportWish = signal<Required<ExportWish>>({ file: '', requestName: '', environment: '' });
+export const exported = signal<ExportedCommands | undefined>(undefined);
+export const exportProblem = signal('');
+
+let running: AbortController | undefined;
+
+export async function loadExport({ file, requestName, environment }: Required<ExportWish>): Promise<void> {
+  running?.abort();
+  const controller = new AbortController();
+  running = controller;
+  if (file === '') {
+    exported.value = undefined;
+    exportProblem.value = '';
+    return;
+  }
+  const wish = {
+    file,
+    ...(requestName !== '' && { requestName }),
+    ...(environment !== '' && { environment }),
+  };
+  try {
+    const found = await exportCurl(wish, controller.signal);
+    if (running !== controller) return;
+    exported.value = found;
+    exportProblem.value = '';
+  } catch (error) {
+    if (running !== controller) return;
+    exported.value = undefined;
+    exportProblem.value = problemText(error, file);
+  }
+}
+
+export interface CurlCommand {
+  readonly command: string;
+  readonly warnings: readonly string[];
+}
+
+/** One request as it stands in its file now, with the values of the active environment; throws in plain words. */
+export async function curlCommand(file: string, requestName: string): Promise<CurlCommand> {
+  const environment = activeEnvironment.value;
+  const ask = (name: string): Promise<ExportedCommands> =>
+    exportCurl({ file, requestName: name, ...(environment !== '' && { environment }) });
+  try {
+    const { commands, warnings } = await ask(requestName).catch((error: unknown) => {
+      // A result of a data row carries its number.
+      const plain = requestName.replace(/ \[\d+\]$/, '');
+      if (plain === requestName || !(error instanceof ApiError) || error.status !== 404) throw error;
+      return ask(plain);
+    });
+    return { command: commands[0] ?? '', warnings };
+  } catch (error) {
+    throw new Error(problemText(error, file), { cause: error });
+  }
+}
+
+function problemText(error: unknown, file: string): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  if (error.status === 404) {
+    return error.message.startsWith('request not found')
+      ? `${file} has no request of this name any more; run it again.`
+      : `${file} is not there any more.`;
+  }
+  return `This cannot be exported: ${error.message}`;
+}

@@ -1,0 +1,42 @@
+/** Load profiles of the config file. */
+import { signal } from '@preact/signals';
+import type { NewStressProfile, StressProfile } from '../../../src/server/api-types.js';
+import { changeProfile, createProfile, readProfiles, removeProfile } from '../api/stress.js';
+import { attempt, notify } from './notices.js';
+
+export const profiles = signal<readonly StressProfile[]>([]);
+/** Why they cannot be read, for example a config that is not valid. */
+export const profilesProblem = signal('');
+
+export async function loadProfiles(): Promise<void> {
+  try {
+    profiles.value = await readProfiles();
+    profilesProblem.value = '';
+  } catch (error) {
+    profilesProblem.value = error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Makes it, or gives it exactly these values; true when it is stored. */
+export async function saveProfile({ name, ...fields }: NewStressProfile): Promise<boolean> {
+  const isKnown = profiles.value.some((profile) => profile.name === name);
+  const stored = await attempt(async () => {
+    if (isKnown) await changeProfile(name, { ...NOTHING, ...fields });
+    else await createProfile({ name, ...fields });
+    notify('done', `Saved profile ${name}.`);
+    return true;
+  });
+  await loadProfiles();
+  return stored ?? false;
+}
+
+/** Null takes away what the profile had and the form has not. */
+const NOTHING = { rate: null, vus: null, maxVUs: null, rampUp: null, thinkTime: null, thresholds: null };
+
+export async function deleteProfile(name: string): Promise<void> {
+  await attempt(async () => {
+    await removeProfile(name);
+    notify('done', `Deleted profile ${name}.`);
+  });
+  await loadProfiles();
+}

@@ -1,0 +1,135 @@
+/** The one load test of the server, whoever started it: how it goes, and what the last one gave. */
+import { signal } from '@preact/signals';
+import type { ServerEvent, StressResult, StressStart, StressStatus } from '../../../src/server/api-types.js';
+import { parseDuration } from '../../../src/primitives/duration.js';
+import { ApiError } from '../api/client.js';
+import { readStressResult, readStressStatus, startStress, stopStress } from '../api/stress.js';
+import { addPoint, type LivePoint } from './live-points.js';
+import { attempt } from './notices.js';
+
+type Update = Extract<ServerEvent, { type: 'stress_update' }>['payload'];
+
+const IDLE: StressStatus = { running: false, elapsed: 0, stats: null, phase: '' };
+const KEY = 'svc.stress';
+
+export const stressStatus = signal<StressStatus>(IDLE);
+export const stressResult = signal<StressResult | undefined>(undefined);
+/** Of the test that runs or has just ended, as far as this page has heard of it. */
+export const livePoints = signal<readonly LivePoint[]>([]);
+export const isStopping = signal(false);
+/** Seconds of load; 0 when somebody else has started it. */
+export const plannedSeconds = signal(0);
+/** Why the last start was refused. */
+export const stressProblem = signal('');
+
+/** From the server: nothing of the past comes as an event. */
+export async function loadStress(): Promise<void> {
+  await attempt(async () => {
+    const [status, result] = await Promise.all([readStressStatus(), readStressResult()]);
+    stressStatus.value = status;
+    stressResult.value = result;
+    if (status.running && livePoints.value.length === 0) recall(status.elapsed);
+  });
+}
+
+/** True when it runs. */
+export async function beginStress(order: StressStart): Promise<boolean> {
+  stressProblem.value = '';
+  try {
+    await startStress(order);
+  } catch (error) {
+    stressProblem.value = refusalText(error);
+    if (error instanceof ApiError && error.status === 409) void loadStress();
+    return false;
+  }
+  livePoints.value = [];
+  isStopping.value = false;
+  plannedSeconds.value = (parseDuration(order.duration ?? '') ?? 0) / 1000;
+  await loadStress();
+  return true;
+}
+
+export async function endStress(): Promise<void> {
+  isStopping.value = true;
+  await attempt(async () => {
+    try {
+      await stopStress();
+    } catch (error) {
+      isStopping.value = false;
+      throw error;
+    }
+  });
+}
+
+export function hearOfStress({ running, completed, stats, elapsed }: Update): void {
+  const before = stressStatus.value;
+  const isNew = running && (!before.running || elapsed < before.elapsed);
+  // What this page has started is known better than what it hears of first.
+  if (isNew && livePoints.value.length > 0) forget();
+  livePoints.value = addPoint(livePoints.value, elapsed, stats);
+  stressStatus.value = running ? { running, stats, elapsed, phase: phaseAt(elapsed, before) } : IDLE;
+  // The clock stands still once the last answer is there; only the server knows what it does then.
+  if (running && elapsed > 0 && elapsed === before.elapsed) void loadPhase();
+  if (completed) void showEnd();
+}
+
+/** For the page that is loaded next in this tab. */
+export function keepStress(): void {
+  const { running, elapsed } = stressStatus.value;
+  if (!running) return sessionStorage.removeItem(KEY);
+  const kept: Kept = { begun: begunAt(elapsed), seconds: plannedSeconds.value, points: livePoints.value };
+  return sessionStorage.setItem(KEY, JSON.stringify(kept));
+}
+
+interface Kept {
+  /** Milliseconds since 1970. */
+  readonly begun: number;
+  readonly seconds: number;
+  readonly points: readonly LivePoint[];
+}
+
+/** Two tests cannot begin within this time: a stop takes a second. */
+const SAME_TEST = 900;
+
+function recall(elapsed: number): void {
+  const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null;
+  if (kept === null || Math.abs(kept.begun - begunAt(elapsed)) > SAME_TEST) return;
+  livePoints.value = kept.points;
+  plannedSeconds.value = kept.seconds;
+}
+
+function begunAt(elapsed: number): number {
+  return Date.now() - elapsed * 1000;
+}
+
+function forget(): void {
+  livePoints.value = [];
+  plannedSeconds.value = 0;
+  isStopping.value = false;
+}
+
+function phaseAt(elapsed: number, before: StressStatus): StressStatus['phase'] {
+  if (elapsed === 0) return 'setup';
+  return before.phase === 'drain' || before.phase === 'teardown' ? before.phase : 'load';
+}
+
+async function loadPhase(): Promise<void> {
+  const found = await attempt(readStressStatus);
+  if (found?.running && stressStatus.value.running) stressStatus.value = found;
+}
+
+async function showEnd(): Promise<void> {
+  isStopping.value = false;
+  plannedSeconds.value = 0;
+  const found = await attempt(readStressResult);
+  if (found !== undefined) stressResult.value = found;
+}
+
+function refusalText(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  if (error.status === 409) {
+    return 'A test is running already, perhaps started by somebody else. Wait until it ends, or stop it first.';
+  }
+  if (error.status === 404) return `${error.message}. It may have been renamed or deleted; choose again.`;
+  return error.message;
+}

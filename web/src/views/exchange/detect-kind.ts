@@ -1,0 +1,53 @@
+/** Of what tool a text is. */
+import type { ImportKind } from '../../state/imports.js';
+
+/** Undefined when it looks like none of them. */
+export function detectKind(text: string): ImportKind | undefined {
+  const start = text.replace(/^\ufeff/, '').trimStart();
+  if (isCurl(start)) return 'curl';
+  const data = start.startsWith('{') ? parsed(start) : undefined;
+  return data === undefined ? kindOfYaml(start) : kindOfData(data);
+}
+
+/** How much of a text is looked at line by line. */
+const HEAD = 20_000;
+
+function isCurl(start: string): boolean {
+  const lines = start.slice(0, HEAD).split('\n');
+  const first = lines.find((line) => line.trim() !== '' && !line.trimStart().startsWith('#')) ?? '';
+  // After a prompt and variables for the process.
+  const word = first.split(/\s+/).find((each) => each !== '' && each !== '$' && !/^\w+=/.test(each));
+  return /^(?:\S*\/)?curl(?:\.exe)?$/.test(word ?? '');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOfData(data: unknown): ImportKind | undefined {
+  if (!isRecord(data)) return undefined;
+  if ('openapi' in data || 'swagger' in data) return 'openapi';
+  if (data['_type'] === 'export' || '__export_format' in data) return 'clientexport';
+  if (isRecord(data['collection'])) return kindOfData(data['collection']);
+  const { info, item } = data;
+  return Array.isArray(item) || (isRecord(info) && 'schema' in info) ? 'collection' : undefined;
+}
+
+/** JSON that is cut off is read like this too, so that what is wrong with it is told by who knows. */
+function kindOfYaml(start: string): ImportKind | undefined {
+  const keys = start
+    .slice(0, HEAD)
+    .split(/[\n,{]/)
+    .map((line) => line.trim().replaceAll(/["']/g, ''));
+  if (keys.some((key) => /^(?:openapi|swagger)\s*:/.test(key))) return 'openapi';
+  if (keys.some((key) => /^(?:__export_format\s*:|_type\s*:\s*export\b)/.test(key))) return 'clientexport';
+  return keys.some((key) => /^schema\s*:.*collection/.test(key)) ? 'collection' : undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,184 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { Icon } from '../../components/icon.js';
+import { sizeText } from '../../components/marks.js';
+import { TabList } from '../../components/tab-list.js';
+import { TextField } from '../../components/text-field.js';
+import { forgetResult, importDraft, KINDS, type ImportDraft, type ImportKind } from '../../state/imports.js';
+import { attempt } from '../../state/notices.js';
+import { readDocument } from './read-document.js';
+
+const WAYS = [
+  { key: 'text', label: 'Paste or drop' },
+  { key: 'place', label: 'From a path or address' },
+] as const;
+
+const KIND_NAMES: Readonly<Record<ImportKind, string>> = {
+  curl: 'curl commands',
+  openapi: 'OpenAPI document',
+  collection: 'Request collection 2.1',
+  clientexport: 'Client export 4',
+};
+
+interface ImportSourceProps {
+  readonly detected: ImportKind | undefined;
+  /** Asks the server for what is at the place. */
+  readonly read: () => void;
+}
+
+export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element {
+  const draft = importDraft.value;
+  const isDropping = useSignal(false);
+  const set = (changes: Partial<ImportDraft>): void => {
+    importDraft.value = { ...importDraft.value, ...changes };
+  };
+  const take = async (file: File): Promise<void> => {
+    const text = await attempt(() => readDocument(file));
+    if (text !== undefined) set({ way: 'text', file: { name: file.name, text }, kind: '' });
+  };
+  const isApi = (draft.kind === '' ? detected : draft.kind) === 'openapi';
+  return (
+    <form
+      class={`exchange-form ${isDropping.value ? 'dropping' : ''}`}
+      aria-label="Source"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (draft.way === 'place' && draft.place.trim() !== '') read();
+      }}
+      onDragOver={(event) => {
+        event.preventDefault();
+        isDropping.value = true;
+      }}
+      onDragLeave={() => (isDropping.value = false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        isDropping.value = false;
+        const [file] = event.dataTransfer?.files ?? [];
+        const text = event.dataTransfer?.getData('text/plain') ?? '';
+        if (file !== undefined) void take(file);
+        else if (text !== '') set({ way: 'text', file: undefined, text });
+      }}
+    >
+      <TabList
+        label="Where it comes from"
+        tabs={WAYS}
+        shown={draft.way}
+        show={(way) => {
+          forgetResult();
+          set({ way });
+        }}
+      />
+      {draft.way === 'text' ? <GivenText set={set} take={take} /> : <Place draft={draft} set={set} />}
+      <label class="field">
+        <span>Kind</span>
+        <select
+          value={draft.kind}
+          onChange={({ currentTarget }) => set({ kind: currentTarget.value as ImportDraft['kind'] })}
+        >
+          <option value="">
+            {detected === undefined ? 'found out by itself' : `${KIND_NAMES[detected]}, found out by itself`}
+          </option>
+          {KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {KIND_NAMES[kind]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isApi && (
+        <TextField
+          label="Base address"
+          placeholder="as the document says"
+          hint="Where the API really is, for example http://127.0.0.1:8080."
+          value={draft.baseUrl}
+          problem=""
+          set={(baseUrl) => set({ baseUrl })}
+        />
+      )}
+    </form>
+  );
+}
+
+interface GivenTextProps {
+  readonly set: (changes: Partial<ImportDraft>) => void;
+  readonly take: (file: File) => Promise<void>;
+}
+
+function GivenText({ set, take }: GivenTextProps): JSX.Element {
+  const { text, file } = importDraft.value;
+  const picker = useRef<HTMLInputElement>(null);
+  if (file !== undefined) {
+    return (
+      <div class="dropped">
+        <Icon name="file" />
+        <span class="ellipsis">{file.name}</span>
+        <span class="hint nowrap">{sizeText(file.text.length)}</span>
+        <span class="spacer" />
+        <button
+          type="button"
+          class="icon-button"
+          title="Take another"
+          aria-label={`Remove ${file.name}`}
+          onClick={() => set({ file: undefined, kind: '' })}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <textarea
+        class="mono import-text"
+        aria-label="Text to import"
+        spellcheck={false}
+        autoFocus
+        placeholder={'curl https://api.example.com/orders -H "Accept: application/json"'}
+        value={text}
+        onInput={({ currentTarget }) => set({ text: currentTarget.value })}
+      />
+      <div class="import-file">
+        <button type="button" class="button" onClick={() => picker.current?.click()}>
+          <Icon name="file" /> Choose a file…
+        </button>
+        <span class="hint">or drop one here</span>
+        <input
+          ref={picker}
+          type="file"
+          class="sr-only"
+          tabIndex={-1}
+          aria-label="File to import"
+          onChange={({ currentTarget }) => {
+            const [chosen] = currentTarget.files ?? [];
+            if (chosen !== undefined) void take(chosen);
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+interface PlaceProps {
+  readonly draft: ImportDraft;
+  readonly set: (changes: Partial<ImportDraft>) => void;
+}
+
+function Place({ draft, set }: PlaceProps): JSX.Element {
+  return (
+    <div class="import-place">
+      <TextField
+        label="Path in the workspace, or address of an OpenAPI document"
+        placeholder="api/openapi.yaml or https://…"
+        hint="The server reads it: files of the workspace, and addresses of the public network."
+        value={draft.place}
+        problem=""
+        set={(place) => set({ place })}
+      />
+      <button type="submit" class="button primary" disabled={draft.place.trim() === ''}>
+        Read
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** The course of a load test as lines of charts. */
+import type { StressResult } from '../../../../src/server/api-types.js';
+import type { Chart } from '../../components/line-chart.js';
+import type { LivePoint } from '../../state/live-points.js';
+import { latencyText, numberText, secondsText } from './stress-words.js';
+
+export interface NamedChart {
+  readonly title: string;
+  readonly chart: Chart;
+}
+
+const rest = { timeText: secondsText, hasDots: false };
+
+/** As it was heard every half second. */
+export function liveCharts(points: readonly LivePoint[]): readonly NamedChart[] {
+  const times = points.map(({ t }) => t);
+  const line = (label: string, colour: string, value: (point: LivePoint) => number) => ({
+    label,
+    colour,
+    values: points.map(value),
+  });
+  return [
+    {
+      title: 'Requests per second',
+      chart: {
+        times,
+        lines: [line('finished', '--accent', ({ rate }) => rate)],
+        valueText: numberText,
+        ...rest,
+      },
+    },
+    {
+      title: 'Latency since the start',
+      chart: {
+        times,
+        lines: [
+          line('p50', '--pass', ({ p50 }) => p50),
+          line('p95', '--accent', ({ p95 }) => p95),
+          line('p99', '--warn', ({ p99 }) => p99),
+        ],
+        valueText: latencyText,
+        ...rest,
+      },
+    },
+    {
+      title: 'Errors per second',
+      chart: {
+        times,
+        lines: [line('errors', '--fail', ({ errors }) => errors)],
+        valueText: numberText,
+        ...rest,
+      },
+    },
+    {
+      title: 'Active users',
+      chart: {
+        times,
+        lines: [line('active', '--patch', ({ users }) => users)],
+        valueText: numberText,
+        ...rest,
+      },
+    },
+  ];
+}
+
+type SeriesPoint = StressResult['timeSeries'][number];
+
+/** As the server kept it, for who was not there. */
+export function storedCharts(series: StressResult['timeSeries']): readonly NamedChart[] {
+  const times = series.map(({ t }) => t);
+  const chart = (
+    label: string,
+    colour: string,
+    value: (point: SeriesPoint, at: number) => number,
+  ): Chart => ({
+    times,
+    lines: [{ label, colour, values: series.map(value) }],
+    valueText: label === 'p95' ? latencyText : numberText,
+    ...rest,
+  });
+  const length = (at: number): number => (series[at]?.t ?? 1) - (series[at - 1]?.t ?? 0) || 1;
+  return [
+    { title: 'Requests per second', chart: chart('finished', '--accent', ({ rps }) => rps) },
+    { title: 'Latency of each interval', chart: chart('p95', '--accent', ({ p95Ms }) => p95Ms) },
+    {
+      title: 'Errors per second',
+      chart: chart('errors', '--fail', ({ errors }, at) => errors / length(at)),
+    },
+    { title: 'Active users', chart: chart('active', '--patch', ({ activeVUs }) => activeVUs) },
+  ];
+}

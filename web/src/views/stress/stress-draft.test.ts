@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import {
+  FIRST_DRAFT,
+  orderOf,
+  problemsOf,
+  profileOf,
+  withProfile,
+  type StressDraft,
+} from './stress-draft.js';
+
+const draft = (changes: Partial<StressDraft>): StressDraft => ({
+  ...FIRST_DRAFT,
+  files: ['a.http'],
+  ...changes,
+});
+
+describe('problemsOf', () => {
+  it('has nothing against the first draft once a file is chosen', () => {
+    expect(problemsOf(draft({}))).toEqual({});
+    expect(Object.keys(problemsOf(FIRST_DRAFT))).toEqual(['files']);
+  });
+
+  it.each<[Partial<StressDraft>, string]>([
+    [{ duration: '30' }, 'duration'],
+    [{ duration: '0' }, 'duration'],
+    [{ duration: '25h' }, 'duration'],
+    [{ rate: '0' }, 'rate'],
+    [{ rate: '1e9' }, 'rate'],
+    [{ mode: 'vus', vus: '1.5' }, 'vus'],
+    [{ mode: 'vus', vus: '10001' }, 'vus'],
+    [{ mode: 'vus', vus: '20', maxVUs: '10' }, 'maxVUs'],
+    [{ maxVUs: '0' }, 'maxVUs'],
+    [{ rampUp: '31s' }, 'rampUp'],
+    [{ mode: 'vus', thinkTime: '61m' }, 'thinkTime'],
+    [{ seed: '1.5' }, 'seed'],
+    [{ thresholds: { ...FIRST_DRAFT.thresholds, p95: '> 250ms' } }, 'p95'],
+    [{ thresholds: { ...FIRST_DRAFT.thresholds, errors: '101%' } }, 'errors'],
+    [{ thresholds: { ...FIRST_DRAFT.thresholds, rps: '< 5' } }, 'rps'],
+  ])('finds what is wrong with %o', (changes, field) => {
+    expect(Object.keys(problemsOf(draft(changes)))).toEqual([field]);
+  });
+
+  it('does not look at what the other kind of load would use', () => {
+    expect(problemsOf(draft({ mode: 'vus', rate: 'x' }))).toEqual({});
+    expect(problemsOf(draft({ vus: 'x', thinkTime: 'x' }))).toEqual({});
+  });
+});
+
+describe('orderOf', () => {
+  it('leaves out what is empty', () => {
+    expect(orderOf(draft({}))).toEqual({ files: ['a.http'], duration: '30s', rate: 10 });
+  });
+
+  it('sends everything that is given', () => {
+    const all = draft({
+      mode: 'vus',
+      vus: '5',
+      maxVUs: '8',
+      rampUp: '2s',
+      thinkTime: '100ms',
+      environment: 'qa',
+      seed: '-7',
+      thresholds: { ...FIRST_DRAFT.thresholds, p95: ' <250ms ', rps: '>40' },
+    });
+    expect(orderOf(all)).toEqual({
+      files: ['a.http'],
+      duration: '30s',
+      vus: 5,
+      maxVUs: 8,
+      rampUp: '2s',
+      thinkTime: '100ms',
+      environment: 'qa',
+      seed: -7,
+      thresholds: { p95: '<250ms', rps: '>40' },
+    });
+  });
+});
+
+describe('profiles', () => {
+  it('are made of a draft and give it back', () => {
+    const one = draft({ mode: 'vus', vus: '5', thinkTime: '1s', seed: '3', environment: 'qa' });
+    const profile = profileOf('busy', one);
+    expect(profile).toEqual({ name: 'busy', duration: '30s', vus: 5, thinkTime: '1s' });
+    const again = withProfile(draft({ files: ['b.http'], maxVUs: '7' }), STORED);
+    expect(again).toMatchObject({ files: ['b.http'], mode: 'vus', vus: '5', thinkTime: '1s', maxVUs: '' });
+  });
+
+  it('with rate and users mean users', () => {
+    const { mode } = withProfile(draft({}), { name: 'both', duration: '1s', rate: 5, vus: 2 });
+    expect(mode).toBe('vus');
+  });
+});
+
+const STORED = { name: 'busy', duration: '30s', vus: 5, thinkTime: '1s' };

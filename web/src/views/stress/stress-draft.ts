@@ -1,0 +1,134 @@
+/** A load test as it is typed, and what of it would be sent (server.md 10.1). */
+import { parseDuration } from '../../../../src/primitives/duration.js';
+import { METRICS, parseThreshold, thresholdRule, type Metric } from '../../../../src/primitives/threshold.js';
+import type { NewStressProfile, StressProfile, StressStart } from '../../../../src/server/api-types.js';
+
+export interface StressDraft {
+  readonly files: readonly string[];
+  readonly mode: 'rate' | 'vus';
+  readonly rate: string;
+  readonly vus: string;
+  readonly maxVUs: string;
+  readonly duration: string;
+  readonly rampUp: string;
+  readonly thinkTime: string;
+  readonly thresholds: Readonly<Record<Metric, string>>;
+  /** Empty for the active one. */
+  readonly environment: string;
+  readonly seed: string;
+}
+
+const NO_THRESHOLDS: StressDraft['thresholds'] = {
+  p50: '',
+  p95: '',
+  p99: '',
+  max: '',
+  mean: '',
+  errors: '',
+  rps: '',
+};
+
+export const FIRST_DRAFT: StressDraft = {
+  files: [],
+  mode: 'rate',
+  rate: '10',
+  vus: '10',
+  maxVUs: '',
+  duration: '30s',
+  rampUp: '',
+  thinkTime: '',
+  thresholds: NO_THRESHOLDS,
+  environment: '',
+  seed: '',
+};
+
+const MOST_FILES = 100;
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+type Field = Exclude<keyof StressDraft, 'mode' | 'thresholds' | 'environment'> | Metric;
+
+export function problemsOf(draft: StressDraft): Partial<Record<Field, string>> {
+  const problems: Partial<Record<Field, string>> = {};
+  const check = (field: Field, isGood: boolean, problem: string): void => {
+    if (!isGood) problems[field] = problem;
+  };
+  const { files, mode, rate, vus, maxVUs, duration, rampUp, thinkTime, thresholds, seed } = draft;
+  check('files', files.length > 0 && files.length <= MOST_FILES, `Choose 1 to ${MOST_FILES} files.`);
+  const length = parseDuration(duration) ?? 0;
+  check('duration', length > 0 && length <= DAY, 'A duration such as 30s, 5m or 1h30m, at most 24h.');
+  if (mode === 'rate') {
+    const isRate = /^\d+(?:\.\d+)?$/.test(rate) && Number(rate) > 0 && Number(rate) <= 100_000;
+    check('rate', isRate, 'A number above 0, at most 100000.');
+  } else {
+    check('vus', isCount(vus), 'A whole number from 1 to 10000.');
+    check('thinkTime', isTime(thinkTime, HOUR), 'A duration such as 500ms, at most 1h.');
+  }
+  check('maxVUs', maxVUs === '' || isCount(maxVUs), 'A whole number from 1 to 10000.');
+  if (mode === 'vus' && isCount(vus) && isCount(maxVUs)) {
+    check('maxVUs', Number(vus) <= Number(maxVUs), `At least the ${vus} virtual users.`);
+  }
+  check('rampUp', isTime(rampUp, length), 'A duration no longer than the test.');
+  check('seed', seed === '' || /^-?\d{1,15}$/.test(seed), 'A whole number.');
+  for (const metric of METRICS) {
+    const text = thresholds[metric].trim();
+    const isGood = text === '' || parseThreshold(metric, text) !== undefined;
+    check(metric, isGood, `Needs ${thresholdRule(metric)}.`);
+  }
+  return problems;
+}
+
+function isCount(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 10_000;
+}
+
+function isTime(text: string, most: number): boolean {
+  const value = parseDuration(text);
+  return text === '' || (value !== undefined && value <= most);
+}
+
+export function orderOf(draft: StressDraft): StressStart {
+  const { files, environment, seed } = draft;
+  return {
+    files: [...files],
+    ...loadOf(draft),
+    ...(environment !== '' && { environment }),
+    ...(seed !== '' && { seed: Number(seed) }),
+  };
+}
+
+export function profileOf(name: string, draft: StressDraft): NewStressProfile {
+  return { name, ...loadOf(draft) };
+}
+
+/** What a start and a profile have in common. */
+function loadOf(draft: StressDraft): Omit<NewStressProfile, 'name'> {
+  const { mode, rate, vus, maxVUs, duration, rampUp, thinkTime } = draft;
+  const thresholds = Object.fromEntries(
+    METRICS.map((metric) => [metric, draft.thresholds[metric].trim()]).filter(([, text]) => text !== ''),
+  );
+  return {
+    duration,
+    ...(mode === 'rate' ? { rate: Number(rate) } : { vus: Number(vus) }),
+    ...(maxVUs !== '' && { maxVUs: Number(maxVUs) }),
+    ...(rampUp !== '' && { rampUp }),
+    ...(mode === 'vus' && thinkTime !== '' && { thinkTime }),
+    ...(Object.keys(thresholds).length > 0 && { thresholds }),
+  };
+}
+
+/** Files, environment and seed are no part of a profile, so they stay. */
+export function withProfile(draft: StressDraft, profile: StressProfile): StressDraft {
+  const { rate, vus, maxVUs, duration, rampUp = '', thinkTime = '', thresholds = {} } = profile;
+  return {
+    ...draft,
+    mode: vus === undefined ? 'rate' : 'vus',
+    rate: String(rate ?? FIRST_DRAFT.rate),
+    vus: String(vus ?? FIRST_DRAFT.vus),
+    maxVUs: maxVUs === undefined ? '' : String(maxVUs),
+    duration,
+    rampUp,
+    thinkTime,
+    thresholds: Object.assign({}, NO_THRESHOLDS, thresholds),
+  };
+}

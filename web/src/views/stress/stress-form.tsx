@@ -1,0 +1,115 @@
+import { effect, signal, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { ChoiceList } from '../../components/choice-list.js';
+import { Icon } from '../../components/icon.js';
+import { Problem } from '../../components/marks.js';
+import { TextField } from '../../components/text-field.js';
+import { activeEnvironment, environments } from '../../state/environments.js';
+import { beginStress, stressProblem, stressStatus } from '../../state/stress.js';
+import { files } from '../../state/workspace.js';
+import { LoadFields, type SetDraft } from './load-fields.js';
+import { PlanTable } from './plan-table.js';
+import { ProfileBar } from './profile-bar.js';
+import { FIRST_DRAFT, orderOf, problemsOf, type StressDraft } from './stress-draft.js';
+import { ThresholdFields } from './threshold-fields.js';
+
+const KEY = 'svc.stress-draft';
+
+/** Outlives the view, and the page within its tab. */
+const draft = signal<StressDraft>({ ...FIRST_DRAFT, ...kept() });
+
+effect(() => sessionStorage.setItem(KEY, JSON.stringify(draft.value)));
+
+function kept(): Partial<StressDraft> {
+  return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<StressDraft>;
+}
+
+export function StressForm(): JSX.Element {
+  const wasSent = useSignal(false);
+  const all = files.value.map(({ path }) => path);
+  // Files may be gone since they were chosen.
+  const chosen = draft.value.files.filter((path) => all.includes(path));
+  const present = { ...draft.value, files: chosen };
+  const problems = problemsOf(present);
+  const set: SetDraft = (changes) => {
+    draft.value = { ...draft.value, ...changes };
+  };
+  const begin = async (): Promise<void> => {
+    wasSent.value = true;
+    if (Object.keys(problems).length === 0) wasSent.value = !(await beginStress(orderOf(present)));
+  };
+  const missing = wasSent.value ? (problems.files ?? '') : '';
+  return (
+    <form
+      class="stress-form"
+      aria-label="Load test"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void begin();
+      }}
+    >
+      <h1>Stress test</h1>
+      <ProfileBar draft={present} problems={problems} change={(next) => (draft.value = next)} />
+      <ChoiceList
+        label="Request files"
+        items={all}
+        chosen={chosen}
+        choose={(paths) => set({ files: paths })}
+        problem={missing}
+      />
+      {chosen.length > 0 && <PlanTable files={chosen} />}
+      <LoadFields draft={present} problems={problems} set={set} />
+      <ThresholdFields draft={present} problems={problems} set={set} />
+      <details class="stress-more">
+        <summary>Environment and seed</summary>
+        <div class="field-pair">
+          <EnvironmentField value={present.environment} set={set} />
+          <TextField
+            label="Seed"
+            placeholder="by chance"
+            hint="The same seed picks the same requests again."
+            value={present.seed}
+            problem={problems.seed ?? ''}
+            set={(seed) => set({ seed })}
+          />
+        </div>
+      </details>
+      <StartBar canStart={Object.keys(problems).every((field) => field === 'files')} />
+    </form>
+  );
+}
+
+function EnvironmentField({ value, set }: { readonly value: string; readonly set: SetDraft }): JSX.Element {
+  const names = environments.value.map(({ name }) => name);
+  return (
+    <label class="field">
+      <span>Environment</span>
+      <select value={value} onChange={({ currentTarget }) => set({ environment: currentTarget.value })}>
+        <option value="">the active one, {activeEnvironment.value}</option>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function StartBar({ canStart }: { readonly canStart: boolean }): JSX.Element {
+  const isRunning = stressStatus.value.running;
+  return (
+    <div class="start-bar">
+      {stressProblem.value !== '' && <Problem>{stressProblem.value}</Problem>}
+      <div class="form-actions">
+        <span class="hint">
+          {isRunning ? 'A test is running.' : canStart ? '' : 'Some fields need another value.'}
+        </span>
+        <span class="spacer" />
+        <button type="submit" class="button primary" disabled={isRunning || !canStart}>
+          <Icon name="play" /> Start
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import type { StressStatus } from '../../../../src/server/api-types.js';
+import { Icon } from '../../components/icon.js';
+import { VerdictMark } from '../../components/marks.js';
+import { ProgressBar } from '../../components/progress-bar.js';
+import { endStress, isStopping, plannedSeconds, stressStatus } from '../../state/stress.js';
+import { Figures } from './figures.js';
+import { StressCharts } from './stress-charts.js';
+import { latencyText, numberText, percentText, secondsText } from './stress-words.js';
+
+export function StressLive(): JSX.Element {
+  const { elapsed, stats, phase } = stressStatus.value;
+  const planned = plannedSeconds.value;
+  const share = planned === 0 ? 0 : Math.min(1, elapsed / planned);
+  return (
+    <>
+      <div class="toolbar stress-head">
+        <VerdictMark verdict="running" />
+        <span role="status">{stateText(phase, isStopping.value, planned > 0 && elapsed >= planned)}</span>
+        <span class="hint">
+          {secondsText(elapsed)}
+          {planned > 0 && ` of ${secondsText(planned)}`}
+        </span>
+        <span class="spacer" />
+        <button type="button" class="button" disabled={isStopping.value} onClick={() => void endStress()}>
+          <Icon name="stop" /> Stop
+        </button>
+        {planned > 0 && <ProgressBar label="Time of the test" share={share} isFailing={false} />}
+      </div>
+      <div class="stress-report">
+        {stats !== null && (
+          <Figures
+            figures={[
+              { name: 'requests', value: numberText(stats.total) },
+              { name: 'per second now', value: numberText(stats.currentRps) },
+              { name: 'p50', value: latencyText(stats.p50Ms) },
+              { name: 'p95', value: latencyText(stats.p95Ms) },
+              { name: 'p99', value: latencyText(stats.p99Ms) },
+              { name: 'slowest', value: latencyText(stats.maxMs) },
+              {
+                name: 'errors',
+                value: `${numberText(stats.errors)} (${percentText(stats.errorRate)})`,
+                isBad: stats.errors > 0,
+              },
+              { name: 'active users', value: numberText(stats.activeVUs) },
+            ]}
+          />
+        )}
+        <StressCharts />
+      </div>
+    </>
+  );
+}
+
+function stateText(phase: StressStatus['phase'], isEnding: boolean, isOver: boolean): string {
+  if (phase === 'teardown') return 'Cleaning up: teardown requests run…';
+  if (isEnding) return 'Stopping: requests under way get one second…';
+  if (phase === 'setup') return 'Preparing: setup requests run…';
+  return phase === 'drain' || isOver ? 'Waiting for the last answers…' : 'Sending load…';
+}

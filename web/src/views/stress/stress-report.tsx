@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import type { StressResult } from '../../../../src/server/api-types.js';
+import { CopyButton } from '../../components/copy-button.js';
+import { Icon } from '../../components/icon.js';
+import { timeText } from '../../components/marks.js';
+import { Figures } from './figures.js';
+import { StressCharts } from './stress-charts.js';
+import { LatencyTable, RequestTable, ThresholdTable, Tallies } from './stress-tables.js';
+import {
+  latencyText,
+  numberText,
+  percentText,
+  secondsText,
+  validityOf,
+  verdictOf,
+  type Statement,
+} from './stress-words.js';
+
+export function StressReport({ result }: { readonly result: StressResult }): JSX.Element {
+  const { stopped, thresholds, perRequest, warnings, timeSeries } = result;
+  return (
+    <div class="stress-report">
+      <div class="statements">
+        <StatementBox statement={verdictOf(result)} />
+        <StatementBox statement={validityOf(result)} />
+      </div>
+      {stopped && (
+        <p class="hint">It was stopped after {secondsText(result.duration)}, before its time was over.</p>
+      )}
+      <Summary result={result} />
+      {thresholds.length > 0 && <ThresholdTable thresholds={thresholds} />}
+      {timeSeries.length > 0 && <StressCharts />}
+      {perRequest.length > 0 && <RequestTable rows={perRequest} />}
+      <Tallies result={result} />
+      {result.totalRequests > 0 && <LatencyTable result={result} />}
+      {warnings.length > 0 && (
+        <section>
+          <h2>Remarks</h2>
+          <ul class="remarks">
+            {warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p class="hint stress-origin">
+        {result.mode === 'rate' ? 'By arrival rate' : 'By virtual users'}, {timeText(result.startedAt)} to{' '}
+        {timeText(result.finishedAt)}, seed {result.seed}
+        <CopyButton text={() => String(result.seed)} label="Copy seed" />
+      </p>
+    </div>
+  );
+}
+
+function StatementBox({ statement }: { readonly statement: Statement }): JSX.Element {
+  const { kind, title, text } = statement;
+  const icons = { good: 'check', bad: 'warning', open: 'stress' } as const;
+  return (
+    <section class={`statement statement-${kind}`}>
+      <Icon name={icons[kind]} />
+      <div>
+        <h2>{title}</h2>
+        <p>{text}</p>
+      </div>
+    </section>
+  );
+}
+
+function Summary({ result }: { readonly result: StressResult }): JSX.Element {
+  const { totalRequests, errorCount, avgRps, latency, duration, droppedCount, abortedCount } = result;
+  const errorShare = totalRequests === 0 ? 0 : errorCount / totalRequests;
+  return (
+    <Figures
+      figures={[
+        { name: 'requests', value: numberText(totalRequests) },
+        { name: 'per second', value: numberText(avgRps) },
+        { name: 'p50', value: latencyText(latency.p50) },
+        { name: 'p95', value: latencyText(latency.p95) },
+        { name: 'p99', value: latencyText(latency.p99) },
+        {
+          name: 'errors',
+          value: `${numberText(errorCount)} (${percentText(errorShare)})`,
+          isBad: errorCount > 0,
+        },
+        { name: 'never begun', value: numberText(droppedCount), isBad: droppedCount > 0 },
+        { name: 'cut off', value: numberText(abortedCount) },
+        { name: 'duration', value: secondsText(duration) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { StressResult } from '../../../../src/server/api-types.js';
+import { actualText, kindText, latencyText, secondsText, validityOf, verdictOf } from './stress-words.js';
+
+const validity = { valid: true, reasons: [], lagP99Ms: 0.61, droppedSends: 0, cpuPercent: 22.4 };
+
+function result(changes: Partial<StressResult>): StressResult {
+  return { error: '', thresholds: [], totalRequests: 10, validity, ...changes } as StressResult;
+}
+
+const threshold = (metric: string, passed: boolean) => ({ metric, threshold: '20ms', actual: 1, passed });
+
+describe('verdictOf', () => {
+  it.each<[Partial<StressResult>, string, string]>([
+    [{}, 'open', 'Measured, not judged'],
+    [{ thresholds: [threshold('p95', true)] }, 'good', 'The threshold was kept'],
+    [{ thresholds: [threshold('p95', true), threshold('rps', true)] }, 'good', 'All 2 thresholds were kept'],
+    [{ thresholds: [threshold('p95', false)] }, 'bad', 'The threshold was missed'],
+    [
+      { thresholds: [threshold('p95', true), threshold('rps', false)] },
+      'bad',
+      '1 of 2 thresholds were missed',
+    ],
+    [{ totalRequests: 0, thresholds: [threshold('p95', false)] }, 'bad', 'Nothing was measured'],
+    [{ totalRequests: 0, error: 'setup request login failed: x' }, 'bad', 'The load did not begin'],
+  ])('says of %o: %s', (changes, kind, title) => {
+    expect(verdictOf(result(changes))).toMatchObject({ kind, title });
+  });
+});
+
+describe('validityOf', () => {
+  it('says why numbers are to be doubted', () => {
+    expect(validityOf(result({})).kind).toBe('good');
+    const reasons = ['nothing else', '3 of 10 planned iterations were never begun'];
+    const doubted = validityOf(result({ validity: { ...validity, valid: false, reasons } }));
+    expect(doubted.kind).toBe('bad');
+    expect(doubted.text).toMatch(/^Nothing else\. 3 of 10 planned iterations were never begun\. Lower/);
+  });
+});
+
+describe('numbers', () => {
+  it('are short and have units', () => {
+    expect([0, 4.891, 15.047, 123.4, 2345].map(latencyText)).toEqual([
+      '0.00 ms',
+      '4.89 ms',
+      '15.0 ms',
+      '123 ms',
+      '2.35 s',
+    ]);
+    expect([0, 1.25, 59, 61, 3600, 5460].map(secondsText)).toEqual([
+      '0 s',
+      '1.3 s',
+      '59 s',
+      '1 min 1 s',
+      '1 h 0 min',
+      '1 h 31 min',
+    ]);
+    expect(actualText('errors', 0.3)).toBe('0.3 %');
+    expect(actualText('rps', 49.898)).toBe('49.9 per second');
+    expect(actualText('p95', 15.047)).toBe('15.0 ms');
+  });
+
+  it('have names for kinds of errors, also unknown ones', () => {
+    expect(kindText('timeout')).toBe('no answer in time');
+    expect(kindText('constructor')).toBe('constructor');
+  });
+});

@@ -1,0 +1,121 @@
+/** The numbers of a load test in words that need no manual. */
+import type { StressResult } from '../../../../src/server/api-types.js';
+
+export interface Statement {
+  readonly kind: 'good' | 'bad' | 'open';
+  readonly title: string;
+  readonly text: string;
+}
+
+export function verdictOf({ error, thresholds, totalRequests }: StressResult): Statement {
+  if (error !== '') {
+    return {
+      kind: 'bad',
+      title: 'The load did not begin',
+      text: `${error}. Setup requests run once before the load, and all of them have to pass.`,
+    };
+  }
+  if (totalRequests === 0) {
+    return { kind: 'bad', title: 'Nothing was measured', text: 'No request was finished before the end.' };
+  }
+  const missed = thresholds.filter(({ passed }) => !passed);
+  if (missed.length > 0) {
+    const names = missed.map(({ metric }) => METRIC_NAMES[metric] ?? metric).join(', ');
+    const all =
+      thresholds.length === 1
+        ? 'The threshold was'
+        : `${missed.length} of ${thresholds.length} thresholds were`;
+    return { kind: 'bad', title: `${all} missed`, text: `Look at: ${names}.` };
+  }
+  if (thresholds.length > 0) {
+    const title =
+      thresholds.length === 1 ? 'The threshold was kept' : `All ${thresholds.length} thresholds were kept`;
+    return { kind: 'good', title, text: 'The target is as quick and as reliable as it has to be.' };
+  }
+  return {
+    kind: 'open',
+    title: 'Measured, not judged',
+    text: 'Set thresholds in the form, for example p95 at 250ms, and the next test has a verdict.',
+  };
+}
+
+export function validityOf({ validity, totalRequests }: StressResult): Statement {
+  const { valid, reasons, lagP99Ms, cpuPercent } = validity;
+  if (valid) {
+    return {
+      kind: 'good',
+      title: 'The numbers can be trusted',
+      text: `The generator kept up: 99 of 100 requests were sent within ${latencyText(lagP99Ms)} of their time, with ${Math.round(cpuPercent)} % CPU per load thread.`,
+    };
+  }
+  if (totalRequests === 0) return { kind: 'open', title: 'There are no numbers', text: sentences(reasons) };
+  return {
+    kind: 'bad',
+    title: 'The numbers tell of this machine, not only of the target',
+    text: `${sentences(reasons)} Lower the rate, allow more at once, or send from a machine that has less to do.`,
+  };
+}
+
+function sentences(reasons: readonly string[]): string {
+  return reasons.map((reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`).join(' ');
+}
+
+export const METRIC_NAMES: Readonly<Record<string, string>> = {
+  p50: 'p50 (half of all)',
+  p95: 'p95 (95 of 100)',
+  p99: 'p99 (99 of 100)',
+  max: 'slowest',
+  mean: 'mean',
+  errors: 'errors',
+  rps: 'requests per second',
+};
+
+/** The actual value of a threshold, in its own unit. */
+export function actualText(metric: string, actual: number): string {
+  if (metric === 'errors') return `${numberText(actual)} %`;
+  return metric === 'rps' ? `${numberText(actual)} per second` : latencyText(actual);
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  assertion: 'answered, but not as expected',
+  dns: 'the name of the host was not found',
+  connect: 'no connection',
+  tls: 'no secure connection',
+  timeout: 'no answer in time',
+  reset: 'the connection broke',
+  proxy: 'the proxy refused',
+  redirects: 'too many redirects',
+  bodyLimit: 'the answer was too large',
+  decode: 'the answer could not be decoded',
+  protocol: 'the answer was no HTTP',
+  auth: 'could not authenticate',
+  file: 'a file could not be read',
+  cancelled: 'cut off at the end',
+  variable: 'a variable had no value',
+};
+
+export function kindText(kind: string): string {
+  return Object.hasOwn(KINDS, kind) ? (KINDS[kind] ?? kind) : kind;
+}
+
+/** Three digits that count. */
+export function latencyText(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(2)} s`;
+  const digits = milliseconds >= 100 ? 0 : milliseconds >= 10 ? 1 : 2;
+  return `${milliseconds.toFixed(digits)} ms`;
+}
+
+export function numberText(value: number): string {
+  return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 2 : 0 });
+}
+
+export function percentText(share: number): string {
+  return `${numberText(share * 100)} %`;
+}
+
+export function secondsText(seconds: number): string {
+  if (seconds < 60) return `${Math.round(seconds * 10) / 10} s`;
+  const whole = Math.round(seconds);
+  const minutes = `${Math.floor((whole % 3600) / 60)} min`;
+  return whole < 3600 ? `${minutes} ${whole % 60} s` : `${Math.floor(whole / 3600)} h ${minutes}`;
+}

@@ -10,7 +10,7 @@ const SHORTCUTS: readonly (readonly [string, string])[] = [
   ['Ctrl F', 'search in the file'],
   ['F8', 'next finding'],
   ['F2, Delete', 'rename, delete in the tree'],
-  ['Alt 1 … 4', 'change the view'],
+  ['Alt 1 … 9', 'change the view'],
 ];
 
 export function Shortcuts(): JSX.Element {

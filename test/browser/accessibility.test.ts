@@ -86,7 +86,7 @@ const SIGHTS: readonly Sight[] = [
   ['/environments', (page) => page.locator('.variable-row').first().waitFor()],
   ['/history/1', (page) => page.locator('.card .assertions').first().waitFor()],
   ['/settings', (page) => page.getByRole('heading', { name: 'Keys' }).waitFor()],
-  ['/mock', (page) => page.locator('.row-warned').waitFor()],
+  ['/mock', (page) => page.locator('.row-warned').first().waitFor()],
   ['/record', (page) => showExchange(page)],
   ['/record', (page) => page.getByRole('tab', { name: 'Save and export' }).click()],
   ['/contract', (page) => page.locator('.contract-file').waitFor()],
@@ -113,7 +113,11 @@ expect body.tags == ["a", "c"]
 async function busyServer(): Promise<RunningServer> {
   const target = await startTargetApi();
   const config = `environments:\n  dev:\n    baseUrl: ${target}\n    password: hunter2\n  qa: {}\n`;
-  const server = await startServer({ web: true, files: { 'depot.http': FILE, 'service.yaml': config } });
+  const server = await startServer({
+    web: true,
+    files: { 'depot.http': FILE, 'service.yaml': config },
+    timeout: 240_000,
+  });
   const { call } = server;
   await call('POST', '/run', { json: { file: 'depot.http' } });
   await call('POST', '/mock/start', { json: { files: ['depot.http'], port: 0 } });

@@ -36,6 +36,8 @@ interface InteractionResult {
   readonly skipReason: string;
   readonly assertions: readonly AssertionResult[];
   readonly error: string;
+  /** 0 without an answer. */
+  readonly statusCode: number;
   /** Of the request in the file; 0 for a file that cannot be used. */
   readonly line: number;
 }
@@ -65,6 +67,7 @@ function interactionResult(outcome: InteractionOutcome): InteractionResult {
     skipReason,
     assertions,
     error,
+    statusCode: outcome.response.statusCode,
     line,
   };
 }

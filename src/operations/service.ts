@@ -1,4 +1,5 @@
 import { createEventBus, type EventBus } from '../events/bus.js';
+import { createTextChecks, type TextChecks } from './check-text.js';
 import { createConfiguration, type Configuration } from './configuration.js';
 import { createEnvironments, type Environments } from './environments.js';
 import { ConversionThreads } from './conversion-threads.js';
@@ -18,6 +19,7 @@ import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js'
 export interface Service {
   readonly options: ServiceOptions;
   readonly files: WorkspaceFiles;
+  readonly checks: TextChecks;
   readonly environments: Environments;
   readonly configuration: Configuration;
   readonly executions: Executions;
@@ -79,6 +81,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     options,
     files,
+    checks: createTextChecks({ options, files }),
     environments,
     configuration,
     executions,

@@ -12,6 +12,7 @@ import type { mockIdle, mockRoute, mockStart, mockStatus } from './routes/mock.j
 import type { recordingIdle, recordingStart, recordingStatus, wholeRecording } from './routes/record.js';
 import type { systemInfo } from './routes/system.js';
 import type { workspace } from './routes/workspace.js';
+import type { checkedText } from './request-file-schema.js';
 import type { runResult } from './run-result-schema.js';
 import type {
   newProfile,
@@ -51,6 +52,8 @@ export type StoredRun = Received<Static<typeof persistedRun>>;
 export type StoredResult = StoredRun['results'][number];
 export type ResultPage = Received<Static<typeof resultPage>>;
 export type NamedResult = ResultPage['results'][number];
+
+export type CheckedText = Received<Static<typeof checkedText>>;
 
 export type MockStart = Static<typeof mockStart>;
 export type MockStatus = Received<Static<typeof mockStatus>>;

@@ -128,6 +128,12 @@ const diagnostic = Type.Object(
   { title: 'Diagnostic' },
 );
 
+/** Everything that can be said of a file without running it. */
+export const checkedText = Type.Object(
+  { file: Type.String(), diagnostics: Type.Array(diagnostic) },
+  { title: 'CheckedText' },
+);
+
 export const parsedFile = Type.Object(
   {
     path: Type.String(),

@@ -72,6 +72,12 @@ describe('POST /contract/verify', () => {
           'headers: { X-Common: "yes" }\nenvironments:\n  dev: { baseUrl: "http://nobody.test" }\n',
       },
     });
+    expect((await server.get('/contract/result')).json).toEqual({
+      running: 0,
+      providerUrl: '',
+      finishedAt: '',
+      results: [],
+    });
     const { status, json } = await verify(server, {
       providerUrl: `${url}/api/`,
       stateHandler: `${url}/states/set`,
@@ -105,7 +111,7 @@ describe('POST /contract/verify', () => {
           },
           { ...unsent, name: 'Release', skipped: true, skipReason: 'dependency failed: reserveStock' },
           { ...unsent, name: 'Never', skipped: true, skipReason: 'later' },
-          { name: 'Plain', passed: true, skipped: false },
+          { name: 'Plain', passed: true, skipped: false, statusCode: 200, line: 35 },
         ],
       },
       {
@@ -125,6 +131,12 @@ describe('POST /contract/verify', () => {
       '{"state":"crate 7 exists","provider":"depot","interaction":"readStock","file":"contracts/stock.http"}',
     );
     expect(requests[4]?.headers).toMatchObject({ host: new URL(url).host, 'x-common': 'yes' });
+    expect((await server.get('/contract/result')).json).toEqual({
+      running: 0,
+      providerUrl: `${url}/api/`,
+      finishedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      results: json,
+    });
     expect((await server.get('/history')).json).toEqual([]);
     expect((await server.get('/contract/files')).json).toEqual({
       files: ['bad.http', 'contracts/stock.http', 'twice.http'],
@@ -198,6 +210,7 @@ describe('POST /contract/verify', () => {
       signal: gone.signal,
     });
     await expect.poll(() => seen, { timeout: 10_000 }).toEqual(['GET /slow']);
+    expect((await server.get('/contract/result')).json).toMatchObject({ running: 1, finishedAt: '' });
     gone.abort();
     await expect(asked).rejects.toThrow();
     await server.get('/health');

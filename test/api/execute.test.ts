@@ -161,6 +161,26 @@ describe('POST /execute', () => {
     expect(json).toMatchObject({ file: 'shop/a.http', passed: 1, results: [{ file: 'shop/a.http' }] });
   });
 
+  it('gives the bytes of images, of nothing else and not of large ones', async () => {
+    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
+    const { url } = await loopback(({ path }) => ({
+      headers: { 'Content-Type': path === '/page' ? 'text/html' : `image${path}` },
+      body: path === '/large' ? Buffer.alloc(2 * 1024 * 1024 + 1) : bytes,
+    }));
+    const paths = ['/png', '/svg+xml', '/page', '/large'];
+    const { call } = await startServer({
+      files: { 'a.http': paths.map((path) => `### ${path}\nGET ${url}${path}\n`).join('\n') },
+    });
+    const { json } = await call('POST', '/execute', { json: { file: 'a.http' } });
+    const results = (json as Result).results as unknown as { response: { bodyBase64?: string } }[];
+    expect(results.map(({ response }) => response.bodyBase64)).toEqual([
+      bytes.toString('base64'),
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('runs what is on the disk at that moment', async () => {
     const { url, seen } = await loopback();
     const { call } = await startServer({ files: { 'a.http': `GET ${url}/1\n` } });

@@ -61,6 +61,8 @@ describe('the mock server', () => {
           name: 'readCrate',
           statusCode: 200,
           contentType: 'application/json',
+          file: 'depot/crates.http',
+          line: 1,
         },
         {
           method: 'POST',
@@ -68,6 +70,8 @@ describe('the mock server', () => {
           name: 'addCrate',
           statusCode: 201,
           contentType: 'application/json',
+          file: 'depot/crates.http',
+          line: 11,
         },
       ],
       warnings: [],
@@ -76,7 +80,9 @@ describe('the mock server', () => {
     const origin = `http://127.0.0.1:${port}`;
     expect((await sendRequest(origin, 'GET', '/crates/7?deep=1')).json).toEqual({ id: '7', weight: 3 });
     expect((await sendRequest(origin, 'POST', '/crates', { json: {} })).headers.location).toBe('/crates/8');
-    expect((await sendRequest(origin, 'GET', '/crate/7')).status).toBe(404);
+    const missing = await sendRequest(origin, 'GET', '/crate/7');
+    expect(missing.status).toBe(404);
+    const { nearest } = missing.json as { nearest: unknown };
     expect((await start(server, {})).json).toEqual({
       error: 'Conflict',
       message: 'a mock server is already running',
@@ -95,7 +101,7 @@ describe('the mock server', () => {
       { event: 'started', port, timestamp },
       { ...request, method: 'GET', path: '/crates/7', status: 200, route: 'readCrate' },
       { ...request, method: 'POST', path: '/crates', status: 201, route: 'addCrate' },
-      { ...request, method: 'GET', path: '/crate/7', status: 404, route: '' },
+      { ...request, method: 'GET', path: '/crate/7', status: 404, route: '', nearest },
       { event: 'stopped', port, timestamp },
     ]);
     expect(Object.keys(events[1]?.payload ?? {})).toEqual([

@@ -54,6 +54,7 @@ describe('the recording proxy', () => {
   it.each([
     ['POST', '/record/stop'],
     ['POST', '/record/export'],
+    ['GET', '/record/recordings/1'],
     ['DELETE', '/record/clear'],
   ])('%s %s says when none runs', async (method, path) => {
     const { call } = await startServer();
@@ -127,6 +128,9 @@ describe('the recording proxy', () => {
       server.call('POST', '/record/export'),
       server.call('POST', '/record/export?chain=false'),
       server.call('POST', '/record/export?format=har'),
+      server.call('POST', '/record/export?format=json'),
+      server.get('/record/recordings/1'),
+      server.get('/record/recordings/2'),
     ]);
     const secrets = [PASSWORD, token, session, 'own-secret-1', 'query-secret-1', 'desk-4711'];
     for (const answer of shown) {
@@ -141,6 +145,32 @@ describe('the recording proxy', () => {
     };
     expect(archive.log.entries).toHaveLength(2);
     expect(server.svc.stderr()).not.toContain(token);
+  });
+
+  it('shows one recording in full', async () => {
+    const server = await startServer();
+    const { url } = await startProxy(server);
+    await (await fetch(`${url}/crates?x=1`, { method: 'POST', body: '{"a":1}' })).text();
+    const [{ id } = { id: 0 }] = (await statusOf(server))['recordings'] as { id: number }[];
+    const { json } = await server.get(`/record/recordings/${id}`);
+    expect(json).toMatchObject({
+      id,
+      method: 'POST',
+      path: '/crates',
+      request: { body: expect.stringContaining('"a"') as string, bodyEncoding: 'utf-8' },
+      response: { headers: [{ name: 'Content-Type', value: 'application/json' }, {}], body: '{}' },
+    });
+    const exported = await server.call('POST', '/record/export?format=json');
+    expect(JSON.parse((exported.json as { content: string }).content)).toEqual([json]);
+    for (const [wrong, status, message] of [
+      ['999', 404, 'recording not found: 999'],
+      ['x', 400, 'recording id must be a number: x'],
+    ] as const) {
+      const answer = await server.get(`/record/recordings/${wrong}`);
+      expect([answer.status, answer.json]).toMatchObject([status, { message }]);
+    }
+    await server.call('DELETE', '/record/clear');
+    expect((await server.get(`/record/recordings/${id}`)).status).toBe(404);
   });
 
   it('ends with the server', async () => {

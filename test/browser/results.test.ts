@@ -143,6 +143,21 @@ describe('hostile texts', () => {
   });
 });
 
+describe('an image', () => {
+  it('is drawn in its own size, within the policy of the page', async () => {
+    const url = await startTargetApi();
+    const text = `### Good\nGET ${url}/picture\n\n### Bad\nGET ${url}/no-picture\n`;
+    const { origin } = await startServer({ web: true, files: { 'image.http': text } });
+    const { page } = await openPage(origin, '/files/image.http');
+    await page.getByRole('button', { name: 'Run file' }).click();
+    await page.locator('.image-preview', { hasText: 'The browser cannot read this image.' }).waitFor();
+    await page.locator('.request-row', { hasText: 'Good' }).click();
+    await page.locator('.image-preview', { hasText: '2 × 1 pixels' }).waitFor();
+    const pixels = `[...document.querySelector('.image-preview canvas').getContext('2d').getImageData(0, 0, 2, 1).data]`;
+    expect(await page.evaluate(pixels)).toEqual([255, 0, 0, 255, 0, 0, 255, 255]);
+  });
+});
+
 describe('a large answer', () => {
   it('is shown at once, and only what can be seen is in the page', async () => {
     const url = await startTargetApi();

@@ -12,6 +12,12 @@ const HOSTILE_PAGE = `<!doctype html><html><head><style>body{background:url(http
 <a href="javascript:parent.document.title='owned'">link</a><svg onload="parent.document.title='owned'"></svg>
 <script>parent.document.title='owned'</script></body></html>`;
 
+/** 2 × 1 pixels: red, blue. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGP4zwAE/wEHAAH/4iOeWQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const DEPOT = { id: 7, name: 'crate', tags: ['a', 'b'], place: { rack: 3, big: 12345678901234567890n } };
 
@@ -32,6 +38,15 @@ export async function startTargetApi(): Promise<string> {
         break;
       case '/large':
         response.writeHead(200, JSON_TYPE).end(largeText());
+        break;
+      case '/token':
+        response.writeHead(200, JSON_TYPE).end('{"key":"c0ffee00-1111-4222-8333-444455556666"}');
+        break;
+      case '/picture':
+        response.writeHead(200, { 'Content-Type': 'image/png' }).end(PICTURE);
+        break;
+      case '/no-picture':
+        response.writeHead(200, { 'Content-Type': 'image/png' }).end('\x89PNG no');
         break;
       case '/never':
         break;

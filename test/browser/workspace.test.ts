@@ -100,6 +100,23 @@ describe('the editor', () => {
     expect(text).toContain('expect status 200\nexpect body.x matches /3/\nexpect header X-Id exists\n<<<');
   });
 
+  it('shows what only the other files of the workspace tell', async () => {
+    const text = `### One\n# @name one\n# @depends gone.http#login\nGET http://127.0.0.1:1/\n`;
+    const capture = '\n>>>capture\ntoken from body.token\n<<<\n';
+    const user = '### Two\n# @depends a.http#one\nGET http://127.0.0.1:1/{{one.token}}\n';
+    const { origin, root } = await startServer({ web: true, files: { 'a.http': text + capture } });
+    const { page } = await openPage(origin, '/files/a.http');
+    await page.locator('.findings', { hasText: '2' }).click();
+    await page.locator('.findings li', { hasText: 'gone.http' }).waitFor();
+    await page.locator('.findings li', { hasText: 'token' }).waitFor();
+    await writeFile(join(root, 'b.http'), user);
+    await writeFile(join(root, 'gone.http'), '### Login\n# @name login\nGET http://127.0.0.1:1/\n');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('# once more');
+    await page.locator('.findings').waitFor({ state: 'detached' });
+  });
+
   it('keeps line breaks and byte-order mark of the file', async () => {
     const text = '\uFEFF# one\r\nGET http://127.0.0.1:1/\r\n';
     const { origin, root } = await startServer({

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { ServiceError } from '../../errors.js';
 import { parsedFile as view } from '../../operations/parsed-file.js';
 import { decodeUrlPath } from '../../workspace/path-text.js';
-import { parsedFile } from '../request-file-schema.js';
+import { checkedText, parsedFile } from '../request-file-schema.js';
 import { defineRoute, type Call, type Route } from '../route.js';
 
 const fileInfo = Type.Object(
@@ -89,6 +89,21 @@ export const filesRoutes: readonly Route[] = [
     handle: async (call, { files }) => {
       await files.remove(wantedPath(call), call.headers['if-match']);
       return { status: 204 };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/validate',
+    summary: 'Check the text of a request file among the others of the workspace; nothing is written',
+    additive: true,
+    body: Type.Object({
+      file: Type.String({ description: 'Where the text belongs; the file need not exist.' }),
+      content: Type.Optional(Type.String({ description: 'Empty when left out.' })),
+    }),
+    answers: { 200: checkedText },
+    errors: [400, 403],
+    handle: async ({ body }, { checks }) => {
+      return { status: 200, json: await checks.check(body.file, body.content ?? '') };
     },
   }),
 ];

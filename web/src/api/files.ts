@@ -1,4 +1,4 @@
-import type { ParsedFile, Workspace } from '../../../src/server/api-types.js';
+import type { CheckedText, ParsedFile, Workspace } from '../../../src/server/api-types.js';
 import { ApiError, call, callJson, pathText } from './client.js';
 
 export interface FileText {
@@ -47,6 +47,10 @@ export async function writeFileText(
 export async function createFile(path: string, content: string): Promise<string> {
   const made = await callJson<{ path: string }>('POST', '/files', { json: { path, content } });
   return made.path;
+}
+
+export function checkInWorkspace(file: string, content: string): Promise<CheckedText> {
+  return callJson('POST', '/validate', { json: { file, content } });
 }
 
 export async function removeFile(path: string): Promise<void> {

@@ -15,6 +15,7 @@ interface FileChoiceProps {
 }
 
 const ROW_HEIGHT = 28;
+const ROWS_SHOWN = 7;
 
 /** All files, or some of them by name. */
 export function FileChoice({ files, isAll, paths, change }: FileChoiceProps): JSX.Element {
@@ -47,7 +48,11 @@ export function FileChoice({ files, isAll, paths, change }: FileChoiceProps): JS
             class="file-choice-list"
             count={shown.length}
             rowHeight={ROW_HEIGHT}
-            attributes={{ role: 'group', 'aria-label': 'Files to choose from' }}
+            attributes={{
+              role: 'group',
+              'aria-label': 'Files to choose from',
+              style: { height: `${Math.min(ROWS_SHOWN, Math.max(1, shown.length)) * ROW_HEIGHT + 2}px` },
+            }}
             row={(index) => {
               const file = shown[index];
               return (

@@ -22,9 +22,8 @@ import {
   lineNumbers,
   type KeyBinding,
 } from '@codemirror/view';
-import type { Diagnostic } from '../../../src/request-file/diagnostic.js';
 import { checkText, formatText } from '../language/language.js';
-import type { Outline } from '../language/messages.js';
+import type { Finding, Outline } from '../language/messages.js';
 import { completeWith } from './completion.js';
 import { requestFileLanguage } from './highlight.js';
 import { hoverValues, type KnownValue } from './hover-value.js';
@@ -36,6 +35,8 @@ export interface EditorOptions {
   readonly text: string;
   readonly changed: (text: string) => void;
   readonly outlined: (outline: Outline) => void;
+  /** All findings of a text among the other files; undefined when nobody can say. */
+  readonly furtherFindings: (text: string) => Promise<readonly Finding[] | undefined>;
   readonly variables: () => Readonly<Record<string, unknown>>;
   readonly lookUp: (name: string, outline: Outline) => KnownValue | undefined;
   readonly save: () => void;
@@ -46,12 +47,16 @@ export interface EditorOptions {
 
 const NOTHING: Outline = { requests: [], variables: [], diagnostics: [] };
 const CHECK_AFTER = 150;
+const ASK_AFTER = 500;
 
 export class CodeEditor {
   readonly #view: EditorView;
   readonly #options: EditorOptions;
   #outline = NOTHING;
+  /** What only the other files show; they move with the text until the next answer comes. */
+  #further: readonly Mark[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #askTimer: ReturnType<typeof setTimeout> | undefined;
   #isGone = false;
 
   constructor(host: HTMLElement, options: EditorOptions) {
@@ -100,6 +105,7 @@ export class CodeEditor {
   destroy(): void {
     this.#isGone = true;
     clearTimeout(this.#timer);
+    clearTimeout(this.#askTimer);
     this.#view.destroy();
   }
 
@@ -121,6 +127,11 @@ export class CodeEditor {
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
         this.#options.changed(update.state.sliceDoc());
+        this.#further = this.#further.map((mark) => ({
+          ...mark,
+          from: update.changes.mapPos(mark.from),
+          to: update.changes.mapPos(mark.to),
+        }));
         clearTimeout(this.#timer);
         this.#timer = setTimeout(() => void this.#check(), CHECK_AFTER);
       }),
@@ -133,11 +144,31 @@ export class CodeEditor {
     // A newer text is being checked already.
     if (this.#isGone || this.#view.state.doc !== doc) return;
     this.#outline = found;
-    const marks = found.diagnostics.map((each) => markOf(each, doc));
-    this.#view.dispatch(setDiagnostics(this.#view.state, marks));
     const lines = found.requests.map(({ name, requestLine }) => [requestLine, name] as const);
     this.#view.dispatch({ effects: setRunLines.of(lines) });
-    this.#options.outlined(found);
+    this.#showFindings();
+    clearTimeout(this.#askTimer);
+    this.#askTimer = setTimeout(() => void this.#ask(), ASK_AFTER);
+  }
+
+  /** The server knows the other files of the workspace. */
+  async #ask(): Promise<void> {
+    const { doc } = this.#view.state;
+    const found = await this.#options.furtherFindings(this.#view.state.sliceDoc());
+    if (found === undefined || this.#isGone || this.#view.state.doc !== doc) return;
+    const known = new Set(this.#outline.diagnostics.map(placeOf));
+    this.#further = found.filter((each) => !known.has(placeOf(each))).map((each) => markOf(each, doc));
+    this.#showFindings();
+  }
+
+  #showFindings(): void {
+    const { doc } = this.#view.state;
+    const { diagnostics } = this.#outline;
+    const marks = [...diagnostics.map((each) => markOf(each, doc)), ...this.#further];
+    this.#view.dispatch(setDiagnostics(this.#view.state, marks));
+    const further = this.#further.map((mark) => findingOf(mark, doc));
+    const all = [...diagnostics, ...further].sort((a, b) => a.line - b.line || a.column - b.column);
+    this.#options.outlined({ ...this.#outline, diagnostics: all });
   }
 }
 
@@ -200,10 +231,20 @@ function commandKeys({ save, format, runAtCursor, runAll }: Commands): Extension
   ]);
 }
 
+function placeOf({ line, column, code }: Finding): string {
+  return `${line}:${column}:${code}`;
+}
+
 /** Columns count UTF-16 units from 1, as CodeMirror's offsets do from 0. */
-function markOf({ line, column, endColumn, message, severity, code }: Diagnostic, doc: Text): Mark {
+function markOf({ line, column, endColumn, message, severity, code }: Finding, doc: Text): Mark {
   const { from, to } = doc.line(Math.min(Math.max(1, line), doc.lines));
   const start = Math.min(from + Math.max(0, column - 1), to);
   const end = Math.max(start, Math.min(from + Math.max(0, endColumn - 1), to));
   return { from: start, to: end, severity, message, source: code };
+}
+
+function findingOf({ from, to, severity, message, source = '' }: Mark, doc: Text): Finding {
+  const { number: line, from: start } = doc.lineAt(from);
+  const columns = { column: from - start + 1, endColumn: to - start + 1 };
+  return { severity: severity === 'error' ? 'error' : 'warning', code: source, message, line, ...columns };
 }

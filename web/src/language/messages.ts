@@ -11,10 +11,13 @@ export interface OutlineRequest {
   readonly captures: readonly string[];
 }
 
+/** With whatever code: a server may know more of them than this page. */
+export type Finding = Omit<Diagnostic, 'code' | 'phase'> & { readonly code: string };
+
 export interface Outline {
   readonly requests: readonly OutlineRequest[];
   readonly variables: readonly { readonly name: string; readonly value: string; readonly secret: boolean }[];
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly Finding[];
 }
 
 export type Question =

@@ -1,7 +1,8 @@
 /** The open files: their text as edited, as stored, and whether somebody else has changed them. */
 import { computed, signal } from '@preact/signals';
+import type { CheckedText } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
-import { createFile, readFileText, removeFile, writeFileText } from '../api/files.js';
+import { checkInWorkspace, createFile, readFileText, removeFile, writeFileText } from '../api/files.js';
 import { attempt, notify } from './notices.js';
 import { fileAddress, go, replaceAddress, route } from './route.js';
 import { loadWorkspace } from './workspace.js';
@@ -115,6 +116,19 @@ async function store(
     if (!(error instanceof ApiError && error.status === 404)) throw error;
     await createFile(path, text);
     return { etag: (await readFileText(path)).etag };
+  }
+}
+
+/** Findings among the other files; undefined when the server does not say, and those of the editor remain. */
+export async function findingsOf(
+  path: string,
+  text: string,
+): Promise<CheckedText['diagnostics'] | undefined> {
+  try {
+    return (await checkInWorkspace(path, text)).diagnostics;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Icon, type IconName } from '../components/icon.js';
 import { activate, activeEnvironment, environments } from '../state/environments.js';
 import { dismiss, notices } from '../state/notices.js';
@@ -53,18 +53,24 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
   }, [isPaletteOpen]);
+  const rail = useRef<HTMLElement>(null);
+  const { view } = route.value;
+  useEffect(() => {
+    // On a phone there is no place for all of them at once.
+    rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [view]);
   return (
     <div class="shell">
       <a class="skip-link" href="#main">
         Skip to content
       </a>
       <TopBar openPalette={() => (isPaletteOpen.value = true)} />
-      <nav class="rail" aria-label="Views">
+      <nav ref={rail} class="rail" aria-label="Views">
         {PLACES.map((place, index) => (
           <a
             key={place.view}
             href={place.address()}
-            aria-current={route.value.view === place.view ? 'page' : undefined}
+            aria-current={view === place.view ? 'page' : undefined}
             title={`${place.label} (Alt+${index + 1})`}
             onClick={(event) => {
               event.preventDefault();

@@ -52,12 +52,13 @@ export function ContractForm(): JSX.Element {
         paths={draft.paths}
         change={set}
       />
+      {/* Keys: the click that stops must not end on a button that has become the one that submits. */}
       {isVerifying.value ? (
-        <button type="button" class="button" onClick={stopVerifying}>
+        <button key="stop" type="button" class="button" onClick={stopVerifying}>
           <Icon name="stop" /> Stop
         </button>
       ) : (
-        <button type="submit" class="button primary" disabled={!canStart}>
+        <button key="verify" type="submit" class="button primary" disabled={!canStart}>
           <Icon name="play" /> Verify
         </button>
       )}

@@ -6,7 +6,15 @@ import type {
   ContractVerification,
 } from '../../../../src/server/api-types.js';
 import { Icon } from '../../components/icon.js';
-import { Counts, durationText, EmptyState, Problem, timeText, VerdictMark } from '../../components/marks.js';
+import {
+  Counts,
+  durationText,
+  EmptyState,
+  Problem,
+  StatusCode,
+  timeText,
+  VerdictMark,
+} from '../../components/marks.js';
 import { contractProblem, isVerifying, verification } from '../../state/contract.js';
 import { show } from '../../state/documents.js';
 import { fileAddress } from '../../state/route.js';
@@ -91,7 +99,8 @@ interface InteractionProps {
 }
 
 function Interaction({ interaction, file }: InteractionProps): JSX.Element {
-  const { name, provider, state, passed, skipped, duration, assertions, skipReason, error } = interaction;
+  const { name, provider, state, passed, skipped, duration, assertions, skipReason, error, statusCode } =
+    interaction;
   const isOpen = useSignal(!passed && !skipped);
   return (
     <article class="card">
@@ -113,14 +122,22 @@ function Interaction({ interaction, file }: InteractionProps): JSX.Element {
         {skipped ? (
           <span class="hint ellipsis">{skipReason}</span>
         ) : (
-          <span class="duration">{durationText(duration)}</span>
+          <>
+            <StatusCode code={statusCode} />
+            <span class="duration">{durationText(duration)}</span>
+          </>
         )}
         <OpenPlace file={file} line={interaction.line} name={name} />
       </div>
       {isOpen.value && (
         <div class="card-body">
           {error !== '' && <Problem>{error}</Problem>}
-          {(error === '' || assertions.length > 0) && (
+          {!passed && !skipped && error === '' && assertions.length === 0 && (
+            <Problem>
+              The answer was {statusCode}; without assertions only a status from 200 to 299 passes.
+            </Problem>
+          )}
+          {(passed || skipped || assertions.length > 0) && (
             <AssertionTable assertions={assertions} skipReason={skipped ? skipReason : ''} />
           )}
         </div>

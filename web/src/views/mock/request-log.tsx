@@ -1,13 +1,16 @@
 import type { JSX } from 'preact';
+import { useNarrow } from '../../components/narrow.js';
 import { EmptyState, MethodMark, StatusCode } from '../../components/marks.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import { forgetLog, mockLog, mockLogCount, type LoggedRequest } from '../../state/mock.js';
 
-const ROW_HEIGHT = 30;
+/** On narrow screens what answered stands on a second line; style.css says the same. */
+const ROW_HEIGHT = { wide: 30, narrow: 50 };
 
 /** What the mock server is asked, newest first. */
 export function RequestLog(): JSX.Element {
   const log = mockLog.value;
+  const isNarrow = useNarrow();
   return (
     <section class="pane" aria-label="Requests">
       <div class="toolbar">
@@ -30,7 +33,7 @@ export function RequestLog(): JSX.Element {
         <VirtualList
           class="log"
           count={log.length}
-          rowHeight={ROW_HEIGHT}
+          rowHeight={isNarrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide}
           attributes={{ role: 'list', 'aria-label': 'Requests, newest first' }}
           row={(index) => {
             const each = log[index];

@@ -58,7 +58,7 @@ function ProxyBar({ status }: { readonly status: RecordingStatus }): JSX.Element
       <h1 class="toolbar-title">Recording</h1>
       <span class="live">{isStopping ? 'stopping' : 'running'}</span>
       <Address port={port} />
-      <span class="hint ellipsis" title={targetUrl}>
+      <span class="hint ellipsis toolbar-target" title={targetUrl}>
         to {targetUrl}
       </span>
       <span class="counts" role="status">

@@ -6,7 +6,15 @@ import type { KnownValue } from '../../editor/hover-value.js';
 import type { Outline } from '../../language/messages.js';
 import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
-import { documents, edit, isUnsaved, load, save, type OpenDocument } from '../../state/documents.js';
+import {
+  documents,
+  edit,
+  findingsOf,
+  isUnsaved,
+  load,
+  save,
+  type OpenDocument,
+} from '../../state/documents.js';
 import { activeEnvironment, activeVariables, looksSecret } from '../../state/environments.js';
 import { executions, run } from '../../state/executions.js';
 import { notify } from '../../state/notices.js';
@@ -128,6 +136,7 @@ function EditorHost({ document, mounted, outlined }: HostProps): JSX.Element {
         text: documents.peek().find((each) => each.path === path)?.text ?? text,
         changed: (changed) => edit(path, changed),
         outlined,
+        furtherFindings: (written) => findingsOf(path, written),
         variables: () => activeVariables.peek(),
         lookUp: knownValue,
         save: () => void save(path),

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults, ImpactValue } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { startServer, type RunningServer } from '../support/running-server.js';
+import { openPage, useBrowser } from './browser.js';
+import { startTargetApi } from './target-api.js';
+
+useBrowser();
+
+const LOOKS = [
+  { width: 1440, height: 900, dark: false },
+  { width: 1440, height: 900, dark: true },
+  { width: 390, height: 844, dark: false },
+  { width: 390, height: 844, dark: true },
+];
+
+const MOST_SEVERE: readonly ImpactValue[] = ['serious', 'critical'];
+
+/** A view, and how it comes to show something. */
+type Sight = readonly [path: string, ready: (page: Page) => Promise<unknown>];
+
+describe('every view', () => {
+  it.each(LOOKS)(
+    'has no serious violation at $width pixels, dark: $dark',
+    async (look) => {
+      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      const { origin } = await busyServer();
+      const found: string[] = [];
+      for (const [path, ready] of SIGHTS) {
+        const { page } = await openPage(origin, path, look);
+        await ready(page);
+        // By way of the debugger: the policy of the page refuses what is not its own.
+        await page.evaluate(axe);
+        const { violations, passes } = (await page.evaluate('axe.run()')) as AxeResults;
+        expect(passes.length, path).toBeGreaterThan(10);
+        found.push(...violations.filter(isSevere).flatMap((violation) => lines(path, violation)));
+        await page.context().close();
+      }
+      expect(found).toEqual([]);
+    },
+    180_000,
+  );
+});
+
+describe('the keyboard', () => {
+  it('reaches every control of a view, and always shows where it is', async () => {
+    const { origin } = await busyServer();
+    for (const path of ['/', '/mock', '/record', '/contract', '/history', '/environments', '/settings']) {
+      const { page } = await openPage(origin, path);
+      await page.locator('.rail a[aria-current]').waitFor();
+      await page.waitForTimeout(300);
+      const wanted = (await page.evaluate(COUNT_CONTROLS)) as number;
+      const reached = new Set<string>();
+      for (let step = 0; step < wanted + 12; step++) {
+        await page.keyboard.press('Tab');
+        const { name, isMarked } = (await page.evaluate(LOOK_AT_FOCUS)) as Focus;
+        if (name === '') continue;
+        reached.add(name);
+        expect(isMarked, `${path}: ${name}`).toBe(true);
+      }
+      expect(reached.size, path).toBeGreaterThanOrEqual(wanted);
+      await page.context().close();
+    }
+  }, 120_000);
+});
+
+describe('motion', () => {
+  it('is not asked of those who do not want it', async () => {
+    const { origin } = await busyServer();
+    const { page } = await openPage(origin);
+    await page.locator('.rail').waitFor();
+    // The browser of these tests prefers reduced motion.
+    expect(await page.evaluate('matchMedia("(prefers-reduced-motion: reduce)").matches')).toBe(true);
+    expect(await page.evaluate(MOTION)).toEqual({ transition: 'none', turn: '0s', turns: '1' });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await page.evaluate(MOTION)).toEqual({ transition: 'transform', turn: '0.8s', turns: 'infinite' });
+  });
+});
+
+const SIGHTS: readonly Sight[] = [
+  ['/', (page) => page.locator('.overview-row').first().waitFor()],
+  ['/files/depot.http', runFile],
+  ['/files/depot.http', (page) => openPalette(page)],
+  ['/environments', (page) => page.locator('.variable-row').first().waitFor()],
+  ['/history/1', (page) => page.locator('.card .assertions').first().waitFor()],
+  ['/settings', (page) => page.getByRole('heading', { name: 'Keys' }).waitFor()],
+  ['/mock', (page) => page.locator('.row-warned').first().waitFor()],
+  ['/record', (page) => showExchange(page)],
+  ['/record', (page) => page.getByRole('tab', { name: 'Save and export' }).click()],
+  ['/contract', (page) => page.locator('.contract-file').waitFor()],
+  ['/contract', (page) => page.getByLabel('Only some').click()],
+];
+
+const FILE = `### Read the depot
+# @name readDepot
+GET {{baseUrl}}/depot
+
+>>>
+expect status 200
+expect body.tags == ["a", "c"]
+<<<
+
+>>>mock
+202 Accepted
+
+{"id": 7}
+<<<
+`;
+
+/** Everything has something to show. */
+async function busyServer(): Promise<RunningServer> {
+  const target = await startTargetApi();
+  const config = `environments:\n  dev:\n    baseUrl: ${target}\n    password: hunter2\n  qa: {}\n`;
+  const server = await startServer({
+    web: true,
+    files: { 'depot.http': FILE, 'service.yaml': config },
+    timeout: 240_000,
+  });
+  const { call } = server;
+  await call('POST', '/run', { json: { file: 'depot.http' } });
+  await call('POST', '/mock/start', { json: { files: ['depot.http'], port: 0 } });
+  await call('POST', '/contract/verify', { json: { providerUrl: target } });
+  const { json } = await call('POST', '/record/start', { json: { targetUrl: target, port: 0 } });
+  await (await fetch(`http://127.0.0.1:${(json as { port: number }).port}/depot`)).arrayBuffer();
+  return server;
+}
+
+async function runFile(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) > 720) await page.locator('.cm-content').waitFor();
+  await page.getByRole('button', { name: 'Run file' }).click();
+  await page.locator('.assertion-message, .diff').first().waitFor();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.locator('.cm-content').waitFor();
+  await page.keyboard.press('Control+K');
+  await page.getByRole('listbox', { name: 'Matches' }).waitFor();
+}
+
+async function showExchange(page: Page): Promise<void> {
+  await page.locator('.request-row').click();
+  await page.locator('.json-row').first().waitFor();
+}
+
+function isSevere({ impact }: AxeResults['violations'][number]): boolean {
+  return impact !== undefined && MOST_SEVERE.includes(impact);
+}
+
+function lines(path: string, { id, nodes }: AxeResults['violations'][number]): string[] {
+  return nodes.map(({ html, any }) => `${path} ${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`);
+}
+
+interface Focus {
+  readonly name: string;
+  readonly isMarked: boolean;
+}
+
+/** A group of tabs or radio buttons is one stop. */
+const COUNT_CONTROLS = `(() => {
+  const stops = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')].filter(
+    (each) => !each.disabled && each.tabIndex >= 0 && each.getClientRects().length > 0
+      && getComputedStyle(each).visibility !== 'hidden' && !(each.type === 'radio' && !each.checked));
+  stops.forEach((each, at) => { each.dataset.stop = 'stop ' + at; });
+  return stops.length;
+})()`;
+
+const LOOK_AT_FOCUS = `(() => {
+  const focused = document.activeElement;
+  const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused);
+  return {
+    name: focused.dataset.stop ?? '',
+    isMarked: (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none',
+  };
+})()`;
+
+const MOTION = `(() => {
+  const probe = document.body.appendChild(document.createElement('div'));
+  probe.innerHTML = '<span class="fold"><i class="icon"></i></span><span class="verdict-running"></span>';
+  const fold = getComputedStyle(probe.querySelector('.icon'));
+  const turning = getComputedStyle(probe.querySelector('.verdict-running'));
+  const found = {
+    transition: fold.transitionProperty,
+    turn: turning.animationDuration,
+    turns: turning.animationIterationCount,
+  };
+  probe.remove();
+  return found;
+})()`;

@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { listening } from '../support/raw-server.js';
+import { sendRequest, startServer } from '../support/running-server.js';
+import { openPage, useBrowser } from './browser.js';
+import { HOSTILE } from './target-api.js';
+
+useBrowser();
+
+const POLL = { timeout: 15_000, interval: 50 };
+/** Without blanks, since it stands in a request line. */
+const HOSTILE_PATH = `/<img/src=x/onerror="document.title='owned'">`;
+
+const CRATES = `@baseUrl = http://127.0.0.1:1
+
+### Read a crate
+# @name readCrate
+GET {{baseUrl}}/crates/{{crateId}}
+
+>>>
+expect status 200
+expect body.weight == 3
+<<<
+
+### ${HOSTILE}
+GET {{baseUrl}}/drifted
+
+>>>
+expect status 404
+<<<
+
+>>>mock
+201 Created
+
+{"id": 1}
+<<<
+`;
+
+describe('the mock view', () => {
+  it('starts on chosen files, answers, and shows what it is asked', async () => {
+    const { origin, get } = await startServer({
+      web: true,
+      files: { 'depot/crates.http': CRATES, 'other.http': 'GET http://127.0.0.1:1/other\n' },
+    });
+    const { page } = await openPage(origin, '/mock');
+    await page.getByLabel('Only some').click();
+    const start = page.getByRole('button', { name: 'Start mock server' });
+    await page.getByText('Choose at least one file.').waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await page.getByRole('searchbox', { name: 'Filter the files' }).fill('CRATES');
+    await page.getByLabel('depot/crates.http').check();
+    await page.getByLabel('Port').fill('70000');
+    await page.locator('.field-problem', { hasText: '0 to 65535' }).waitFor();
+    expect(await start.isDisabled()).toBe(true);
+    await page.getByLabel('Port').fill('0');
+    await page.getByLabel('Delay').fill('soon');
+    await page.locator('.field-problem', { hasText: 'ms, s, m or h' }).waitFor();
+    await page.getByLabel('Delay').fill('1ms');
+    await page.getByLabel('CORS').check();
+    await start.click();
+
+    await page.locator('.table-title', { hasText: '2 routes · 1 warnings' }).waitFor();
+    const { json } = await get('/mock/routes');
+    const { port, routes } = json as { port: number; routes: { path: string }[] };
+    expect(routes.map(({ path }) => path)).toEqual(['/crates/{crateId}', '/drifted']);
+    const mock = `http://127.0.0.1:${port}`;
+    await page.getByRole('button', { name: 'Copy address' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(mock);
+
+    const answer = await sendRequest(mock, 'GET', '/crates/7', { headers: { Origin: 'http://page.test' } });
+    expect(answer.json).toEqual({ weight: 3 });
+    expect(answer.headers['access-control-allow-origin']).toBeDefined();
+    await sendRequest(mock, 'GET', '/crate/7');
+    await sendRequest(mock, 'DELETE', '/drifted');
+    await sendRequest(mock, 'GET', HOSTILE_PATH);
+    const log = page.locator('.log-row');
+    await expect.poll(() => log.count(), POLL).toBe(4);
+    expect(await log.nth(3).textContent()).toMatch(/200GET\/crates\/7readCrate/);
+    expect(await log.nth(2).textContent()).toContain('did you mean GET /crates/{crateId}?');
+    expect(await log.nth(1).textContent()).toContain('no route for DELETE; there is GET /drifted');
+    expect(await log.nth(0).textContent()).toContain(HOSTILE_PATH);
+    expect(await page.title()).toBe('svc');
+    expect(await page.locator('.tool-pane img, .tool-pane script').count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('heading', { name: 'No requests yet' }).waitFor();
+  });
+
+  it('opens the line that a warning is about', async () => {
+    const { origin, call } = await startServer({ web: true, files: { 'depot/crates.http': CRATES } });
+    await call('POST', '/mock/start', { json: { files: ['depot/crates.http'], port: 0 } });
+    const { page } = await openPage(origin, '/mock');
+    await page.getByRole('link', { name: 'depot/crates.http:16' }).click();
+    await page.locator('.cm-activeLine', { hasText: 'expect status 404' }).waitFor();
+    expect(page.url()).toBe(`${origin}/files/depot/crates.http?line=16`);
+  });
+
+  it('shows what others start and stop, and is the same after a reload', async () => {
+    const { origin, call } = await startServer({ web: true, files: { 'a.http': CRATES } });
+    const { page } = await openPage(origin, '/mock');
+    await page.getByRole('heading', { name: 'Mock server' }).waitFor();
+    await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
+    await call('POST', '/mock/start', { json: { files: ['a.http'], port: 0 } });
+    await page.locator('.routes tbody tr').first().waitFor();
+    await page.reload();
+    await page.locator('.routes tbody tr').first().waitFor();
+    await call('POST', '/mock/stop');
+    await page.getByRole('button', { name: 'Start mock server' }).waitFor();
+    await page.getByLabel('Port').fill('0');
+    await page.getByLabel('strict').check();
+    await page.reload();
+    expect(await page.getByLabel('strict').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Start mock server' }).click();
+    const problem = page.getByRole('alert');
+    await problem.filter({ hasText: 'a.http:16: the mock response of' }).waitFor();
+    await page.getByLabel('strict').uncheck();
+    await page.getByRole('button', { name: 'Start mock server' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Start mock server' }).waitFor();
+    expect(await problem.count()).toBe(0);
+  });
+
+  it('says what to do when the port is taken', async () => {
+    const taken = createServer();
+    const port = await listening(taken);
+    onTestFinished(() => void taken.close());
+    const { origin } = await startServer({ web: true, files: { 'a.http': CRATES } });
+    const { page } = await openPage(origin, '/mock');
+    await page.getByLabel('Port').fill(String(port));
+    await page.getByRole('button', { name: 'Start mock server' }).click();
+    const problem = await page.getByRole('alert').textContent();
+    expect(problem).toContain(`port ${port} is already in use`);
+    expect(problem).toContain('choose another port');
+  });
+
+  it('keeps the page small under many requests', async () => {
+    const { origin, call } = await startServer({ web: true, files: { 'a.http': CRATES } });
+    const { json } = await call('POST', '/mock/start', { json: { files: ['a.http'], port: 0 } });
+    const mock = `http://127.0.0.1:${(json as { port: number }).port}`;
+    const { page } = await openPage(origin, '/mock');
+    await page.locator('.routes').waitFor();
+    await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
+    for (let round = 0; round < 24; round++) {
+      await Promise.all(
+        Array.from({ length: 50 }, async () => (await fetch(`${mock}/crates/${round}`)).arrayBuffer()),
+      );
+    }
+    await page.getByText('the last 1000 of 1200').waitFor();
+    expect(await page.locator('.log-row').count()).toBeLessThan(80);
+  });
+});

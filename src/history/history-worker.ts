@@ -8,7 +8,10 @@ const port = parentPort;
 const say = (answer: WorkerAnswer): void => port?.postMessage(answer);
 const keeper = new Keeper(workerData as KeeperSettings, (warning) => say({ warning }));
 
-port?.on('message', (question: string) => void answer(JSON.parse(question) as WorkerQuestion));
+port?.on('message', (question: string | Uint8Array) => {
+  const text = typeof question === 'string' ? question : new TextDecoder().decode(question);
+  void answer(JSON.parse(text) as WorkerQuestion);
+});
 
 async function answer({ id, name, args }: WorkerQuestion): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { assertion, outcome, textAnswer } from '../../test/support/build-outcome
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
 import { openHistory } from './runs.js';
-import { toStoredRun } from './stored-run.js';
+import { toStoredRun, toStoredRunInSteps } from './stored-run.js';
 
 function file(...results: RequestOutcome[]): FileOutcome {
   return {
@@ -58,6 +58,12 @@ describe('a run to store', () => {
       results: [],
     });
     expect(toStoredRun(file(), '/work', 'dev', new SecretSet()).source).toBe('cli');
+  });
+
+  it('is the same when it is made in steps', async () => {
+    const run = file();
+    const given = [run, '/work', 'dev', new SecretSet(), 'server'] as const;
+    expect(await toStoredRunInSteps(...given)).toEqual(toStoredRun(...given));
   });
 
   it('names unnamed requests as they are shown, and tells errors from none', () => {

@@ -1,4 +1,5 @@
 import { toJson } from '../evaluation/json.js';
+import { timeSlice } from '../primitives/time-slice.js';
 import { credentialValues } from '../redaction/credential-headers.js';
 import { redactAssertion, redactUrl } from '../redaction/redact.js';
 import { cutAtByte, redactedStart } from '../redaction/redacted-start.js';
@@ -63,6 +64,35 @@ export function toStoredRun(
   secrets: SecretSet,
   source: RunSource = 'cli',
 ): StoredRun {
+  const results = outcome.results.map((result) => toStoredResult(result, secrets));
+  return { ...runFacts(outcome, workspace, environment, secrets, source), results };
+}
+
+/** The same where others must not wait for it: a run may have a hundred thousand results. */
+export async function toStoredRunInSteps(
+  outcome: FileOutcome,
+  workspace: string,
+  environment: string,
+  secrets: SecretSet,
+  source: RunSource,
+): Promise<StoredRun> {
+  const results: StoredResult[] = [];
+  const pause = timeSlice();
+  for (const result of outcome.results) {
+    results.push(toStoredResult(result, secrets));
+    const others = pause();
+    if (others) await others;
+  }
+  return { ...runFacts(outcome, workspace, environment, secrets, source), results };
+}
+
+function runFacts(
+  outcome: FileOutcome,
+  workspace: string,
+  environment: string,
+  secrets: SecretSet,
+  source: RunSource,
+): Omit<StoredRun, 'results'> {
   const { startedAt, duration, passed, failed, skipped } = outcome;
   return {
     workspace,
@@ -76,7 +106,6 @@ export function toStoredRun(
     failed,
     skipped,
     total: passed + failed + skipped,
-    results: outcome.results.map((result) => toStoredResult(result, secrets)),
   };
 }
 

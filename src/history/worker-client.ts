@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { isHeavy, jsonInSteps } from '../evaluation/json-in-steps.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import type { KeeperSettings, Perform } from './keeper.js';
 import type { Queries } from './queries.js';
@@ -20,7 +21,9 @@ export class WorkerClient {
   }
 
   readonly perform: Perform = async (name, ...args) => {
-    const result = await this.#ask({ id: this.#takeId(), name, args });
+    const question = { id: this.#takeId(), name, args };
+    const sent = isHeavy(args) ? await jsonInSteps(question) : JSON.stringify(question);
+    const result = await this.#ask(question.id, sent);
     return result as ReturnType<Queries[typeof name]>;
   };
 
@@ -28,7 +31,8 @@ export class WorkerClient {
     const worker = this.#worker;
     if (worker === undefined) return;
     const exit = new Promise((resolve) => worker.once('exit', resolve));
-    await this.#ask({ id: this.#takeId(), name: 'close', args: [] });
+    const question: WorkerQuestion = { id: this.#takeId(), name: 'close', args: [] };
+    await this.#ask(question.id, JSON.stringify(question));
     this.#worker = undefined;
     // Somebody waits for its end: the process must not end before.
     worker.ref();
@@ -40,15 +44,15 @@ export class WorkerClient {
     return this.#nextId;
   }
 
-  #ask(question: WorkerQuestion): Promise<unknown> {
+  /** As text: copying objects from thread to thread takes several times as long. */
+  #ask(id: number, question: string | Uint8Array): Promise<unknown> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     // An idle thread does not keep the process alive.
     worker.ref();
     return new Promise((resolve, reject) => {
-      this.#waiting.set(question.id, { resolve, reject });
-      // As text: copying objects from thread to thread takes several times as long.
-      worker.postMessage(JSON.stringify(question), []);
+      this.#waiting.set(id, { resolve, reject });
+      worker.postMessage(question, []);
     });
   }
 

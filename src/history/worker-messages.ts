@@ -1,6 +1,6 @@
 import type { Queries, QueryName } from './queries.js';
 
-/** Sent as JSON. */
+/** Sent as JSON, a large one as the bytes of its text. */
 export interface WorkerQuestion {
   readonly id: number;
   readonly name: QueryName | 'close';

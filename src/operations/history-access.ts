@@ -8,7 +8,7 @@ import type {
 } from '../history/persisted.js';
 import { RecentHistory, type RecentEntry } from '../history/recent.js';
 import { openHistory, type HistoryStore } from '../history/runs.js';
-import { toStoredRun } from '../history/stored-run.js';
+import { toStoredRun, toStoredRunInSteps } from '../history/stored-run.js';
 import { ServiceError } from '../errors.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { FileOutcome } from '../runner/result.js';
@@ -70,7 +70,8 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
   return {
     open: async () => void (await store?.problem()),
     add: async ({ outcome, environment, secrets }) => {
-      const runId = store ? await store.add(toStoredRun(outcome, root, environment, secrets, 'server')) : 0;
+      const toRun = outcome.results.length > MANY_RESULTS ? toStoredRunInSteps : toStoredRun;
+      const runId = store ? await store.add(await toRun(outcome, root, environment, secrets, 'server')) : 0;
       recent.add(outcome, Date.now());
       return runId;
     },
@@ -97,6 +98,9 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     close: async () => store?.close(),
   };
 }
+
+/** More than are made ready to be stored without others noticing. */
+const MANY_RESULTS = 200;
 
 /** Undefined when it is switched off. */
 function persistentStore(

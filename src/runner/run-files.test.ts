@@ -203,6 +203,18 @@ describe('the verdict (9.4)', () => {
     expect(rest.results[0]).toMatchObject({ name: 'GET {{base}}/x' });
   });
 
+  it('shows the URL of what could not be sent as far as it could be resolved', async () => {
+    const url = '{{base}}/{{a}}/{{nowhere}}?q={{broken}}#{{base}}';
+    const files = {
+      'a.http': `@base = http://h\n@a = {{b}}\n@b = 1\n@broken = x{{nowhere}}\n### a\nGET ${url}\n### b\nGET {{base}}/x\nX: {{nowhere}}\n`,
+    };
+    const { results } = await runRequests(files);
+    expect(results.map(({ errorKind, request }) => [errorKind, request])).toEqual([
+      ['variable', { method: 'GET', url: 'http://h/1/{{nowhere}}?q={{broken}}#http://h', headers: {} }],
+      ['variable', { method: 'GET', url: 'http://h/x', headers: {} }],
+    ]);
+  });
+
   it('cuts long bodies where told, and streams events', async () => {
     const server = await loopback(({ path }) =>
       path === '/long'

@@ -4,6 +4,8 @@ import type { ResponseView } from '../evaluation/response-view.js';
 import type { Scope } from '../evaluation/scope.js';
 import { cleanFailure, runAttempt } from './attempt.js';
 import type { Job } from './attempt-job.js';
+import { cutTemplate } from '../request-file/template.js';
+import type { Request } from '../request-file/model.js';
 import { loadRows, type DataRow } from './data-rows.js';
 import type { FileContext } from './file-context.js';
 import {
@@ -15,10 +17,12 @@ import {
   type ResultPlace,
 } from './outcome.js';
 import { pause } from './pause.js';
+import { hasLineBreak } from './prepare-request.js';
 import type { Step } from './plan.js';
 import { resolveRequest } from './resolve-request.js';
 import type { RequestOutcome } from './result.js';
 import { attemptSettings, isFinal } from './retry.js';
+import type { Failure } from './step-failure.js';
 
 export interface RequestRun {
   readonly step: Step;
@@ -122,7 +126,7 @@ async function runAttempts(run: RequestRun, place: ResultPlace, scope: Scope): P
       for (const { name } of request.captures) file.captures.unset(captureId, name);
     }
   } catch (error) {
-    attempt = { ...UNSENT, failure: cleanFailure(error, file) };
+    attempt = unsent(request, scope, cleanFailure(error, file));
   }
   const last = attempt;
   run.reporter.requestEnd(place, !last.passed, () => requestOutcome(place, last, attempts, options));
@@ -138,8 +142,34 @@ function skip(run: RequestRun, place: ResultPlace, reason: string): RequestEnd {
 }
 
 function fail(run: RequestRun, place: ResultPlace, error: unknown): RequestEnd {
-  const attempt: Attempt = { ...UNSENT, failure: cleanFailure(error, run.file) };
+  const attempt = unsent(place.step.node.request, run.scope, cleanFailure(error, run.file));
   run.reporter.requestStart(place, false);
   run.reporter.requestEnd(place, true, () => requestOutcome(place, attempt, 0, run.file.run.options));
   return NOTHING;
+}
+
+/** Method and URL are shown as far as they could be resolved (server.md 6.4). */
+function unsent({ method, url }: Request, scope: Scope, failure: Failure): Attempt {
+  const known = new Map<string, string>();
+  const pieces = cutTemplate(url).map((piece) => {
+    if (piece.kind === 'text') return piece.text;
+    const value =
+      known.get(piece.source) ?? (known.size < MOST_TRIED ? valueOf(piece.source, scope) : piece.source);
+    known.set(piece.source, value);
+    return value;
+  });
+  return { ...UNSENT, failure, sent: { method, url: pieces.join(''), headers: [], text: undefined } };
+}
+
+/** Finding out that there is no value takes long, and nobody reads a URL of so many. */
+const MOST_TRIED = 100;
+
+/** The placeholder itself when it has none, or none that could stand in a URL. */
+function valueOf(placeholder: string, scope: Scope): string {
+  try {
+    const value = scope.text(placeholder);
+    return hasLineBreak(value) ? placeholder : value;
+  } catch {
+    return placeholder;
+  }
 }

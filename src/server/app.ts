@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isHeavy, jsonInSteps } from '../evaluation/json-in-steps.js';
 import type { Log } from '../operations/log.js';
 import type { Service } from '../operations/service.js';
 import { errorAnswer, failureAnswer } from './error-response.js';
@@ -6,7 +7,6 @@ import { Exchange } from './exchange.js';
 import { checkContent } from './guards/content.js';
 import { corsHeaders } from './guards/cors.js';
 import type { Guard } from './guards/guard.js';
-import { isHeavy, jsonInSteps } from './json-in-steps.js';
 import { performCall } from './perform-call.js';
 import { API_PREFIX, CLOSE, readHead, type RequestHead } from './request-head.js';
 import type { Answer, Route } from './route.js';
@@ -120,12 +120,16 @@ export class App {
 const SHUTTING_DOWN = 'the server is shutting down';
 const READ_ONLY = 'the server is in read-only mode';
 const NO_HEADERS = {};
+const NEWLINE = Buffer.from('\n');
 
 /** What takes long to write is written before it is sent. */
 function inSteps(answer: Answer): Answer | Promise<Answer> {
   const { status, json, headers = NO_HEADERS } = answer;
   if (json === undefined || !isHeavy(json)) return answer;
-  return jsonInSteps(json).then((text) => ({ status, text, type: 'application/json', headers }));
+  return jsonInSteps(json).then((bytes) => {
+    const text = Buffer.concat([bytes, NEWLINE]);
+    return { status, text, type: 'application/json', headers };
+  });
 }
 
 function noSuchEndpoint({ method, path }: RequestHead): Answer {

@@ -47,6 +47,12 @@ async function everyWay(
     ['POST', '/execute', { json: { file: sent } }],
     ['POST', '/run', { json: { file: sent } }],
     ['POST', '/export/curl', { json: { file: sent } }],
+    ['POST', '/stress/start', { json: { files: [sent], duration: '1s' } }],
+    ['POST', '/mock/start', { json: { files: [sent], port: 0 } }],
+    ['POST', '/contract/verify', { json: { files: [sent], providerUrl: 'http://127.0.0.1:1' } }],
+    ['POST', '/import/curl', { json: { filePath: sent } }],
+    ['POST', '/import/clientexport', { json: { filePath: sent } }],
+    ['POST', '/import/openapi', { json: { specPath: sent } }],
   ];
   const answers: [string, number, string][] = [];
   for (const [method, path, options] of calls) {

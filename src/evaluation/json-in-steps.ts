@@ -1,13 +1,13 @@
-import { toJson } from '../evaluation/json.js';
 import { timeSlice } from '../primitives/time-slice.js';
+import { toJson } from './json.js';
 
 /** More values than are written without others noticing. */
 export function isHeavy(value: unknown): boolean {
   return weigh(value, HEAVY) < 0;
 }
 
-/** JSON text as bytes, ended by a newline; others have their turn while it is written. */
-export async function jsonInSteps(value: unknown): Promise<Uint8Array> {
+/** The text of `toJson` as bytes; others have their turn while it is written. */
+export async function jsonInSteps(value: unknown): Promise<Buffer> {
   const bytes: Buffer[] = [];
   const pause = timeSlice();
   let text = '';
@@ -20,7 +20,7 @@ export async function jsonInSteps(value: unknown): Promise<Uint8Array> {
     const others = pause();
     if (others) await others;
   }
-  bytes.push(Buffer.from(`${text}\n`));
+  bytes.push(Buffer.from(text));
   return Buffer.concat(bytes);
 }
 

@@ -176,12 +176,12 @@ export class Forwarding {
     response.sendDate = false;
     const headers = responseHeaders(answer.rawHeaders, parts.address, this.own);
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
-    relay(answer, response, (chunk) => {
+    const onChunk = (chunk: Uint8Array): void => {
       begun = true;
       copy?.add(chunk);
-    });
-    // After the last byte is on its way.
-    answer.on('end', () => {
+    };
+    relay(answer, response, onChunk, () => {
+      // After the last byte is on its way.
       if (!this.#ended) this.record(answer);
     });
     // An event stream begins with its head, long before its first event.
@@ -192,6 +192,8 @@ export class Forwarding {
 
   /** The client is gone, or has everything. */
   #leave(): void {
+    // The target can finish: what it still sends is thrown away.
+    this.#answer?.resume();
     if (this.#ended) return;
     this.#gone?.abort();
     const answer = this.#answer;

@@ -1,26 +1,26 @@
 import type { IncomingMessage, OutgoingMessage } from 'node:http';
 import { isHopByHop } from './forward-headers.js';
 
-/**
- * Passes bytes on as they come, no faster than they are taken. When the taker goes away the rest is read and
- * thrown away, so that whoever sends can finish and read its answer.
- */
+/** Passes bytes on as they come, no faster than they are taken; when the taker is gone, they are thrown away. */
 export function relay(
   from: IncomingMessage,
   to: OutgoingMessage,
   onChunk: (chunk: Uint8Array) => void,
+  onEnd: () => void,
 ): void {
-  const goOn = (): void => void from.resume();
   from.on('data', (chunk: Uint8Array) => {
     onChunk(chunk);
-    if (!to.destroyed && !to.write(chunk)) from.pause();
+    if (!to.destroyed && !to.write(chunk)) {
+      from.pause();
+      to.once('drain', () => from.resume());
+    }
   });
-  to.on('drain', goOn);
-  to.on('close', goOn);
   from.on('end', () => {
-    if (to.destroyed) return;
-    passTrailers(from, to);
-    to.end();
+    if (!to.destroyed) {
+      passTrailers(from, to);
+      to.end();
+    }
+    onEnd();
   });
 }
 

@@ -22,7 +22,10 @@ export class Upload {
       onChunk(chunk);
       this.#hold(chunk);
       const to = this.#to;
-      if (to && !to.destroyed && !to.write(chunk)) from.pause();
+      if (to && !to.destroyed && !to.write(chunk)) {
+        from.pause();
+        to.once('drain', () => this.#goOn(to));
+      }
     });
     from.on('end', () => {
       this.#ended = true;
@@ -44,17 +47,17 @@ export class Upload {
   sendTo(to: ClientRequest): void {
     this.#to = to;
     for (const chunk of this.#held ?? []) to.write(chunk);
-    const goOn = (): void => {
-      if (this.#to === to) this.#from.resume();
-    };
-    to.on('drain', goOn);
-    to.on('close', goOn);
+    to.on('close', () => this.#goOn(to));
     if (this.#ended) this.#finish();
-    else if (this.#begun) goOn();
+    else if (this.#begun) this.#goOn(to);
     // A slow sender, or one that waits to be told to go on, still has its head passed on.
     setImmediate(() => {
       if (!this.#begun && !to.destroyed) to.flushHeaders();
     });
+  }
+
+  #goOn(to: ClientRequest): void {
+    if (this.#to === to) this.#from.resume();
   }
 
   #hold(chunk: Uint8Array): void {

@@ -42,8 +42,9 @@ export class Http1Line implements Carrier {
   }
 
   /** Whether it may carry another exchange; then it is this caller's. */
-  take(now: number): boolean {
-    if (this.socket.destroyed || !this.socket.writable || now - this.freeSince > this.idleLimit) return false;
+  take(now: number, mostIdle = Infinity): boolean {
+    const limit = Math.min(this.idleLimit, mostIdle);
+    if (this.socket.destroyed || !this.socket.writable || now - this.freeSince > limit) return false;
     this.busy = true;
     this.firstByteAt = 0;
     return true;

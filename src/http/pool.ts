@@ -33,14 +33,14 @@ export class Pool {
     this.undecided = options.undecided;
   }
 
-  /** What is free at once. */
-  take(): Carrier | undefined {
+  /** What is free at once, and has not been for more than so many milliseconds. */
+  take(mostIdle = Infinity): Carrier | undefined {
     const session = this.sessions.at(-1);
     if (session?.usable) return session;
     if (this.idle.length === 0) return undefined;
     const now = elapsed();
     for (let line = this.idle.pop(); line; line = this.idle.pop()) {
-      if (line.take(now)) return line;
+      if (line.take(now, mostIdle)) return line;
       line.socket.destroy();
     }
     return undefined;

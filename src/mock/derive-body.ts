@@ -7,6 +7,7 @@ import { pathWish, type PathWish } from './path-wish.js';
 import { sampleTexts } from './sample-value.js';
 import { withoutMarks } from './slot-text.js';
 import { fulfils, type Wish } from './wish.js';
+import { xmlFor } from './xml-body.js';
 
 export interface DerivedBody {
   readonly text: string;
@@ -21,6 +22,8 @@ export async function deriveBody(wishes: readonly Wish[], scope: Scope): Promise
     return typeof value === 'string' ? { text: value, isJson: false } : json(value);
   }
   const paths = wishes.flatMap((wish) => pathWish(wish, scope) ?? []);
+  const document = paths.length === 0 ? await xmlFor(wishes) : undefined;
+  if (document !== undefined) return { text: document, isJson: false };
   const texts = wishes.filter(({ subject, operation }) => isWhole(subject) && operation.rule.onText);
   const built = json(await valueFor(paths));
   if (texts.length === 0 || (await pleases(withoutMarks(built.text), texts))) return built;
@@ -46,8 +49,9 @@ const SHAPELESS: readonly unknown[] = [{ status: 'ok' }, {}];
 
 async function valueFor(wishes: readonly PathWish[]): Promise<unknown> {
   const shape = shapeOf(wishes);
-  const isShaped = !shape.isFree;
-  if (isShaped) return makeValue(shape);
+  // What a schema describes is better than what it merely lets pass.
+  const isDescribed = shape.wishes.some(({ schema }) => typeof schema?.sample?.value === 'object');
+  if (!shape.isFree || isDescribed) return makeValue(shape);
   for (const value of SHAPELESS) if (await suits(value, wishes)) return value;
   return shape.wishes.length > 0 ? makeValue(shape) : SHAPELESS[0];
 }

@@ -3,12 +3,18 @@ import type { Shape } from './body-shape.js';
 import { MOST_MADE, SAMPLE, sampleLengths, sampleValues } from './sample-value.js';
 import { fittest, type Wish } from './wish.js';
 
-/** Does everything that is wished of it where that is possible. */
-export async function makeValue(shape: Shape): Promise<unknown> {
-  if (shape.fixed) return slotFor(shape.fixed.value, shape.wishes);
-  if (shape.isList) return fittest(await listsOf(shape), shape.wishes);
-  if (shape.isObject) return fittest(await objectsOf(shape), shape.wishes);
-  return fittest(sampleValues(shape.wishes), shape.wishes);
+/** Does everything that is wished of it where that is possible; `base` is what a schema allows in its place. */
+export async function makeValue(shape: Shape, base?: unknown): Promise<unknown> {
+  const { wishes } = shape;
+  if (shape.fixed) return slotFor(shape.fixed.value, wishes);
+  const allowed = wishes.find(({ schema }) => schema?.sample)?.schema?.sample?.value ?? base;
+  if (shape.isList) return fittest(await listsOf(shape, Array.isArray(allowed) ? allowed : []), wishes);
+  if (shape.isObject) return fittest(await objectsOf(shape, isObject(allowed) ? allowed : {}), wishes);
+  return fittest(allowed === undefined ? sampleValues(wishes) : [allowed, ...sampleValues(wishes)], wishes);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Stands before a slot whose value must not become a text; no text of a file begins with it. */
@@ -34,24 +40,29 @@ const NUMERIC: ReadonlySet<string> = new Set([
 ]);
 
 /** The same list in the lengths that its wishes may want. */
-async function listsOf(shape: Shape): Promise<unknown[][]> {
+async function listsOf(shape: Shape, base: readonly unknown[]): Promise<unknown[][]> {
   const { wishes } = shape;
-  const element = shape.each && (await makeValue(shape.each));
-  const start: unknown[] = [];
-  for (const [index, item] of shape.items) start[index] = await makeItem(item, shape.each);
+  const allowed = base[0];
+  const element = shape.each ? await makeValue(shape.each, allowed) : allowed;
+  const start: unknown[] = shape.each ? base.map(() => element) : [...base];
+  for (const [index, item] of shape.items) {
+    start[index] = await makeItem(item, shape.each, base[index] ?? allowed);
+  }
   const wanted = wishes.flatMap(({ operator, expected }) =>
     operator === 'includes' ? [expected.value] : [],
   );
   start.push(...wanted);
   const ends: [number, unknown][] = [];
-  for (const [distance, item] of shape.fromEnd) ends.push([distance, await makeItem(item, shape.each)]);
+  for (const [distance, item] of shape.fromEnd) {
+    ends.push([distance, await makeItem(item, shape.each, allowed)]);
+  }
   const farthest = Math.max(0, ...shape.fromEnd.keys());
   const least = start.length + farthest || 1;
   const lengths = [least, ...sampleLengths(wishes).filter((count) => count > least)];
   const none = sampleLengths(wishes).includes(0) || wishes.some(({ operator }) => operator === 'isEmpty');
   const known = start.findLast((value) => value !== undefined) ?? ends[0]?.[1];
   const filler = known ?? element ?? SAMPLE;
-  const gap = shape.each ? element : null;
+  const gap: unknown = element ?? null;
   const lists = [...lengths, ...(none ? [0] : [])].map((length) => {
     const list = Array.from({ length }, (_, index) =>
       index < start.length ? (start[index] ?? gap) : filler,
@@ -63,19 +74,25 @@ async function listsOf(shape: Shape): Promise<unknown[][]> {
 }
 
 /** An element of its own still does what is wished of every element. */
-async function makeItem(item: Shape, each: Shape | undefined): Promise<unknown> {
-  if (!each || item.fixed) return makeValue(item);
+async function makeItem(item: Shape, each: Shape | undefined, base: unknown): Promise<unknown> {
+  if (!each || item.fixed) return makeValue(item, base);
   for (const [key, member] of each.members) {
     if (!item.members.has(key) && !item.isList) item.members.set(key, member);
   }
   item.wishes.push(...each.wishes);
-  return makeValue(item);
+  return makeValue(item, base);
 }
 
-async function objectsOf(shape: Shape): Promise<Record<string, unknown>[]> {
+async function objectsOf(
+  shape: Shape,
+  base: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>[]> {
   const members = [...shape.members].sort(([, a], [, b]) => a.order - b.order);
   const entries: [string, unknown][] = [];
-  for (const [key, member] of members) entries.push([key, await makeValue(member)]);
+  for (const [key, member] of members) {
+    entries.push([key, await makeValue(member, Object.hasOwn(base, key) ? base[key] : undefined)]);
+  }
+  entries.push(...Object.entries(base).filter(([key]) => !shape.members.has(key)));
   for (const { operator, expected } of shape.wishes) {
     const isThere = entries.some(([key]) => key === expected.text);
     if (operator === 'contains' && !isThere) entries.push([expected.text, SAMPLE]);

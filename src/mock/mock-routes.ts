@@ -22,7 +22,7 @@ import { checkAnswer, type Violation } from './check-answer.js';
 import { deriveAnswer, equalStatus } from './derive-answer.js';
 import { routePath, type RoutePath } from './route-path.js';
 import { cutSlots, fillSlots } from './slot-text.js';
-import { readWishes } from './wish.js';
+import { readWishes, withSamples } from './wish.js';
 
 export interface MockRoute {
   /** Upper case. */
@@ -138,7 +138,10 @@ class FileRoutes {
     scope: Scope,
   ): Promise<{ readonly answer: MockAnswer; readonly ignored: readonly Warning[] }> {
     const wishes = readWishes(request.assertions, scope);
-    if (request.mock === null) return { answer: await deriveAnswer(wishes, scope), ignored: [] };
+    if (request.mock === null) {
+      const known = await withSamples(wishes, this.#schema);
+      return { answer: await deriveAnswer(known, scope), ignored: [] };
+    }
     const { answer, ignored } = blockAnswer(request.mock, equalStatus(wishes) ?? 200);
     return { answer, ignored: ignored.map(({ line, reason: text }) => ({ line, text })) };
   }

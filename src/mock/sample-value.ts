@@ -14,6 +14,7 @@ export function* sampleValues(wishes: readonly Wish[]): Generator {
     if (operator === 'in' && Array.isArray(expected.value)) yield* expected.value as unknown[];
     if (operator === 'isEmpty') yield* EMPTY;
   }
+  for (const { schema } of wishes) if (schema?.sample) yield schema.sample.value;
   yield* sampleNumbers(wishes);
   for (const count of sampleLengths(wishes)) yield Array.from({ length: count }, () => SAMPLE);
   yield* sampleTexts(wishes);

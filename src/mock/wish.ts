@@ -2,6 +2,7 @@
 import { passes, type Operation } from '../evaluation/compile-assertion.js';
 import { resolveAssertion } from '../evaluation/check-assertion.js';
 import type { Expected } from '../evaluation/expected.js';
+import type { SchemaLoader } from '../evaluation/json-schema/load-schema.js';
 import type { Scope } from '../evaluation/scope.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
 import type { Assertion } from '../request-file/model.js';
@@ -15,6 +16,26 @@ export interface Wish {
   readonly expected: Expected;
   /** Place among the assertions. */
   readonly order: number;
+  /** Of an assertion with a schema, once that has been looked at. */
+  readonly schema?: WishedSchema;
+}
+
+interface WishedSchema {
+  readonly load: SchemaLoader;
+  /** Undefined when none could be made. */
+  readonly sample: { readonly value: unknown } | undefined;
+}
+
+/** With a value for each schema, which only its file can tell. */
+export async function withSamples(wishes: readonly Wish[], load: SchemaLoader): Promise<readonly Wish[]> {
+  if (!wishes.some(({ operator }) => operator === 'schema')) return wishes;
+  const { sampleOfSchema } = await import('./sample-schema.js');
+  const all: Wish[] = [];
+  for (const wish of wishes) {
+    if (wish.operator !== 'schema') all.push(wish);
+    else all.push({ ...wish, schema: { load, sample: await sampleOfSchema(wish.expected.text, load) } });
+  }
+  return all;
 }
 
 /** In the order of the assertions. A value that is not known before the request runs only has to exist. */
@@ -40,13 +61,16 @@ function existing({ subject, line }: Assertion): Assertion {
 }
 
 /** Whether a value does as it is wished. What only a file outside could tell counts as fulfilled. */
-export async function fulfils(value: unknown, { operation, expected }: Wish): Promise<boolean> {
-  if (OUTSIDE.has(operation.operator.name)) return true;
+export async function fulfils(value: unknown, { operation, expected, schema }: Wish): Promise<boolean> {
+  if (OUTSIDE.has(operation.operator.name) && !schema?.sample) return true;
   const { rule } = operation;
-  return passes(await rule.check(value, expected, NO_SURROUNDINGS), rule.negated);
+  return passes(
+    await rule.check(value, expected, { ...NO_SURROUNDINGS, schema: schema?.load }),
+    rule.negated,
+  );
 }
 
-export const OUTSIDE: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
+const OUTSIDE: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
 
 const NO_SURROUNDINGS = { isHeaders: false, isMatches: false, schema: undefined, snapshot: undefined };
 

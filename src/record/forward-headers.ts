@@ -87,3 +87,10 @@ function namedByConnection(raw: readonly string[]): ReadonlySet<string> | undefi
   }
   return named;
 }
+
+/** The head of an answer that Node cannot write. */
+export function writtenHead(statusCode: number, statusMessage: string, headers: readonly string[]): Buffer {
+  let head = `HTTP/1.1 ${statusCode} ${statusMessage}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  return Buffer.from(`${head}\r\n`, 'latin1');
+}

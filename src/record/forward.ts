@@ -6,10 +6,12 @@ import { networkFailure } from '../http/network-failure.js';
 import { requestHeaders, responseHeaders } from './forward-headers.js';
 import type { SeenHead } from './record-exchange.js';
 import type { Observation, Recorder } from './recorder.js';
+import { passInterim } from './interim-answer.js';
 import { mediaTypeOf } from './recording.js';
 import { refuse } from './refuse.js';
 import { relay } from './relay.js';
 import type { TargetAddress } from './target-address.js';
+import { Upload } from './upload.js';
 import type { Upstream } from './upstream.js';
 
 export interface ForwardParts {
@@ -22,6 +24,8 @@ export interface ForwardParts {
 
 /** RFC 9110 9.2.2; what may be sent again when a kept connection proved dead. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
+/** Milliseconds. What must not be sent twice does not trust a connection that the target may be about to close. */
+const MOST_IDLE = 1000;
 
 /** One exchange: the request goes on, the answer comes back, both as they flow. */
 export class Forwarding {
@@ -31,6 +35,8 @@ export class Forwarding {
   protected readonly observation: Observation;
   readonly #query: string;
   readonly #hasBody: boolean;
+  readonly #mayRepeat: boolean;
+  #upload: Upload | undefined;
   protected outgoing: ClientRequest | undefined;
   #gone: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -49,11 +55,12 @@ export class Forwarding {
     this.#query = mark === -1 ? '' : url.slice(mark);
     this.observation = parts.recorder.begin(method, asked, parts.address.prefix);
     this.#hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    this.#mayRepeat = IDEMPOTENT.has(method);
     response.on('close', () => this.#leave());
   }
 
   start(): void {
-    const line = this.parts.upstream.take();
+    const line = this.parts.upstream.take(this.#mayRepeat ? Infinity : MOST_IDLE);
     if (line === undefined) void this.#wait();
     else this.#send(line);
   }
@@ -74,6 +81,10 @@ export class Forwarding {
   /** Waits for an answer and passes it on. */
   protected listen(outgoing: ClientRequest): void {
     this.outgoing = outgoing;
+    outgoing.on('information', (info) => {
+      this.#timer?.refresh();
+      passInterim(info, this.response, this.parts.address, this.own);
+    });
     outgoing.on('response', (answer: IncomingMessage) => this.#receive(answer));
     outgoing.on('error', (error) => this.fail(error));
   }
@@ -104,7 +115,13 @@ export class Forwarding {
       query: this.#query,
       httpVersion,
       request: seenHead(this.request),
-      response: { statusCode, statusText: textOfBytes(statusMessage), ...seenHead(answer) },
+      response: {
+        statusCode,
+        statusText: textOfBytes(statusMessage),
+        headers: answer.rawHeaders,
+        contentType: answer.headers['content-type'] ?? '',
+        coding: answer.headers['content-encoding'] ?? '',
+      },
     });
     this.#end();
   }
@@ -136,22 +153,15 @@ export class Forwarding {
     }
     this.listen(outgoing);
     this.awaitAnswer();
-    if (headers.expect !== undefined) outgoing.on('continue', () => this.response.writeContinue());
-    if (this.#hasBody) this.#upload(outgoing);
+    if (this.#hasBody) (this.#upload ??= this.#beginUpload()).sendTo(outgoing);
     else outgoing.end();
   }
 
-  #upload(outgoing: ClientRequest): void {
+  #beginUpload(): Upload {
     const copy = this.observation.copies?.request;
-    let begun = false;
-    relay(this.request, outgoing, (chunk) => {
-      begun = true;
+    return new Upload(this.request, this.#mayRepeat, (chunk) => {
       this.#timer?.refresh();
       copy?.add(chunk);
-    });
-    // A slow sender, or one that waits to be told to go on, still has its head passed on.
-    setImmediate(() => {
-      if (!begun && !outgoing.destroyed) outgoing.flushHeaders();
     });
   }
 
@@ -166,12 +176,12 @@ export class Forwarding {
     response.sendDate = false;
     const headers = responseHeaders(answer.rawHeaders, parts.address, this.own);
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage ?? '', headers);
-    relay(answer, response, (chunk) => {
+    const onChunk = (chunk: Uint8Array): void => {
       begun = true;
       copy?.add(chunk);
-    });
-    // After the last byte is on its way.
-    answer.on('end', () => {
+    };
+    relay(answer, response, onChunk, () => {
+      // After the last byte is on its way.
       if (!this.#ended) this.record(answer);
     });
     // An event stream begins with its head, long before its first event.
@@ -182,6 +192,8 @@ export class Forwarding {
 
   /** The client is gone, or has everything. */
   #leave(): void {
+    // The target can finish: what it still sends is thrown away.
+    this.#answer?.resume();
     if (this.#ended) return;
     this.#gone?.abort();
     const answer = this.#answer;
@@ -200,9 +212,10 @@ export class Forwarding {
   /** A kept connection may have been closed by the target just when the request was on its way. */
   #sendAgain(error: unknown): boolean {
     const isStale = this.#line?.fresh === false && !this.#answer && !(error instanceof RequestFailure);
-    const isHarmless = IDEMPOTENT.has(this.request.method ?? '') && !this.#hasBody;
+    const isHarmless = this.#mayRepeat && (this.#upload === undefined || this.#upload.canRepeat);
     if (this.#retried || !isStale || !isHarmless) return false;
     this.#retried = true;
+    this.#upload?.detach();
     clearTimeout(this.#timer);
     this.parts.upstream.dropIdle();
     void this.#wait();

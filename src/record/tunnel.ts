@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { requestHeaders, responseHeaders } from './forward-headers.js';
+import { requestHeaders, responseHeaders, writtenHead } from './forward-headers.js';
 import { Forwarding, type ForwardParts } from './forward.js';
 
 /** An upgrade: when the target agrees, bytes flow both ways; any other answer is passed on like always. */
@@ -49,9 +49,7 @@ export class Tunnelling extends Forwarding {
     this.record(answer);
     this.response.detachSocket(client);
     const headers = responseHeaders(answer.rawHeaders, this.parts.address, this.own, true);
-    const lines = [`HTTP/1.1 ${answer.statusCode ?? 101} ${answer.statusMessage ?? ''}`];
-    for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
-    client.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
+    client.write(writtenHead(answer.statusCode ?? 101, answer.statusMessage ?? '', headers));
     if (first.length > 0) client.write(first);
     if (this.#head.length > 0) target.write(this.#head);
     join(client, target);

@@ -52,9 +52,9 @@ export class Upstream {
     });
   }
 
-  /** A connection that is free at once. */
-  take(): Http1Line | undefined {
-    return this.#pool.take() as Http1Line | undefined;
+  /** A connection that is free at once, and has not been for more than so many milliseconds. */
+  take(mostIdle: number): Http1Line | undefined {
+    return this.#pool.take(mostIdle) as Http1Line | undefined;
   }
 
   async wait(signal: AbortSignal): Promise<Http1Line> {

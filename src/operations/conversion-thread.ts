@@ -9,8 +9,6 @@ export type ConversionAnswer =
 
 /** The largest documents need about half of it; what needs more ends its thread, never the process. */
 const MOST_MEMORY_MB = 1536;
-/** A document becomes objects that all stay: with less room for new ones they would be copied again and again. */
-const YOUNG_MEMORY_MB = 96;
 
 /** A thread that does one conversion at a time; it never keeps the process alive while it has nothing to do. */
 export class ConversionThread {
@@ -18,10 +16,7 @@ export class ConversionThread {
   #isAlive = true;
 
   constructor(file: URL) {
-    const resourceLimits = {
-      maxOldGenerationSizeMb: MOST_MEMORY_MB,
-      maxYoungGenerationSizeMb: YOUNG_MEMORY_MB,
-    };
+    const resourceLimits = { maxOldGenerationSizeMb: MOST_MEMORY_MB };
     this.#worker = new Worker(file, { env: {}, execArgv: [], stdin: false, resourceLimits });
     this.#worker.once('exit', () => (this.#isAlive = false));
     // An idle thread that fails is not used again; one at work tells its caller.

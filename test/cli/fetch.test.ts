@@ -85,7 +85,7 @@ describe('svc fetch of a URL', () => {
     [['/bytes', '--format', 'text'], 1, 'image/png is binary; use format raw'],
     [['/a', '--name', 'x'], 64, '--name cannot be given with a URL'],
     [['/a', '-H', 'Host: x'], 64, 'Host is set by the client'],
-    [['/a', '-H', 'no colon'], 64, '--header'],
+    [['/a', '-H', 'no colon'], 64, '--header: write it as "name: value"'],
     [['/a', '-X', 'TRACE'], 64, 'TRACE is not sent'],
     [['/a', '-d', '@gone'], 3, 'cannot read gone'],
   ])('%j ends with %i', async ([path = '', ...args], code, words) => {

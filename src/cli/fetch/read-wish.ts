@@ -37,6 +37,8 @@ async function directWish(url: string, { flags, context }: FetchInvocation): Pro
   if (!isUrl(url)) throw new ServiceError('usage', `${url} is not an http:// or https:// URL`);
   checkUrl(url);
   const method = flags.request ?? (data === undefined ? 'GET' : 'POST');
+  if (headers.some(([name]) => name === ''))
+    throw new ServiceError('usage', '--header: write it as "name: value"');
   const fault = requestFault({ method, headers, bodyBytes: 0 });
   if (fault !== undefined) throw new ServiceError('usage', `--${FLAG_OF[fault.field]}: ${fault.fault}`);
   const body = data === undefined ? null : await bodyOf(data, context);

@@ -24,6 +24,19 @@ describe('one request of a collection', () => {
       'GET https://x.test:8443/a/b?q\n',
     ],
     [
+      {
+        url: {
+          raw: 'https://x.test/old?a=1',
+          host: ['https://x.test'],
+          path: ['new', ''],
+          query: [{ key: 'b', value: '2' }],
+        },
+      },
+      'GET https://x.test/new/?b=2\n',
+    ],
+    [{ url: { raw: 'https://x.test/a?b=1', host: ['x', 'test'] } }, 'GET https://x.test/a?b=1\n'],
+    [{ url: { raw: '{{h}}/a?b=1', host: ['{{h}}'], path: ['a'] } }, 'GET {{h}}/a?b=1\n'],
+    [
       { url: { raw: 'https://x.test/:id/:id2?a=:id', variable: [{ key: 'id', value: '5' }] } },
       'GET https://x.test/{{id}}/:id2?a=:id\n',
     ],

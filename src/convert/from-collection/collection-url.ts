@@ -8,11 +8,19 @@ export function readUrl(value: unknown, templates: TemplateReader, owner: string
   const { variables } = templates;
   const parts = mapping(value);
   if (parts === undefined) return usableUrl(templates.read(value), (name) => variables.valueOf(name));
-  const written = cutUrl(text(parts['raw']).trim() || builtUrl(parts));
-  const query = queryOf(parts) ?? written.query;
+  const raw = text(parts['raw']).trim();
+  const written = cutUrl(raw === '' || saysAll(parts) ? builtUrl(parts) : raw);
+  const query = queryOf(parts) ?? cutUrl(raw).query;
   const path = withPathVariables(written.start, parts, templates, owner);
   const url = path + templates.read(query === '' ? '' : `?${query}`) + templates.read(written.fragment);
   return usableUrl(url, (name) => variables.valueOf(name));
+}
+
+/** Where text and parts differ, the client sends the parts; parts that leave something out do not count. */
+function saysAll(parts: Mapping): boolean {
+  const host = joined(parts['host'], '.');
+  const hasScheme = text(parts['protocol']) !== '' || /^\{\{|:\/\//.test(host);
+  return host !== '' && hasScheme && list(parts['path']).length > 0;
 }
 
 interface CutUrl {

@@ -10,7 +10,7 @@ export interface TableView {
 export type Place = ElementView | undefined;
 
 /** Wider tables are drawn, but their cells do not reach further: a page decides on both, so the work has to be limited. */
-export const MOST_COLUMNS = 100;
+const MOST_COLUMNS = 50;
 
 /** Undefined for tables that only arrange other things on the page. */
 export function tableOf(table: ElementView): TableView | undefined {

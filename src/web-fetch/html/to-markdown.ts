@@ -1,7 +1,7 @@
 /** A page as CommonMark with GFM tables and strikethrough (mcp.md 5.4). */
 import { InlineMarkdown } from './inline-markdown.js';
 import { escapeLineStarts, fenced } from './markdown-text.js';
-import { MOST_COLUMNS, tableOf, type TableView } from './table.js';
+import { tableOf, type TableView } from './table.js';
 import { rawText } from './to-text.js';
 import { isText, type ElementView, type View } from './view.js';
 
@@ -16,6 +16,8 @@ interface Block {
   readonly isList?: true;
 }
 
+/** Cells of a table whose short rows are filled up. */
+const MOST_PADDED = 100_000;
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
 function textOf({ text }: Block): string {
@@ -118,13 +120,13 @@ class Markdown {
     if (header === undefined || lines.every((line) => line.every((cell) => cell === ''))) return '';
     const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
     const drawn = (cells: readonly string[], least: number): string =>
-      `| ${Array.from({ length: Math.max(cells.length, least) }, (_, at) => cells[at] ?? '').join(' | ')} |`;
+      `| ${cells.join(' | ')}${' | '.repeat(Math.max(least - cells.length, 0))} |`;
     const rule = drawn(
       Array.from({ length: width }, () => '---'),
       width,
     );
-    // GFM adds the cells that are missing from a row, but not those of its header.
-    const least = Math.min(width, MOST_COLUMNS);
+    // GFM adds the cells that are missing from a row, but not those of its header; written out they only look better.
+    const least = width * lines.length <= MOST_PADDED ? width : 0;
     return [drawn(header, width), rule, ...others.map((line) => drawn(line, least))].join('\n');
   }
 }

@@ -37,7 +37,6 @@ export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element
     const text = await attempt(() => readDocument(file));
     if (text !== undefined) set({ way: 'text', file: { name: file.name, text }, kind: '' });
   };
-  const isApi = (draft.kind === '' ? detected : draft.kind) === 'openapi';
   return (
     <form
       class={`exchange-form ${isDropping.value ? 'dropping' : ''}`}
@@ -70,6 +69,21 @@ export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element
         }}
       />
       {draft.way === 'text' ? <GivenText set={set} take={take} /> : <Place draft={draft} set={set} />}
+      <KindFields detected={detected} set={set} />
+    </form>
+  );
+}
+
+interface KindFieldsProps {
+  readonly detected: ImportKind | undefined;
+  readonly set: (changes: Partial<ImportDraft>) => void;
+}
+
+function KindFields({ detected, set }: KindFieldsProps): JSX.Element {
+  const draft = importDraft.value;
+  const isApi = (draft.kind === '' ? detected : draft.kind) === 'openapi';
+  return (
+    <>
       <label class="field">
         <span>Kind</span>
         <select
@@ -96,7 +110,7 @@ export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element
           set={(baseUrl) => set({ baseUrl })}
         />
       )}
-    </form>
+    </>
   );
 }
 

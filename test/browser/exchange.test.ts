@@ -100,7 +100,7 @@ describe('importing', () => {
       buffer: Buffer.from([0x89, 0x50, 0xc3, 0x28]),
     });
     await page.locator('.notice-problem', { hasText: 'picture.png is no text in UTF-8' }).waitFor();
-    await page.locator('.exchange-form').evaluate(DROP_FILE);
+    await page.evaluate(DROP_FILE);
     await page.locator('.dropped', { hasText: 'commands.sh' }).waitFor();
     await page.locator('.text-lines', { hasText: 'http://x.test/dropped' }).waitFor();
   });
@@ -214,9 +214,10 @@ describe('hostile texts', () => {
   });
 });
 
-const DROP_FILE = `(form) => {
+const DROP_FILE = `(() => {
   const data = new DataTransfer();
   data.items.add(new File(['curl http://x.test/dropped'], 'commands.sh'));
-  form.dispatchEvent(new DragEvent('dragover', { dataTransfer: data, bubbles: true }));
-  form.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
-}`;
+  const form = document.querySelector('.exchange-main');
+  form.dispatchEvent(new DragEvent('dragover', { dataTransfer: data, bubbles: true, cancelable: true }));
+  form.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+})()`;

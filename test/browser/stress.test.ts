@@ -73,7 +73,7 @@ describe('a load test', () => {
     ]);
     await ended(page);
     expect(await page.locator('.statement').first().innerText()).toMatch(
-      /1 of 2 thresholds were missed\s+Look at: errors\./,
+      /1 of 2 thresholds were missed\s+errors: 2\d\.?\d* %, the limit is 0\.5%\./,
     );
     const result = (await get('/stress/result')).json as { totalRequests: number; seed: number };
     expect(result.seed).toBe(7);

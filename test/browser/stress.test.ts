@@ -179,7 +179,7 @@ describe('load profiles', () => {
     await page.getByRole('dialog').getByLabel('Name').fill('night');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.locator('.notice-done', { hasText: 'Saved profile night.' }).waitFor();
-    expect(await profile.inputValue()).toBe('night');
+    await expect.poll(() => profile.inputValue()).toBe('night');
     await page.getByRole('button', { name: 'Delete this profile' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.locator('.notice-done', { hasText: 'Deleted profile night.' }).waitFor();

@@ -139,8 +139,7 @@ function GivenText({ set }: GivenTextProps): JSX.Element {
         <input
           ref={picker}
           type="file"
-          class="sr-only"
-          tabIndex={-1}
+          hidden
           aria-label="File to import"
           onChange={({ currentTarget }) => {
             const [chosen] = currentTarget.files ?? [];

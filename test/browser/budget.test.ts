@@ -22,7 +22,11 @@ describe('the files of the web interface', () => {
     });
     await page.goto(origin);
     await page.locator('.overview-row').waitFor();
-    expect(loaded.some((path) => path.includes('code-editor'))).toBe(false);
+    for (const lazy of ['code-editor', 'line-chart', 'stress-view', 'exchange-view'])
+      expect(
+        loaded.some((path) => path.includes(lazy)),
+        lazy,
+      ).toBe(false);
     expect(await compressedSize(loaded)).toBeLessThan(MOST_FOR_FIRST_LOAD);
     await page.locator('.overview-row').click();
     await page.locator('.cm-content').waitFor();

@@ -109,9 +109,9 @@ describe('every view', () => {
   ] as const)('fits and can be read in %s at %i pixels', async (colours, width) => {
     const { origin } = await startServer({ web: true, files: { 'a.http': 'GET http://127.0.0.1:1/\n' } });
     const { page } = await openPage(origin, '/', { width, height: 844, dark: colours === 'dark' });
-    for (const path of ['/', '/files/a.http', '/history', '/environments', '/settings']) {
+    for (const path of VIEWS) {
       await page.goto(`${origin}${path}`);
-      await page.locator('.main > *').waitFor();
+      await page.locator('.main > :not(.waiting)').waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(width);
     }
     // WCAG 2.2, 1.4.3: 4.5 to 1 for text.
@@ -130,18 +130,31 @@ describe('every view', () => {
     await page.keyboard.type('a.http');
     await page.keyboard.press('Enter');
     await page.locator('.cm-content').waitFor();
-    const places = await page.locator('.rail a').evaluateAll('links => links.map((link) => link.pathname)');
-    expect(places).toEqual(
-      expect.arrayContaining(['/mock', '/record', '/contract', '/history', '/settings']),
-    );
-    for (const [index, path] of (places as string[]).entries()) {
+    const links = await page.locator('.rail a').all();
+    const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
+    expect(paths).toEqual([
+      ...['/files/a.http', '/stress', '/mock', '/record', '/contract', '/import'],
+      ...['/history', '/environments', '/settings'],
+    ]);
+    for (const [index, path] of paths.entries()) {
       await page.keyboard.press(`Alt+${index + 1}`);
       await expect.poll(() => new URL(page.url()).pathname).toBe(path);
     }
     await page.goBack();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/environments');
+    await expect.poll(() => new URL(page.url()).pathname).toBe(paths.at(-2));
   });
 });
+
+const VIEWS = [
+  '/',
+  '/files/a.http',
+  '/stress',
+  '/import',
+  '/export',
+  '/history',
+  '/environments',
+  '/settings',
+];
 
 /** Pairs of the design's own colours that stand on each other. */
 const LOW_CONTRASTS = `(() => {

@@ -60,27 +60,39 @@ export function ChoiceList({ label, items, chosen, choose, problem }: ChoiceList
           {wanted.length === 0 ? 'All' : `All ${found.length} found`}
         </label>
       )}
-      <div class="choice-rows" style={{ height: `${Math.min(ROWS_SHOWN, found.length) * ROW_HEIGHT}px` }}>
-        <VirtualList
-          count={found.length}
-          rowHeight={ROW_HEIGHT}
-          attributes={{ tabIndex: -1 }}
-          row={(index) => {
-            const item = found[index] ?? '';
-            return (
-              <label key={item} class="check choice-row" title={item}>
-                <input
-                  type="checkbox"
-                  checked={picked.has(item)}
-                  onChange={({ currentTarget }) => toggle([item], currentTarget.checked)}
-                />
-                <span class="ellipsis">{item}</span>
-              </label>
-            );
-          }}
-        />
-      </div>
+      <Rows items={found} picked={picked} toggle={toggle} />
       {problem !== '' && <small class="field-problem">{problem}</small>}
     </fieldset>
+  );
+}
+
+interface RowsProps {
+  readonly items: readonly string[];
+  readonly picked: ReadonlySet<string>;
+  readonly toggle: (names: readonly string[], isOn: boolean) => void;
+}
+
+function Rows({ items, picked, toggle }: RowsProps): JSX.Element {
+  return (
+    <div class="choice-rows" style={{ height: `${Math.min(ROWS_SHOWN, items.length) * ROW_HEIGHT}px` }}>
+      <VirtualList
+        count={items.length}
+        rowHeight={ROW_HEIGHT}
+        attributes={{ tabIndex: -1 }}
+        row={(index) => {
+          const item = items[index] ?? '';
+          return (
+            <label key={item} class="check choice-row" title={item}>
+              <input
+                type="checkbox"
+                checked={picked.has(item)}
+                onChange={({ currentTarget }) => toggle([item], currentTarget.checked)}
+              />
+              <span class="ellipsis">{item}</span>
+            </label>
+          );
+        }}
+      />
+    </div>
   );
 }

@@ -49,7 +49,9 @@ export function drawChart(host: HTMLElement, chart: Chart): DrawnChart {
       { ...axis, size: 64, values: (_plot, values) => values.map(valueText) },
     ],
     series: [
-      timeText === undefined ? {} : { value: (_plot, value: number | null) => momentText(value, timeText) },
+      timeText === undefined
+        ? {}
+        : { label: 'at', value: (_plot, value: number | null) => momentText(value, timeText) },
       ...lines.map(({ label, colour: name }) => ({
         label,
         stroke: colour(name),

@@ -55,7 +55,10 @@ export async function curlCommand(file: string, requestName: string): Promise<Cu
       if (plain === requestName || !(error instanceof ApiError) || error.status !== 404) throw error;
       return ask(plain);
     });
-    return { command: commands[0] ?? '', warnings };
+    // Being undefined matters only when something is missing for it.
+    const unknown = `environment "${environment}" is not defined`;
+    const hasOthers = warnings.some((warning) => warning !== unknown);
+    return { command: commands[0] ?? '', warnings: hasOthers ? warnings : [] };
   } catch (error) {
     throw new Error(problemText(error, file), { cause: error });
   }

@@ -22,6 +22,9 @@ export const plannedSeconds = signal(0);
 /** Why the last start was refused. */
 export const stressProblem = signal('');
 
+/** Milliseconds since 1970; 0 before the load has begun. */
+let begun = 0;
+
 /** From the server: nothing of the past comes as an event. */
 export async function loadStress(): Promise<void> {
   await attempt(async () => {
@@ -29,6 +32,8 @@ export async function loadStress(): Promise<void> {
     stressStatus.value = status;
     stressResult.value = result;
     if (status.running && livePoints.value.length === 0) recall(status.elapsed);
+    if (status.running) noteBegin(status.elapsed);
+    else sessionStorage.removeItem(KEY);
   });
 }
 
@@ -42,8 +47,7 @@ export async function beginStress(order: StressStart): Promise<boolean> {
     if (error instanceof ApiError && error.status === 409) void loadStress();
     return false;
   }
-  livePoints.value = [];
-  isStopping.value = false;
+  forget();
   plannedSeconds.value = (parseDuration(order.duration ?? '') ?? 0) / 1000;
   await loadStress();
   return true;
@@ -64,8 +68,9 @@ export async function endStress(): Promise<void> {
 export function hearOfStress({ running, completed, stats, elapsed }: Update): void {
   const before = stressStatus.value;
   const isNew = running && (!before.running || elapsed < before.elapsed);
-  // What this page has started is known better than what it hears of first.
-  if (isNew && livePoints.value.length > 0) forget();
+  if (isNew && livePoints.value.length === 0) recall(elapsed);
+  else if (isNew) forget();
+  noteBegin(elapsed);
   livePoints.value = addPoint(livePoints.value, elapsed, stats);
   stressStatus.value = running ? { running, stats, elapsed, phase: phaseAt(elapsed, before) } : IDLE;
   // The clock stands still once the last answer is there; only the server knows what it does then.
@@ -75,34 +80,40 @@ export function hearOfStress({ running, completed, stats, elapsed }: Update): vo
 
 /** For the page that is loaded next in this tab. */
 export function keepStress(): void {
-  const { running, elapsed } = stressStatus.value;
-  if (!running) return sessionStorage.removeItem(KEY);
-  const kept: Kept = { begun: begunAt(elapsed), seconds: plannedSeconds.value, points: livePoints.value };
+  if (!stressStatus.value.running) return sessionStorage.removeItem(KEY);
+  const kept: Kept = { begun, seconds: plannedSeconds.value, points: livePoints.value };
   return sessionStorage.setItem(KEY, JSON.stringify(kept));
 }
 
 interface Kept {
-  /** Milliseconds since 1970. */
   readonly begun: number;
   readonly seconds: number;
   readonly points: readonly LivePoint[];
 }
 
-/** Two tests cannot begin within this time: a stop takes a second. */
-const SAME_TEST = 900;
+/** Milliseconds; news takes its time on a busy machine. */
+const SAME_BEGIN = 3000;
 
 function recall(elapsed: number): void {
   const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Kept | null;
-  if (kept === null || Math.abs(kept.begun - begunAt(elapsed)) > SAME_TEST) return;
+  sessionStorage.removeItem(KEY);
+  if (kept === null || (kept.points.at(-1)?.t ?? 0) > elapsed) return;
+  const isSame = kept.begun === 0 || Math.abs(kept.begun - (Date.now() - elapsed * 1000)) < SAME_BEGIN;
+  if (!isSame) return;
+  begun = kept.begun;
   livePoints.value = kept.points;
   plannedSeconds.value = kept.seconds;
 }
 
-function begunAt(elapsed: number): number {
-  return Date.now() - elapsed * 1000;
+/** News is never early, so the earliest moment is the best. */
+function noteBegin(elapsed: number): void {
+  if (elapsed === 0) return;
+  const moment = Date.now() - elapsed * 1000;
+  begun = begun === 0 ? moment : Math.min(begun, moment);
 }
 
 function forget(): void {
+  begun = 0;
   livePoints.value = [];
   plannedSeconds.value = 0;
   isStopping.value = false;

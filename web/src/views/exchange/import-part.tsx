@@ -1,5 +1,5 @@
-import { useComputed } from '@preact/signals';
-import type { JSX } from 'preact';
+import { useComputed, useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { EmptyState, Problem } from '../../components/marks.js';
 import {
@@ -15,6 +15,7 @@ import {
 import { detectKind } from './detect-kind.js';
 import { ImportPreview } from './import-preview.js';
 import { ImportSource } from './import-source.js';
+import { takeDrop } from './take-file.js';
 
 /** Until typing has paused. */
 const PATIENCE = 400;
@@ -42,7 +43,7 @@ export function ImportPart(): JSX.Element {
   };
   const isUnknown = way === 'text' && given.trim() !== '' && wanted === undefined;
   return (
-    <div class="exchange-parts">
+    <DropTarget>
       <ImportSource detected={way === 'text' ? found : importedKind.value || undefined} read={read} />
       <section class="exchange-main" aria-label="Preview">
         {importProblem.value !== '' && <Problem>{importProblem.value}</Problem>}
@@ -59,6 +60,28 @@ export function ImportPart(): JSX.Element {
           />
         )}
       </section>
+    </DropTarget>
+  );
+}
+
+/** Wherever a file is dropped: the browser would show it instead of the page. */
+function DropTarget({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  const isDropping = useSignal(false);
+  return (
+    <div
+      class={`exchange-parts ${isDropping.value ? 'dropping' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        isDropping.value = true;
+      }}
+      onDragLeave={() => (isDropping.value = false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        isDropping.value = false;
+        takeDrop(event);
+      }}
+    >
+      {children}
     </div>
   );
 }

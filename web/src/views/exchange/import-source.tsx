@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Icon } from '../../components/icon.js';
@@ -6,8 +5,7 @@ import { sizeText } from '../../components/marks.js';
 import { TabList } from '../../components/tab-list.js';
 import { TextField } from '../../components/text-field.js';
 import { forgetResult, importDraft, KINDS, type ImportDraft, type ImportKind } from '../../state/imports.js';
-import { attempt } from '../../state/notices.js';
-import { readDocument } from './read-document.js';
+import { takeFile } from './take-file.js';
 
 const WAYS = [
   { key: 'text', label: 'Paste or drop' },
@@ -29,35 +27,16 @@ interface ImportSourceProps {
 
 export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element {
   const draft = importDraft.value;
-  const isDropping = useSignal(false);
   const set = (changes: Partial<ImportDraft>): void => {
     importDraft.value = { ...importDraft.value, ...changes };
   };
-  const take = async (file: File): Promise<void> => {
-    const text = await attempt(() => readDocument(file));
-    if (text !== undefined) set({ way: 'text', file: { name: file.name, text }, kind: '' });
-  };
-  const isApi = (draft.kind === '' ? detected : draft.kind) === 'openapi';
   return (
     <form
-      class={`exchange-form ${isDropping.value ? 'dropping' : ''}`}
+      class="exchange-form"
       aria-label="Source"
       onSubmit={(event) => {
         event.preventDefault();
         if (draft.way === 'place' && draft.place.trim() !== '') read();
-      }}
-      onDragOver={(event) => {
-        event.preventDefault();
-        isDropping.value = true;
-      }}
-      onDragLeave={() => (isDropping.value = false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        isDropping.value = false;
-        const [file] = event.dataTransfer?.files ?? [];
-        const text = event.dataTransfer?.getData('text/plain') ?? '';
-        if (file !== undefined) void take(file);
-        else if (text !== '') set({ way: 'text', file: undefined, text });
       }}
     >
       <TabList
@@ -69,7 +48,22 @@ export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element
           set({ way });
         }}
       />
-      {draft.way === 'text' ? <GivenText set={set} take={take} /> : <Place draft={draft} set={set} />}
+      {draft.way === 'text' ? <GivenText set={set} /> : <Place draft={draft} set={set} />}
+      <KindFields detected={detected} set={set} />
+    </form>
+  );
+}
+
+interface KindFieldsProps {
+  readonly detected: ImportKind | undefined;
+  readonly set: (changes: Partial<ImportDraft>) => void;
+}
+
+function KindFields({ detected, set }: KindFieldsProps): JSX.Element {
+  const draft = importDraft.value;
+  const isApi = (draft.kind === '' ? detected : draft.kind) === 'openapi';
+  return (
+    <>
       <label class="field">
         <span>Kind</span>
         <select
@@ -96,16 +90,15 @@ export function ImportSource({ detected, read }: ImportSourceProps): JSX.Element
           set={(baseUrl) => set({ baseUrl })}
         />
       )}
-    </form>
+    </>
   );
 }
 
 interface GivenTextProps {
   readonly set: (changes: Partial<ImportDraft>) => void;
-  readonly take: (file: File) => Promise<void>;
 }
 
-function GivenText({ set, take }: GivenTextProps): JSX.Element {
+function GivenText({ set }: GivenTextProps): JSX.Element {
   const { text, file } = importDraft.value;
   const picker = useRef<HTMLInputElement>(null);
   if (file !== undefined) {
@@ -146,12 +139,11 @@ function GivenText({ set, take }: GivenTextProps): JSX.Element {
         <input
           ref={picker}
           type="file"
-          class="sr-only"
-          tabIndex={-1}
+          hidden
           aria-label="File to import"
           onChange={({ currentTarget }) => {
             const [chosen] = currentTarget.files ?? [];
-            if (chosen !== undefined) void take(chosen);
+            if (chosen !== undefined) void takeFile(chosen);
             currentTarget.value = '';
           }}
         />

@@ -19,5 +19,13 @@ describe('charts of a load test', () => {
     );
     expect(stored[2]?.chart.lines[0]?.values).toEqual([1, 2]);
     expect(stored[2]?.chart.times).toEqual([1, 3]);
+    const point = { total: 1, errors: 0, rps: 1, p95Ms: 2, activeVUs: 3 };
+    const times = (...at: number[]) => storedCharts(at.map((t) => ({ t, ...point })))[0]?.chart.times;
+    expect([times(1, 2, 2.1), times(1, 2, 2.5), times(0.1), times()]).toEqual([
+      [1, 2],
+      [1, 2, 2.5],
+      [0.1],
+      [],
+    ]);
   });
 });

@@ -66,7 +66,8 @@ export function liveCharts(points: readonly LivePoint[]): readonly NamedChart[] 
 type SeriesPoint = StressResult['timeSeries'][number];
 
 /** As the server kept it, for who was not there. */
-export function storedCharts(series: StressResult['timeSeries']): readonly NamedChart[] {
+export function storedCharts(stored: StressResult['timeSeries']): readonly NamedChart[] {
+  const series = withoutRest(stored);
   const times = series.map(({ t }) => t);
   const chart = (
     label: string,
@@ -88,4 +89,12 @@ export function storedCharts(series: StressResult['timeSeries']): readonly Named
     },
     { title: 'Active users', chart: chart('active', '--patch', ({ activeVUs }) => activeVUs) },
   ];
+}
+
+/** The last interval may be a moment long, and would draw a cliff. */
+function withoutRest(series: StressResult['timeSeries']): StressResult['timeSeries'] {
+  const last = series.at(-1);
+  const before = series.at(-2);
+  if (last === undefined || before === undefined) return series;
+  return last.t - before.t < (series[0]?.t ?? 1) / 4 ? series.slice(0, -1) : series;
 }

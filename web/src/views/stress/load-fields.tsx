@@ -39,56 +39,63 @@ export function LoadFields({ draft, problems, set }: FieldsProps): JSX.Element {
           ? 'Sent at fixed times, whatever the target does: a slow target does not lower the load.'
           : 'Each user waits for the answer, thinks, and goes on: a slow target lowers the load.'}
       </p>
-      <div class="field-pair">
-        {mode === 'rate' ? (
-          <TextField
-            label="Requests per second"
-            value={draft.rate}
-            problem={problems.rate ?? ''}
-            set={(rate) => set({ rate })}
-          />
-        ) : (
-          <TextField
-            label="Number of users"
-            value={draft.vus}
-            problem={problems.vus ?? ''}
-            set={(vus) => set({ vus })}
-          />
-        )}
-        <TextField
-          label="Duration"
-          placeholder="30s"
-          value={draft.duration}
-          problem={problems.duration ?? ''}
-          set={(duration) => set({ duration })}
-        />
-        <TextField
-          label="Ramp-up"
-          placeholder="none"
-          hint={mode === 'rate' ? 'Time to reach the full rate.' : 'Time until all have begun.'}
-          value={draft.rampUp}
-          problem={problems.rampUp ?? ''}
-          set={(rampUp) => set({ rampUp })}
-        />
-        {mode === 'vus' && (
-          <TextField
-            label="Think time"
-            placeholder="none"
-            hint="Between answer and next request."
-            value={draft.thinkTime}
-            problem={problems.thinkTime ?? ''}
-            set={(thinkTime) => set({ thinkTime })}
-          />
-        )}
-        <TextField
-          label="Most at once"
-          placeholder={mode === 'rate' ? '100' : 'all users'}
-          hint={mode === 'rate' ? 'What has to wait counts as slow.' : 'Users that may be active.'}
-          value={draft.maxVUs}
-          problem={problems.maxVUs ?? ''}
-          set={(maxVUs) => set({ maxVUs })}
-        />
-      </div>
+      <Numbers draft={draft} problems={problems} set={set} />
     </fieldset>
+  );
+}
+
+function Numbers({ draft, problems, set }: FieldsProps): JSX.Element {
+  const { mode } = draft;
+  return (
+    <div class="field-pair">
+      {mode === 'rate' ? (
+        <TextField
+          label="Requests per second"
+          value={draft.rate}
+          problem={problems.rate ?? ''}
+          set={(rate) => set({ rate })}
+        />
+      ) : (
+        <TextField
+          label="Number of users"
+          value={draft.vus}
+          problem={problems.vus ?? ''}
+          set={(vus) => set({ vus })}
+        />
+      )}
+      <TextField
+        label="Duration"
+        placeholder="30s"
+        value={draft.duration}
+        problem={problems.duration ?? ''}
+        set={(duration) => set({ duration })}
+      />
+      <TextField
+        label="Ramp-up"
+        placeholder="none"
+        hint={mode === 'rate' ? 'Time to reach the full rate.' : 'Time until all have begun.'}
+        value={draft.rampUp}
+        problem={problems.rampUp ?? ''}
+        set={(rampUp) => set({ rampUp })}
+      />
+      {mode === 'vus' && (
+        <TextField
+          label="Think time"
+          placeholder="none"
+          hint="Between answer and next request."
+          value={draft.thinkTime}
+          problem={problems.thinkTime ?? ''}
+          set={(thinkTime) => set({ thinkTime })}
+        />
+      )}
+      <TextField
+        label="Most at once"
+        placeholder={mode === 'rate' ? '100' : 'all users'}
+        hint={mode === 'rate' ? 'What has to wait counts as slow.' : 'Users that may be active.'}
+        value={draft.maxVUs}
+        problem={problems.maxVUs ?? ''}
+        set={(maxVUs) => set({ maxVUs })}
+      />
+    </div>
   );
 }

@@ -29,20 +29,7 @@ export function ProfileBar({ draft, problems, change }: ProfileBarProps): JSX.El
     <>
       {profilesProblem.value !== '' && <Problem>{profilesProblem.value}</Problem>}
       <div class="profile-bar">
-        <label class="field">
-          <span>Profile</span>
-          <select
-            value={isKnown ? chosen.value : ''}
-            onChange={({ currentTarget }) => choose(currentTarget.value)}
-          >
-            <option value="">{profiles.value.length === 0 ? 'none saved yet' : 'choose one'}</option>
-            {profiles.value.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice value={isKnown ? chosen.value : ''} choose={choose} />
         <button type="button" class="button" disabled={!canSave} onClick={() => (isSaving.value = true)}>
           <Icon name="save" /> Save as…
         </button>
@@ -76,6 +63,27 @@ export function ProfileBar({ draft, problems, change }: ProfileBarProps): JSX.El
         />
       )}
     </>
+  );
+}
+
+interface ChoiceProps {
+  readonly value: string;
+  readonly choose: (name: string) => void;
+}
+
+function Choice({ value, choose }: ChoiceProps): JSX.Element {
+  return (
+    <label class="field">
+      <span>Profile</span>
+      <select value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <option value="">{profiles.value.length === 0 ? 'none saved yet' : 'choose one'}</option>
+        {profiles.value.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

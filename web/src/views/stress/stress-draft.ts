@@ -104,9 +104,11 @@ export function profileOf(name: string, draft: StressDraft): NewStressProfile {
 /** What a start and a profile have in common. */
 function loadOf(draft: StressDraft): Omit<NewStressProfile, 'name'> {
   const { mode, rate, vus, maxVUs, duration, rampUp, thinkTime } = draft;
-  const thresholds = Object.fromEntries(
-    METRICS.map((metric) => [metric, draft.thresholds[metric].trim()]).filter(([, text]) => text !== ''),
-  );
+  const thresholds: Partial<Record<Metric, string>> = {};
+  for (const metric of METRICS) {
+    const text = draft.thresholds[metric].trim();
+    if (text !== '') thresholds[metric] = text;
+  }
   return {
     duration,
     ...(mode === 'rate' ? { rate: Number(rate) } : { vus: Number(vus) }),

@@ -38,7 +38,7 @@ export function StressForm(): JSX.Element {
     wasSent.value = true;
     if (Object.keys(problems).length === 0) wasSent.value = !(await beginStress(orderOf(present)));
   };
-  const missing = wasSent.value ? (problems.files ?? '') : '';
+  const missing = wasSent.value || chosen.length > 0 ? (problems.files ?? '') : '';
   return (
     <form
       class="stress-form"
@@ -57,7 +57,7 @@ export function StressForm(): JSX.Element {
         choose={(paths) => set({ files: paths })}
         problem={missing}
       />
-      {chosen.length > 0 && <PlanTable files={chosen} />}
+      {problems.files === undefined && <PlanTable files={chosen} />}
       <LoadFields draft={present} problems={problems} set={set} />
       <ThresholdFields draft={present} problems={problems} set={set} />
       <details class="stress-more">

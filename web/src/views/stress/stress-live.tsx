@@ -32,16 +32,13 @@ export function StressLive(): JSX.Element {
           <Figures
             figures={[
               { name: 'requests', value: numberText(stats.total) },
-              { name: 'per second now', value: numberText(stats.currentRps) },
+              { name: 'per second', value: numberText(stats.currentRps) },
               { name: 'p50', value: latencyText(stats.p50Ms) },
               { name: 'p95', value: latencyText(stats.p95Ms) },
               { name: 'p99', value: latencyText(stats.p99Ms) },
               { name: 'slowest', value: latencyText(stats.maxMs) },
-              {
-                name: 'errors',
-                value: `${numberText(stats.errors)} (${percentText(stats.errorRate)})`,
-                isBad: stats.errors > 0,
-              },
+              { name: 'errors', value: numberText(stats.errors), isBad: stats.errors > 0 },
+              { name: 'error share', value: percentText(stats.errorRate), isBad: stats.errors > 0 },
               { name: 'active users', value: numberText(stats.activeVUs) },
             ]}
           />

@@ -77,11 +77,8 @@ function Summary({ result }: { readonly result: StressResult }): JSX.Element {
         { name: 'p50', value: latencyText(latency.p50) },
         { name: 'p95', value: latencyText(latency.p95) },
         { name: 'p99', value: latencyText(latency.p99) },
-        {
-          name: 'errors',
-          value: `${numberText(errorCount)} (${percentText(errorShare)})`,
-          isBad: errorCount > 0,
-        },
+        { name: 'errors', value: numberText(errorCount), isBad: errorCount > 0 },
+        { name: 'error share', value: percentText(errorShare), isBad: errorCount > 0 },
         { name: 'never begun', value: numberText(droppedCount), isBad: droppedCount > 0 },
         { name: 'cut off', value: numberText(abortedCount) },
         { name: 'duration', value: secondsText(duration) },

@@ -1,17 +1,33 @@
 import './stress.css';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { EmptyState } from '../../components/marks.js';
+import { TabList } from '../../components/tab-list.js';
 import { stressResult, stressStatus } from '../../state/stress.js';
 import { loadProfiles } from '../../state/stress-profiles.js';
 import { StressForm } from './stress-form.js';
 import { StressLive } from './stress-live.js';
 import { StressReport } from './stress-report.js';
 
+const PANES = [
+  { key: 'form', label: 'Load' },
+  { key: 'course', label: 'Course and result' },
+] as const;
+
 export function StressView(): JSX.Element {
   useEffect(() => void loadProfiles(), []);
+  // On a narrow screen they take turns.
+  const pane = useSignal<'form' | 'course'>('form');
+  const isRunning = stressStatus.value.running;
+  useEffect(() => {
+    if (isRunning) pane.value = 'course';
+  }, [isRunning, pane]);
   return (
-    <div class="stress">
+    <div class={`stress showing-${pane.value}`}>
+      <div class="pane-choice">
+        <TabList label="Part" tabs={PANES} shown={pane.value} show={(key) => (pane.value = key)} />
+      </div>
       <StressForm />
       <section class="stress-main" aria-label="Course and result">
         <Course />

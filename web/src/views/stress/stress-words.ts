@@ -20,12 +20,15 @@ export function verdictOf({ error, thresholds, totalRequests }: StressResult): S
   }
   const missed = thresholds.filter(({ passed }) => !passed);
   if (missed.length > 0) {
-    const names = missed.map(({ metric }) => METRIC_NAMES[metric] ?? metric).join(', ');
+    const texts = missed.map(
+      ({ metric, threshold, actual }) =>
+        `${METRIC_NAMES[metric] ?? metric}: ${actualText(metric, actual)}, the limit is ${threshold}.`,
+    );
     const all =
       thresholds.length === 1
         ? 'The threshold was'
         : `${missed.length} of ${thresholds.length} thresholds were`;
-    return { kind: 'bad', title: `${all} missed`, text: `Look at: ${names}.` };
+    return { kind: 'bad', title: `${all} missed`, text: texts.join(' ') };
   }
   if (thresholds.length > 0) {
     const title =

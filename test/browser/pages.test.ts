@@ -130,7 +130,9 @@ describe('every view', () => {
     await page.keyboard.type('a.http');
     await page.keyboard.press('Enter');
     await page.locator('.cm-content').waitFor();
-    const places = await page.locator('.rail a').evaluateAll('links => links.map((link) => link.pathname)');
+    const places = await page.evaluate(
+      `[...document.querySelectorAll('.rail a')].map((link) => link.pathname)`,
+    );
     expect(places).toEqual(
       expect.arrayContaining(['/mock', '/record', '/contract', '/history', '/settings']),
     );

@@ -111,7 +111,7 @@ describe('POST /contract/verify', () => {
           },
           { ...unsent, name: 'Release', skipped: true, skipReason: 'dependency failed: reserveStock' },
           { ...unsent, name: 'Never', skipped: true, skipReason: 'later' },
-          { name: 'Plain', passed: true, skipped: false, statusCode: 200, line: 35 },
+          { name: 'Plain', passed: true, skipped: false, statusCode: 200, line: 34 },
         ],
       },
       {

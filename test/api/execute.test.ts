@@ -163,10 +163,11 @@ describe('POST /execute', () => {
 
   it('gives the bytes of images, of nothing else and not of large ones', async () => {
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
-    const { url } = await loopback(({ path }) => ({
-      headers: { 'Content-Type': path === '/page' ? 'text/html' : `image${path}` },
-      body: path === '/large' ? Buffer.alloc(2 * 1024 * 1024 + 1) : bytes,
-    }));
+    const { url } = await loopback(({ path }, response) => {
+      response.setHeader('Content-Type', path === '/page' ? 'text/html' : `image${path}`);
+      response.end(path === '/large' ? Buffer.alloc(2 * 1024 * 1024 + 1) : bytes);
+      return undefined;
+    });
     const paths = ['/png', '/svg+xml', '/page', '/large'];
     const { call } = await startServer({
       files: { 'a.http': paths.map((path) => `### ${path}\nGET ${url}${path}\n`).join('\n') },

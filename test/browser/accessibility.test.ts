@@ -16,7 +16,7 @@ const LOOKS = [
   { width: 390, height: 844, dark: true },
 ];
 
-const MOST_SEVERE: readonly ImpactValue[] = ['serious', 'critical'];
+const MOST_SEVERE: ReadonlySet<ImpactValue> = new Set(['serious', 'critical']);
 
 /** A view, and how it comes to show something. */
 type Sight = readonly [path: string, ready: (page: Page) => Promise<unknown>];
@@ -145,7 +145,7 @@ async function showExchange(page: Page): Promise<void> {
 }
 
 function isSevere({ impact }: AxeResults['violations'][number]): boolean {
-  return impact !== undefined && MOST_SEVERE.includes(impact);
+  return impact !== undefined && MOST_SEVERE.has(impact);
 }
 
 function lines(path: string, { id, nodes }: AxeResults['violations'][number]): string[] {

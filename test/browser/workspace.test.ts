@@ -60,7 +60,7 @@ describe('the tree of files', () => {
     await page.locator('.tree-row', { hasText: 'r959.http' }).waitFor();
     await page.getByPlaceholder('Filter files').fill('f7/ r4957');
     await expect.poll(() => rows(page)).toEqual(['f7 100', 'r4957.http 1']);
-  });
+  }, 90_000);
 
   it('teaches the first step when there is nothing', async () => {
     const { origin } = await startServer({ web: true });
@@ -106,7 +106,7 @@ describe('the editor', () => {
     const user = '### Two\n# @depends a.http#one\nGET http://127.0.0.1:1/{{one.token}}\n';
     const { origin, root } = await startServer({ web: true, files: { 'a.http': text + capture } });
     const { page } = await openPage(origin, '/files/a.http');
-    await page.locator('.findings', { hasText: '2' }).click();
+    await page.locator('.findings summary', { hasText: '1 errors1 warnings' }).click();
     await page.locator('.findings li', { hasText: 'gone.http' }).waitFor();
     await page.locator('.findings li', { hasText: 'token' }).waitFor();
     await writeFile(join(root, 'b.http'), user);

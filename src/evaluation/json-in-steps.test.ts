@@ -24,7 +24,9 @@ describe('jsonInSteps', () => {
   });
 
   it('does so for anything', async () => {
-    const heavy = fc.array(fc.jsonValue(), { maxLength: 20 }).map((list) => Array(300).fill(list));
+    const heavy = fc
+      .array(fc.jsonValue(), { maxLength: 20 })
+      .map((list) => Array.from({ length: 300 }, () => list));
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.jsonValue(), heavy), async (value) => {
         expect(await written([value, { value }])).toBe(toJson([value, { value }]));

@@ -46,7 +46,7 @@ export async function receiveFile({ path, moreErrors, port }: SentFile): Promise
   };
   const pause = timeSlice();
   for (let met = receiveMessageOnPort(port); met !== undefined; met = receiveMessageOnPort(port)) {
-    const { list, items, of } = (met as { message: Piece }).message;
+    const { list, items, of } = met.message as Piece;
     const target = of === undefined ? lists[list] : listIn(lists[list].at(-1) as Request, of);
     for (const item of items) target?.push(item);
     const others = pause();
@@ -91,8 +91,9 @@ function listIn(request: Omit<Request, 'layout'>, field: LongField): unknown[] |
 }
 
 function without(request: Omit<Request, 'layout'>, fields: readonly LongField[]): Omit<Request, 'layout'> {
-  const lists = fields.map((field) => [field, field === 'body' ? { ...request.body, fields: [] } : []]);
-  return { ...request, ...Object.fromEntries(lists) };
+  const lists: Partial<Record<LongField, unknown>> = {};
+  for (const field of fields) lists[field] = field === 'body' ? { ...request.body, fields: [] } : [];
+  return { ...request, ...(lists as Partial<Request>) };
 }
 
 /** Of each severity and phase. */

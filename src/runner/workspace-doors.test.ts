@@ -114,9 +114,9 @@ describe('snapshots', () => {
     await write('0');
     const folder = join(root, '__snapshots__');
     await symlink(outside, join(root, 'link'));
-    let isDone = false;
+    const done = new AbortController();
     const swapping = (async () => {
-      while (!isDone) {
+      while (!done.signal.aborted) {
         renameSync(folder, join(root, 'away'));
         renameSync(join(root, 'link'), folder);
         await nextTurn();
@@ -132,7 +132,7 @@ describe('snapshots', () => {
         (error: Error) => outcomes.add(error.message),
       );
     }
-    isDone = true;
+    done.abort();
     await swapping;
     expect(await readdir(outside)).toEqual(['kept.txt']);
     expect(outcomes).toContain('written');

@@ -9,7 +9,8 @@ const CHANGING = ALL_ROUTES.filter(({ method }) => method !== 'GET');
 const WITH_JSON = ALL_ROUTES.filter(({ body }) => typeof body === 'object');
 
 /** Something for each part of the path; nothing that exists. */
-const pathOf = ({ path }: Pick<Route, 'path'>): string => path.replace('*', 'gone.http').replaceAll(/\{\w+\}/g, '7');
+const pathOf = ({ path }: Pick<Route, 'path'>): string =>
+  path.replace('*', 'gone.http').replaceAll(/\{\w+\}/g, '7');
 const nameOf = (route: Route): string => `${route.method} ${route.path}`;
 
 async function refusal(

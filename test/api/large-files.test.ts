@@ -28,11 +28,11 @@ interface Watched<T> {
 
 /** Asks for the health of the server, one question after another, until the work is done. */
 async function watched<T>({ origin }: RunningServer, work: () => Promise<T>): Promise<Watched<T>> {
-  let isDone = false;
+  const done = new AbortController();
   let longestMs = 0;
   let answers = 0;
   const asking = (async () => {
-    while (!isDone) {
+    while (!done.signal.aborted) {
       const asked = performance.now();
       const { status } = await sendRequest(origin, 'GET', '/api/v1/health');
       expect(status).toBe(200);
@@ -42,7 +42,7 @@ async function watched<T>({ origin }: RunningServer, work: () => Promise<T>): Pr
     }
   })();
   const started = performance.now();
-  const result = await work().finally(() => (isDone = true));
+  const result = await work().finally(() => done.abort());
   const tookMs = performance.now() - started;
   await asking;
   return { result, tookMs, longestMs, answers };

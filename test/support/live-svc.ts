@@ -22,7 +22,9 @@ export function startProgram(
   { cwd, env, timeout = 20_000, ordinary = false }: RunOptions,
 ): LiveSvc {
   const isPowerful = ordinary && process.getuid?.() === 0;
-  const [program = '', ...before] = isPowerful ? [...WITHOUT_POWERS, process.execPath] : [process.execPath];
+  const [program, before] = isPowerful
+    ? (['setpriv', [...WITHOUT_POWERS, process.execPath]] as const)
+    : ([process.execPath, []] as const);
   const child = spawn(program, [...before, '--', ...args], {
     cwd,
     env: { PATH: process.env['PATH'], HOME: cwd, LANG: 'C.UTF-8', ...env },
@@ -59,4 +61,4 @@ export function startProgram(
 
 /** Still root, but the modes of files count. */
 const POWERS = '-dac_override,-dac_read_search';
-const WITHOUT_POWERS = ['setpriv', '--bounding-set', POWERS, '--inh-caps', POWERS];
+const WITHOUT_POWERS = ['--bounding-set', POWERS, '--inh-caps', POWERS];

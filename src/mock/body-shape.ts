@@ -1,6 +1,6 @@
 /** What the paths of assertions say about the shape of a body, before it has values. */
 import type { PathStep } from '../request-file/parse-path.js';
-import { MOST_MADE } from './sample-value.js';
+import { MOST_MADE } from './made-up.js';
 import type { PathWish } from './path-wish.js';
 import type { Wish } from './wish.js';
 

@@ -3,7 +3,8 @@ import { toJson, textOf } from '../evaluation/json.js';
 import type { Scope } from '../evaluation/scope.js';
 import { finishAnswer, hasNoBody, isOwnHeader, type MockAnswer } from './answer.js';
 import { deriveBody } from './derive-body.js';
-import { sampleTexts, SAMPLE } from './sample-value.js';
+import { SAMPLE } from './made-up.js';
+import { sampleTexts } from './sample-value.js';
 import { fittest, fulfils, type Wish } from './wish.js';
 
 export async function deriveAnswer(wishes: readonly Wish[], scope: Scope): Promise<MockAnswer> {

@@ -1,6 +1,7 @@
 /** Gives a shape its values. */
 import type { Shape } from './body-shape.js';
-import { MOST_MADE, SAMPLE, sampleLengths, sampleValues } from './sample-value.js';
+import { MOST_MADE, SAMPLE } from './made-up.js';
+import { sampleLengths, sampleValues } from './sample-value.js';
 import { fittest, type Wish } from './wish.js';
 
 /** Does everything that is wished of it where that is possible; `base` is what a schema allows in its place. */

@@ -1,5 +1,5 @@
 import { samplePattern } from './sample-pattern.js';
-import { MOST_MADE, SAMPLE } from './sample-value.js';
+import { MOST_MADE, SAMPLE } from './made-up.js';
 import type { SchemaParts } from './schema-parts.js';
 
 const BY_FORMAT: ReadonlyMap<unknown, string> = new Map([

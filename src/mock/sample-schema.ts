@@ -5,7 +5,7 @@ import { schemaViolations } from '../evaluation/json-schema/validate-schema.js';
 import type { JsonValue } from '../evaluation/json.js';
 import { schemaParts, type SchemaParts } from './schema-parts.js';
 import { sampleNumber, sampleString } from './sample-scalar.js';
-import { SAMPLE } from './sample-value.js';
+import { SAMPLE } from './made-up.js';
 
 /** Undefined when none was found. */
 export async function sampleOfSchema(

@@ -1,12 +1,8 @@
 /** Values that may do as their wishes say, the likeliest first; whoever asks tests them. */
 import { isExact, type Exact } from '../evaluation/number.js';
+import { MOST_MADE, SAMPLE } from './made-up.js';
 import { samplePattern } from './sample-pattern.js';
 import type { Wish } from './wish.js';
-
-/** Longer lists and texts are not made up. */
-export const MOST_MADE = 1000;
-
-export const SAMPLE = 'sample';
 
 export function* sampleValues(wishes: readonly Wish[]): Generator {
   for (const { operator, expected } of wishes) {

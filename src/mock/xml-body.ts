@@ -1,6 +1,7 @@
 /** An XML document that XPath assertions find their values in: plain paths of elements, ending in an attribute or not. */
 import { textOf } from '../evaluation/json.js';
-import { MOST_MADE, SAMPLE, sampleValues } from './sample-value.js';
+import { MOST_MADE, SAMPLE } from './made-up.js';
+import { sampleValues } from './sample-value.js';
 import { fittest, type Wish } from './wish.js';
 
 class Element {

@@ -54,7 +54,7 @@ export function buildResult(finished: Finished): StressResult {
     abortedCount: sum(totals, ({ aborted }) => aborted),
     statusCodes: counts(totals.map(({ statusCodes }) => statusCodes)),
     errorKinds: counts(totals.map(({ errorKinds }) => errorKinds)),
-    warnings,
+    warnings: [...warnings, ...unsent(definitions, totals)],
     timeSeries: finished.series(seconds),
     validity: judgeValidity({
       lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
@@ -64,6 +64,13 @@ export function buildResult(finished: Finished): StressResult {
       cpuPercent: finished.cpuPercent,
     }),
   };
+}
+
+function unsent(definitions: readonly Definition[], totals: readonly ThreadTotals[]): string[] {
+  return definitions.flatMap(({ name }, index) => {
+    const reason = totals.find((thread) => thread.unsent.has(index))?.unsent.get(index);
+    return reason === undefined ? [] : [`request ${name} was not sent: ${reason}`];
+  });
 }
 
 interface RequestSums {

@@ -136,7 +136,8 @@ export class Iteration implements Sending {
       }
       if (way) this.bytes = way.compiled.fixed ?? way.compiled.build(surroundings.scope);
     } catch (error) {
-      this.#fault(failureOf(error).kind);
+      const { kind, message } = failureOf(error);
+      this.#fault(kind, message);
       return;
     }
     if (way) this.#sendQuickly(way);
@@ -162,9 +163,9 @@ export class Iteration implements Sending {
       if (!isUnderWay) this.#noteSending();
       started = performance.now();
     });
-    const { errorKind, status, duration } = outcome;
+    const { errorKind, status, duration, reason } = outcome;
     if (errorKind === 'cancelled' && this.#host.aborting) this.#giveUp(performance.now());
-    else if (duration === undefined) this.#fault(errorKind);
+    else if (duration === undefined) this.#fault(errorKind, reason);
     else this.#finish(errorKind, status, started + duration);
   }
 
@@ -236,11 +237,8 @@ export class Iteration implements Sending {
     else this.#end();
   }
 
-  /** Nothing was sent: an error without a time. */
-  #fault(errorKind: string): void {
-    const definition = this.#definition()?.index ?? 0;
-    const sample = { definition, status: 0, errorKind, times: undefined };
-    this.#host.recorder.error(sample, performance.now());
+  #fault(errorKind: string, reason: string): void {
+    this.#host.recorder.unsent(this.#definition()?.index ?? 0, errorKind, reason, performance.now());
     this.#end();
   }
 

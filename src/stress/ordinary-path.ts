@@ -15,6 +15,8 @@ export interface OrdinaryOutcome {
   readonly status: number;
   /** Milliseconds from the sending to the last byte; undefined when nothing was sent. */
   readonly duration: number | undefined;
+  /** Of a failure; else empty. */
+  readonly reason: string;
 }
 
 /** `onSend` is called right before the request goes out. */
@@ -35,8 +37,14 @@ export async function sendOrdinarily(
     );
     const status = response?.statusCode ?? 0;
     const errorKind = failure ? failure.kind : passes(assertions, status) ? '' : 'assertion';
-    return { errorKind, status, duration: duration > 0 ? duration : undefined };
+    return {
+      errorKind,
+      status,
+      duration: duration > 0 ? duration : undefined,
+      reason: failure?.message ?? '',
+    };
   } catch (error) {
-    return { errorKind: failureOf(error).kind, status: 0, duration: undefined };
+    const { kind, message } = failureOf(error);
+    return { errorKind: kind, status: 0, duration: undefined, reason: message };
   }
 }

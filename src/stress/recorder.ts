@@ -21,6 +21,8 @@ export interface ThreadTotals {
   /** Counts by status code. */
   readonly statusCodes: ReadonlyMap<number, number>;
   readonly errorKinds: ReadonlyMap<string, number>;
+  /** By definition, the variable for want of which its first request was not sent. */
+  readonly unsent: ReadonlyMap<number, string>;
   /** Iterations. */
   readonly begun: number;
   readonly dropped: number;
@@ -62,6 +64,7 @@ export class Recorder {
   readonly #lag = new LatencyHistogram();
   readonly #statusCodes = new Float64Array(1000);
   readonly #errorKinds = new Map<string, number>();
+  readonly #unsent = new Map<number, string>();
   readonly #onCell: (report: CellReport) => void;
   readonly #recent = new LatencyHistogram();
   #start = 0;
@@ -131,6 +134,13 @@ export class Recorder {
     this.#cellEnd = this.#start + (this.#cell + 1) * CELL;
   }
 
+  /** Nothing was sent: an error without a time. */
+  unsent(definition: number, errorKind: string, reason: string, now: number): void {
+    // Other reasons may quote what has been filled in, secrets included.
+    if (errorKind === 'variable' && !this.#unsent.has(definition)) this.#unsent.set(definition, reason);
+    this.error({ definition, status: 0, errorKind, times: undefined }, now);
+  }
+
   totals(dropped: number): ThreadTotals {
     const statusCodes = new Map<number, number>();
     for (const [code, count] of this.#statusCodes.entries()) if (count > 0) statusCodes.set(code, count);
@@ -144,6 +154,7 @@ export class Recorder {
       lag: this.#lag.data(),
       statusCodes,
       errorKinds: this.#errorKinds,
+      unsent: this.#unsent,
       begun: this.begun,
       dropped,
       aborted: this.aborted,

@@ -87,6 +87,7 @@ describe('a load test', () => {
     expect(result.totalRequests).toBeLessThanOrEqual(8);
     expect(result.latency.max).toBe(0);
     expect(result.validity.reasons).toContain('nothing was sent');
+    expect(result.warnings).toEqual([expect.stringMatching(/^request .* was not sent: .*nowhere/)]);
   });
 
   it('ends an iteration with a failed dependency', async () => {

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { loopback } from '../../test/support/run-requests.js';
+import { stressRun } from '../../test/support/stress-run.js';
+
+it('a load thread asks for one OAuth2 token, however many users it has', async () => {
+  const token = { access_token: 'shared', token_type: 'Bearer', expires_in: 3600 };
+  const { url, seen } = await loopback(({ path }) => (path === '/token' ? { json: token } : 200));
+  const auth = `# @auth oauth2 client_credentials ${url}/token, app, secret, read`;
+  const result = await stressRun(
+    { 'a.http': `### a\n${auth}\nGET ${url}/a\n### b\n${auth}\nGET ${url}/b\n` },
+    { stress: { duration: 500, vus: 10 } },
+  );
+  expect(result.errorCount).toBe(0);
+  expect(result.totalRequests).toBeGreaterThan(10);
+  expect(seen.filter((request) => request === 'POST /token')).toHaveLength(1);
+});

@@ -57,6 +57,7 @@ export function StressForm(): JSX.Element {
         choose={(paths) => set({ files: paths })}
         problem={missing}
       />
+      {all.length === 0 && <p class="hint">There are no request files yet; make or import one first.</p>}
       {problems.files === undefined && <PlanTable files={chosen} />}
       <LoadFields draft={present} problems={problems} set={set} />
       <ThresholdFields draft={present} problems={problems} set={set} />

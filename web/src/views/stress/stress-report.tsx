@@ -17,7 +17,7 @@ import {
 } from './stress-words.js';
 
 export function StressReport({ result }: { readonly result: StressResult }): JSX.Element {
-  const { stopped, thresholds, perRequest, warnings, timeSeries } = result;
+  const { stopped, thresholds, totalRequests, perRequest, warnings, timeSeries } = result;
   return (
     <div class="stress-report">
       <div class="statements">
@@ -27,12 +27,12 @@ export function StressReport({ result }: { readonly result: StressResult }): JSX
       {stopped && (
         <p class="hint">It was stopped after {secondsText(result.duration)}, before its time was over.</p>
       )}
-      <Summary result={result} />
+      {totalRequests > 0 && <Summary result={result} />}
       {thresholds.length > 0 && <ThresholdTable thresholds={thresholds} />}
       {timeSeries.length > 0 && <StressCharts />}
-      {perRequest.length > 0 && <RequestTable rows={perRequest} />}
+      {totalRequests > 0 && <RequestTable rows={perRequest} />}
       <Tallies result={result} />
-      {result.totalRequests > 0 && <LatencyTable result={result} />}
+      {totalRequests > 0 && <LatencyTable result={result} />}
       {warnings.length > 0 && (
         <section>
           <h2>Remarks</h2>

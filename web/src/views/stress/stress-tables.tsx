@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { StressResult } from '../../../../src/server/api-types.js';
 import { PairTable } from '../../components/pair-table.js';
 import { VerdictMark } from '../../components/marks.js';
@@ -43,45 +43,21 @@ export function ThresholdTable({
 }
 
 const TIMES = ['avgMs', 'minMs', 'p50Ms', 'p95Ms', 'p99Ms', 'maxMs'] as const;
-const TIME_NAMES = ['mean', 'fastest', 'p50', 'p95', 'p99', 'slowest'];
 
 export function RequestTable({ rows }: { readonly rows: StressResult['perRequest'] }): JSX.Element {
   return (
-    <section>
-      <h2>Requests</h2>
-      <div class="table-frame">
-        <table class="table per-request">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th class="right">sent</th>
-              <th class="right">errors</th>
-              {TIME_NAMES.map((name) => (
-                <th key={name} class="right">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.name}>
-                <th scope="row">{row.name}</th>
-                <td class="right">{numberText(row.count)}</td>
-                <td class={`right ${row.errorCount > 0 ? 'count-failed' : ''}`}>
-                  {numberText(row.errorCount)}
-                </td>
-                {TIMES.map((time) => (
-                  <td key={time} class="right nowrap">
-                    {latencyText(row[time])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <NumberTable
+      title="Requests"
+      heads={['Name', 'sent', 'errors', 'mean', 'fastest', 'p50', 'p95', 'p99', 'slowest']}
+      rows={rows.map((row) => ({
+        name: row.name,
+        cells: [
+          numberText(row.count),
+          row.errorCount > 0 ? <span class="count-failed">{numberText(row.errorCount)}</span> : '0',
+          ...TIMES.map((time) => latencyText(row[time])),
+        ],
+      }))}
+    />
   );
 }
 
@@ -118,38 +94,61 @@ export function Tallies({ result }: { readonly result: StressResult }): JSX.Elem
 }
 
 const MEASURES = ['min', 'mean', 'p50', 'p95', 'p99', 'max', 'stddev'] as const;
-const MEASURE_NAMES = ['fastest', 'mean', 'p50', 'p95', 'p99', 'slowest', 'deviation'];
 
 export function LatencyTable({ result }: { readonly result: StressResult }): JSX.Element {
-  const rows = [
+  const times = [
     ['From the planned moment', result.latency, 'what a user waits, a busy target included'],
     ['From the real sending', result.serviceTime, 'what the target itself took'],
   ] as const;
   return (
+    <NumberTable
+      title="Times"
+      heads={['Counted', 'fastest', 'mean', 'p50', 'p95', 'p99', 'slowest', 'deviation']}
+      rows={times.map(([name, values, meaning]) => ({
+        name,
+        meaning,
+        cells: MEASURES.map((measure) => latencyText(values[measure])),
+      }))}
+    />
+  );
+}
+
+interface NumberTableProps {
+  readonly title: string;
+  /** Of the names first, then of every number. */
+  readonly heads: readonly string[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly meaning?: string;
+    readonly cells: readonly ComponentChildren[];
+  }[];
+}
+
+function NumberTable({ title, heads, rows }: NumberTableProps): JSX.Element {
+  return (
     <section>
-      <h2>Times</h2>
+      <h2>{title}</h2>
       <div class="table-frame">
-        <table class="table">
+        <table class="table numbers">
           <thead>
             <tr>
-              <th>Counted</th>
-              {MEASURE_NAMES.map((name) => (
-                <th key={name} class="right">
-                  {name}
+              {heads.map((head, index) => (
+                <th key={head} scope="col" class={index === 0 ? '' : 'right'}>
+                  {head}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {rows.map(([title, times, meaning]) => (
-              <tr key={title}>
+            {rows.map(({ name, meaning, cells }) => (
+              <tr key={name}>
                 <th scope="row">
-                  {title}
-                  <small class="hint"> {meaning}</small>
+                  {name}
+                  {meaning !== undefined && <small class="hint">{meaning}</small>}
                 </th>
-                {MEASURES.map((measure) => (
-                  <td key={measure} class="right nowrap">
-                    {latencyText(times[measure])}
+                {cells.map((cell, index) => (
+                  <td key={index} class="right nowrap">
+                    {cell}
                   </td>
                 ))}
               </tr>

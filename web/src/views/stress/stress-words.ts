@@ -12,7 +12,7 @@ export function verdictOf({ error, thresholds, totalRequests }: StressResult): S
     return {
       kind: 'bad',
       title: 'The load did not begin',
-      text: `${error}. Setup requests run once before the load, and all of them have to pass.`,
+      text: `${sentences([error])} Setup requests run once before the load, and all of them have to pass.`,
     };
   }
   if (totalRequests === 0) {

@@ -1,12 +1,13 @@
 // node bench/load.mjs [memory]: is the load generator quick and on time? Ends with 1 when a bar is missed.
 // Every part runs against the same loopback target, a process of its own. It is compared with autocannon, and with wrk
 // when that is installed. Times are for an idle machine, or for one that gives way: `chrt -r 50 node bench/load.mjs`. `memory` sends 5 million requests and looks at the memory.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { boundTo, median } from './servers.mjs';
 
 /** @typedef {import('../src/stress/stress-result.js').StressResult} StressResult */
 
@@ -14,17 +15,17 @@ const self = fileURLToPath(import.meta.url);
 const main = join(dirname(self), '..', 'dist', 'main.js');
 const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
 const users = 64;
-const seconds = 6;
+const seconds = 3;
 const rounds = 3;
+const turns = 7;
 
 await compare(process.argv[2] === 'memory');
 
 /** @param {boolean} withMemory */
 async function compare(withMemory) {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
-  const target = spawn(process.execPath, [join(dirname(self), 'load-target.mjs')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const [program = '', ...args] = boundTo(1, [process.execPath, join(dirname(self), 'load-target.mjs')]);
+  const target = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     const port = await new Promise((resolve) => {
       target.stdout.once('data', (data) => resolve(String(data).trim()));
@@ -48,7 +49,7 @@ async function compare(withMemory) {
 }
 
 /**
- * Takes turns; the best round of each counts, since others on the machine only ever slow it down.
+ * Takes turns, each on the core that the target leaves free.
  * @param {string} url
  * @param {string} directory
  */
@@ -65,44 +66,49 @@ async function throughput(url, directory) {
       rps: (output) => Number(/"requests":\{"average":([\d.]+)/.exec(output)?.[1]),
     },
   };
-  if (await isInstalled('wrk')) {
+  if (spawnSync('wrk', ['-v'], { stdio: 'ignore' }).error === undefined) {
     const command = ['wrk', '-t1', `-c${users}`, `-d${time}s`, `${url}/items`];
     tools['wrk'] = { command, rps: (output) => Number(/Requests\/sec:\s*([\d.]+)/.exec(output)?.[1]) };
   }
-  /** @type {Record<string, { rps: number, perCpu: number }>} */
-  const best = {};
-  for (let round = 0; round < rounds; round += 1) {
+  /** @type {Record<string, { rps: number[], perCpu: number[] }>} */
+  const met = {};
+  for (let round = 0; round < turns; round += 1) {
     for (const [name, { command, rps }] of Object.entries(tools)) {
-      const { output, cpu } = await run(command, directory);
-      const figure = { rps: rps(output), perCpu: (rps(output) * seconds) / cpu };
-      const before = best[name] ?? { rps: 0, perCpu: 0 };
-      best[name] = { rps: Math.max(before.rps, figure.rps), perCpu: Math.max(before.perCpu, figure.perCpu) };
+      const { output, cpu } = await run(boundTo(0, command), directory);
+      const figures = (met[name] ??= { rps: [], perCpu: [] });
+      figures.rps.push(rps(output));
+      figures.perCpu.push((rps(output) * seconds) / cpu);
     }
   }
-  for (const [name, { rps, perCpu }] of Object.entries(best)) {
-    console.log(
-      `${users} users, ${name}: ${Math.round(rps)} requests/s, ${Math.round(perCpu)} per CPU second`,
-    );
+  for (const [name, { rps, perCpu }] of Object.entries(met)) {
+    const figures = `${Math.round(median(rps))} requests/s, ${Math.round(median(perCpu))} per CPU second`;
+    console.log(`${users} users, ${name}: ${figures}`);
   }
-  const own = best['svc'] ?? { rps: 0, perCpu: 0 };
   return [
-    ...ratio('requests per CPU second, svc to autocannon', own.perCpu, best['autocannon']?.perCpu, 1.5),
-    ...ratio('requests per second, svc to wrk', own.rps, best['wrk']?.rps, 0.6),
+    ...ratio(
+      'requests per CPU second, svc to autocannon',
+      met['svc']?.perCpu,
+      met['autocannon']?.perCpu,
+      1.5,
+    ),
+    ...ratio('requests per second, svc to wrk', met['svc']?.rps, met['wrk']?.rps, 0.6),
   ];
 }
 
 /**
+ * The median of the ratios of neighbours, so that what else the machine does hits both alike.
  * @param {string} name
- * @param {number} own
- * @param {number | undefined} other
+ * @param {readonly number[]} own
+ * @param {readonly number[] | undefined} other
  * @param {number} least
  */
-function ratio(name, own, other, least) {
+function ratio(name, own = [], other, least) {
   if (other === undefined) {
     console.log(`${name}: not installed, not compared`);
     return [];
   }
-  return bar(`${name} (at least ${least})`, own / other, (value) => value >= least);
+  const ratios = own.map((value, round) => value / (other[round] ?? Number.NaN));
+  return bar(`${name} (at least ${least})`, median(ratios), (value) => value >= least);
 }
 
 /** @param {string} directory */
@@ -268,15 +274,6 @@ function run([program = '', ...args], cwd) {
 function childCpu() {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[13]) + Number(fields[14])) / 100;
-}
-
-/** @param {string} program */
-async function isInstalled(program) {
-  return new Promise((resolve) => {
-    const child = spawn(program, ['-v'], { stdio: 'ignore' });
-    child.on('error', () => resolve(false));
-    child.on('close', () => resolve(true));
-  });
 }
 
 /**

@@ -1,11 +1,13 @@
-// node bench/server.mjs: how much of a bare node:http responder does `svc serve` reach, and does it stay
-// responsive? Ends with 1 when a bar is missed. The responder, the server and the one client are processes of
-// their own. Everybody is warm before it counts; responder and server take turns, each round gives a ratio of
-// two neighbours, and the median of the rounds counts, so that what else the machine does hits both alike.
+// node bench/server.mjs: how much of a bare node:http responder does `svc serve` reach, how much of a bare relay does
+// an execution reach, and does it stay responsive? Ends with 1 when a bar is missed. Everybody is a process of their
+// own, and warm before it counts; those compared take turns, each round gives a ratio of two neighbours, and the
+// median of the rounds counts, so that what else the machine does hits both alike.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { median, perSecond, report, requestsPerSecond, serve, start } from './servers.mjs';
 
@@ -25,8 +27,9 @@ const main = join(dirname(self), '..', 'dist', 'main.js');
 /** @typedef {import('./servers.mjs').Load} Load */
 /** @typedef {{ rate: (url: string, method: string, body: string, count?: number, concurrency?: number) => Promise<number>, stop: () => void }} Client */
 
-const [role] = process.argv.slice(2);
+const [role, target = ''] = process.argv.slice(2);
 if (role === 'respond') respond();
+else if (role === 'relay') relay(target);
 else if (role === 'client') client();
 else await compare();
 
@@ -37,6 +40,25 @@ function respond() {
   serve((request, response) => {
     request.resume();
     request.on('end', () => response.writeHead(200, headers).end(body));
+  });
+}
+
+/**
+ * The limit of an execution: a POST in, one request to the same target, its answer read, JSON out.
+ * @param {string} url
+ */
+function relay(url) {
+  const agent = new http.Agent({ keepAlive: true });
+  serve(async (request, response) => {
+    JSON.parse(await text(request));
+    http
+      .request(`${url}/items/7`, { agent }, async (answer) => {
+        const body = JSON.stringify({ passed: JSON.parse(await text(answer)).id === 7 });
+        response
+          .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+          .end(body);
+      })
+      .end();
   });
 }
 
@@ -91,11 +113,13 @@ async function measureRates(directory, responder, asking) {
   const check = '\n\n>>>\nexpect status == 200\nexpect body.id == 7\n<<<\n';
   writeFileSync(join(small, 'one.http'), `### One\nGET ${responder.url}/items/7${check}`);
   const server = await startSvc(small, directory);
+  const bareRelay = await start([self, 'relay', responder.url]);
   const execute = `${server.url}/api/v1/execute`;
   const execution = JSON.stringify({ file: 'one.http' });
   try {
     const info = await compareRates(asking, responder.url, `${server.url}/api/v1/system/info`, 'GET', '');
-    const executed = await compareRates(asking, responder.url, execute, 'POST', execution);
+    const executed = await compareRates(asking, bareRelay.url, execute, 'POST', execution);
+    const answered = await compareRates(asking, responder.url, execute, 'POST', execution);
     const delays = [];
     for (let round = 0; round < rounds; round += 1) {
       await server.ask('reset');
@@ -105,8 +129,9 @@ async function measureRates(directory, responder, asking) {
     const before = await server.ask('memory');
     await asking.rate(execute, 'POST', execution, soak, wide);
     const growth = (await server.ask('memory')) - before;
-    return { info, executed, delay: median(delays), growth };
+    return { info, executed, answered, delay: median(delays), growth };
   } finally {
+    await bareRelay.stop();
     await server.stop();
   }
 }
@@ -180,12 +205,18 @@ function startSvc(root, home) {
 
 /** @typedef {{ ratio: number, shown: string }} Compared */
 
-/** @param {Record<'info' | 'executed', Compared> & Record<'cold' | 'warm' | 'delay' | 'growth', number>} met */
-function judge({ info, executed, cold, warm, delay, growth }) {
+/** @param {Record<'info' | 'executed' | 'answered', Compared> & Record<'cold' | 'warm' | 'delay' | 'growth', number>} met */
+function judge({ info, executed, answered, cold, warm, delay, growth }) {
   const colder = `GET /workspace of ${files} files, cold by warm`;
   report([
     ['GET /system/info of a bare responder', info.ratio, { least: bars.info }, info.shown],
-    ['POST /execute of a bare responder', executed.ratio, { least: bars.execute }, executed.shown],
+    [
+      'POST /execute of a bare relay to the same target',
+      executed.ratio,
+      { least: bars.execute },
+      executed.shown,
+    ],
+    ['POST /execute of a bare responder without a target', answered.ratio, { least: 0 }, answered.shown],
     [colder, cold / warm, { least: bars.faster }, `${cold.toFixed(0)} ms cold`],
     ['GET /workspace warm, in ms', warm, { below: bars.warm }],
     [`event loop delay p99 while ${wide} executions run, in ms`, delay, { below: bars.delay }],

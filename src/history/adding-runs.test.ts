@@ -29,27 +29,33 @@ function slowStore(judge: (files: readonly string[]) => void = () => undefined):
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('runs that end together', () => {
-  it('are stored in one go while others are being stored, each with its id', async () => {
+  it('are stored in one go, and while others are being stored, each with its id', async () => {
     const { perform, asked, answer } = slowStore();
     const adding = new AddingRuns(perform);
-    const ids = ['1', '2', '3'].map((file) => adding.add(named(file)));
-    expect(asked).toEqual([['1']]);
-    answer();
+    const ids = ['1', '2'].map((file) => adding.add(named(file)));
+    await expect.poll(() => asked).toEqual([['1', '2']]);
+    ids.push(...['3', '4'].map((file) => adding.add(named(file))));
     await turn();
-    expect(asked).toEqual([['1'], ['2', '3']]);
+    expect(asked).toEqual([['1', '2']]);
     answer();
-    expect(await Promise.all(ids)).toEqual([1, 2, 3]);
+    await expect
+      .poll(() => asked)
+      .toEqual([
+        ['1', '2'],
+        ['3', '4'],
+      ]);
+    answer();
+    expect(await Promise.all(ids)).toEqual([1, 2, 3, 4]);
     await adding.idle();
   });
 
   it('fail together when the store cannot be used', async () => {
-    const { perform, answer } = slowStore(() => {
+    const { perform, asked, answer } = slowStore(() => {
       throw new HistoryUnavailable('the disk is full');
     });
     const adding = new AddingRuns(perform);
     const outcome = Promise.allSettled(['1', '2'].map((file) => adding.add(named(file))));
-    answer();
-    await turn();
+    await expect.poll(() => asked).toEqual([['1', '2']]);
     answer();
     expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
@@ -60,9 +66,9 @@ describe('runs that end together', () => {
     });
     const adding = new AddingRuns(perform);
     const outcome = Promise.allSettled(['1', '2', '3', '4'].map((file) => adding.add(named(file))));
-    for (let step = 0; step < 5; step++) {
+    for (let step = 1; step <= 5; step++) {
+      await expect.poll(() => asked).toHaveLength(step);
       answer();
-      await turn();
     }
     expect((await outcome).map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -70,7 +76,7 @@ describe('runs that end together', () => {
       'rejected',
       'fulfilled',
     ]);
-    expect(asked).toEqual([['1'], ['2', '3', '4'], ['2'], ['3'], ['4']]);
+    expect(asked).toEqual([['1', '2', '3', '4'], ['1'], ['2'], ['3'], ['4']]);
   });
 });
 

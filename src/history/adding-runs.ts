@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HistoryUnavailable } from './history-unavailable.js';
 import type { Perform } from './keeper.js';
 import type { StoredRun } from './stored-run.js';
@@ -32,6 +33,8 @@ export class AddingRuns {
 
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
+      // Others that end in this turn of the event loop come along.
+      await nextTurn();
       const together = this.#waiting;
       this.#waiting = [];
       await this.#store(together);

@@ -49,16 +49,18 @@ function respond() {
  */
 function relay(url) {
   const agent = new http.Agent({ keepAlive: true });
-  serve(async (request, response) => {
-    JSON.parse(await text(request));
-    http
-      .request(`${url}/items/7`, { agent }, async (answer) => {
-        const body = JSON.stringify({ passed: JSON.parse(await text(answer)).id === 7 });
-        response
-          .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })
-          .end(body);
-      })
-      .end();
+  /** @param {http.IncomingMessage} answer @param {http.ServerResponse} response */
+  const passOn = async (answer, response) => {
+    /** @type {{ id: number }} */
+    const item = JSON.parse(await text(answer));
+    const body = JSON.stringify({ passed: item.id === 7 });
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
+  };
+  serve((request, response) => {
+    void text(request).then((sent) => {
+      JSON.parse(sent);
+      http.request(`${url}/items/7`, { agent }, (answer) => void passOn(answer, response)).end();
+    });
   });
 }
 

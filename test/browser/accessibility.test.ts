@@ -18,6 +18,11 @@ const LOOKS = [
 
 const MOST_SEVERE: ReadonlySet<ImpactValue> = new Set(['serious', 'critical']);
 
+const KEYBOARD_VIEWS = [
+  ...['/', '/stress', '/mock', '/record', '/contract', '/import', '/export'],
+  ...['/history', '/environments', '/settings'],
+];
+
 /** A view, and how it comes to show something. */
 type Sight = readonly [path: string, ready: (page: Page) => Promise<unknown>];
 
@@ -25,29 +30,45 @@ describe('every view', () => {
   it.each(LOOKS)(
     'has no serious violation at $width pixels, dark: $dark',
     async (look) => {
-      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
       const { origin } = await busyServer();
-      const found: string[] = [];
-      for (const [path, ready] of SIGHTS) {
-        const { page } = await openPage(origin, path, look);
-        await ready(page);
-        // By way of the debugger: the policy of the page refuses what is not its own.
-        await page.evaluate(axe);
-        const { violations, passes } = (await page.evaluate('axe.run()')) as AxeResults;
-        expect(passes.length, path).toBeGreaterThan(10);
-        found.push(...violations.filter(isSevere).flatMap((violation) => lines(path, violation)));
-        await page.context().close();
-      }
-      expect(found).toEqual([]);
+      expect(await violationsOf(origin, SIGHTS, look)).toEqual([]);
     },
     180_000,
   );
+
+  it('has none before anything was done, or before the token is known', async () => {
+    const { origin } = await startServer({ web: true, files: { 'depot.http': FILE } });
+    expect(await violationsOf(origin, BEGINNINGS, LOOKS[0])).toEqual([]);
+    const locked = await startServer({ web: true, files: {}, token: 'sesame-sesame-sesame' });
+    const entry: Sight = ['/', (page) => page.getByLabel(/token/i).waitFor()];
+    expect(await violationsOf(locked.origin, [entry], LOOKS[0])).toEqual([]);
+  }, 180_000);
 });
+
+async function violationsOf(
+  origin: string,
+  sights: readonly Sight[],
+  look: (typeof LOOKS)[number] | undefined,
+): Promise<string[]> {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const found: string[] = [];
+  for (const [path, ready] of sights) {
+    const { page } = await openPage(origin, path, look);
+    await ready(page);
+    // By way of the debugger: the policy of the page refuses what is not its own.
+    await page.evaluate(axe);
+    const { violations, passes } = (await page.evaluate('axe.run()')) as AxeResults;
+    expect(passes.length, path).toBeGreaterThan(10);
+    found.push(...violations.filter(isSevere).flatMap((violation) => lines(path, violation)));
+    await page.context().close();
+  }
+  return found;
+}
 
 describe('the keyboard', () => {
   it('reaches every control of a view, and always shows where it is', async () => {
     const { origin } = await busyServer();
-    for (const path of ['/', '/mock', '/record', '/contract', '/history', '/environments', '/settings']) {
+    for (const path of KEYBOARD_VIEWS) {
       const { page } = await openPage(origin, path);
       await page.locator('.rail a[aria-current]').waitFor();
       await page.waitForTimeout(300);
@@ -91,6 +112,19 @@ const SIGHTS: readonly Sight[] = [
   ['/record', (page) => page.getByRole('tab', { name: 'Save and export' }).click()],
   ['/contract', (page) => page.locator('.contract-file').waitFor()],
   ['/contract', (page) => page.getByLabel('Only some').click()],
+  ['/stress', (page) => page.locator('.statement').first().waitFor()],
+  ['/import', showImport],
+  ['/export', (page) => page.locator('.text-lines').first().waitFor()],
+];
+
+/** Of a server that does nothing yet, and of one that asks for a token. */
+const BEGINNINGS: readonly Sight[] = [
+  ['/', (page) => page.locator('.overview-row').first().waitFor()],
+  ['/stress', (page) => page.getByRole('heading', { name: 'No load test yet' }).waitFor()],
+  ['/mock', (page) => page.getByRole('button', { name: 'Start mock server' }).waitFor()],
+  ['/record', (page) => page.getByRole('button', { name: /^Start/ }).waitFor()],
+  ['/contract', (page) => page.getByLabel('Only some').click()],
+  ['/history', (page) => page.locator('.rail a[aria-current]').waitFor()],
 ];
 
 const FILE = `### Read the depot
@@ -124,7 +158,15 @@ async function busyServer(): Promise<RunningServer> {
   await call('POST', '/contract/verify', { json: { providerUrl: target } });
   const { json } = await call('POST', '/record/start', { json: { targetUrl: target, port: 0 } });
   await (await fetch(`http://127.0.0.1:${(json as { port: number }).port}/depot`)).arrayBuffer();
+  const load = { files: ['depot.http'], rate: 20, duration: '1s' };
+  expect(await call('POST', '/stress/start', { json: load })).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await call('GET', '/stress/result')).status, { timeout: 60_000 }).toBe(200);
   return server;
+}
+
+async function showImport(page: Page): Promise<void> {
+  await page.getByLabel('Text to import').fill('curl -k https://shop.example.test/lamps');
+  await page.locator('.losses').waitFor();
 }
 
 async function runFile(page: Page): Promise<void> {

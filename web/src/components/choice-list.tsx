@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
 import { VirtualList } from './virtual-list.js';
 
@@ -73,15 +73,14 @@ interface RowsProps {
 function Rows({ files, picked, toggle }: RowsProps): JSX.Element {
   const cursor = useSignal(0);
   const isMoving = useRef(false);
-  const atCursor = useRef<HTMLInputElement>(null);
   const last = files.length - 1;
   const at = Math.max(0, Math.min(cursor.value, last));
-  // Also after a scroll, since a row that is far away comes into the page by that.
-  useLayoutEffect(() => {
-    if (!isMoving.current || atCursor.current === null) return;
+  // A row that is far away comes into the page only after the scroll to it.
+  const arrive = (row: HTMLInputElement | null): void => {
+    if (!isMoving.current || row === null) return;
     isMoving.current = false;
-    atCursor.current.focus();
-  });
+    row.focus();
+  };
   const press = (event: KeyboardEvent): void => {
     const next = nextRow(event.key, at, last);
     if (next === undefined) return;
@@ -108,7 +107,7 @@ function Rows({ files, picked, toggle }: RowsProps): JSX.Element {
         return (
           <label key={file.path} class="check choice-row" title={file.path}>
             <input
-              ref={index === at ? atCursor : null}
+              ref={index === at ? arrive : null}
               type="checkbox"
               tabIndex={index === at ? 0 : -1}
               checked={picked.has(file.path)}

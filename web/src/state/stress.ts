@@ -73,7 +73,8 @@ export function hearOfStress({ running, completed, stats, elapsed }: Update): vo
   if (isNew && livePoints.value.length === 0) recall(elapsed);
   else if (isNew) forget();
   noteBegin(elapsed);
-  livePoints.value = addPoint(livePoints.value, elapsed, stats);
+  // The last news is of the moment after: nobody sends any more.
+  if (running) livePoints.value = addPoint(livePoints.value, elapsed, stats);
   stressStatus.value = running ? { running, stats, elapsed, phase: phaseAt(elapsed, before) } : IDLE;
   // The clock stands still once the last answer is there; only the server knows what it does then.
   if (running && elapsed > 0 && elapsed === before.elapsed) void loadPhase();

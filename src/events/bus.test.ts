@@ -24,6 +24,21 @@ describe('the event bus', () => {
     );
   });
 
+  it('tells all of a request to a mock server, with what may have been meant', () => {
+    const bus = createEventBus({ clock: () => NOW, onFault: noFault });
+    const heard: Envelope['payload'][] = [];
+    bus.subscribe(({ payload }) => void heard.push(payload));
+    const request = { event: 'request', method: 'GET', path: '/a', status: 200, duration: 1, route: 'a' } as const;
+    const unmet = { ...request, status: 404, route: '', nearest: [{ method: 'GET', path: '/b', name: 'b' }] };
+    bus.emit('mock_request', request);
+    bus.emit('mock_request', unmet);
+    const timestamp = '2031-04-07T09:15:02.087Z';
+    expect(heard).toEqual([
+      { ...request, timestamp },
+      { ...unmet, timestamp },
+    ]);
+  });
+
   it('stops telling whoever has stopped listening', () => {
     const bus = createEventBus({ onFault: noFault });
     const heard: string[] = [];

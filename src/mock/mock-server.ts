@@ -142,7 +142,10 @@ class MockServer {
     response.end(body);
     const duration = Math.round((elapsed() - start) * 1000) / 1000;
     const { route, nearest } = chosen;
-    const answered = { method, path, status, duration, route, ...(nearest && { nearest }) };
+    // Literals: a spread would take longer than all the rest of a matched request.
+    const answered: AnsweredRequest = nearest
+      ? { method, path, status, duration, route, nearest }
+      : { method, path, status, duration, route };
     onRequest(answered);
     onExchange?.({
       ...answered,

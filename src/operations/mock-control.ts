@@ -147,9 +147,10 @@ async function startRunning(
     port: wish.port ?? DEFAULT_PORT,
     delay,
     cors: wish.cors ?? false,
-    onRequest: ({ method, path, status, duration, route }) => {
+    onRequest: ({ method, path, status, duration, route, nearest }) => {
       if (!events.isHeard) return;
-      events.emit('mock_request', { event: 'request', method, path, status, duration, route });
+      const answered = { event: 'request', method, path, status, duration, route } as const;
+      events.emit('mock_request', nearest ? { ...answered, nearest } : answered);
     },
   });
   for (const warning of warnings) log('warn', warning);

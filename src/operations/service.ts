@@ -47,10 +47,9 @@ export interface Health {
 /** Steps 3 to 5 of server.md 1.2: whatever is wrong with config, history or watcher is only logged. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
-  const { log } = options;
-  const events = createEventBus({
-    onFault: (error) => log('error', `a listener of events failed: ${String(error)}`),
-  });
+  const onFault = (error: unknown): void =>
+    options.log('error', `a listener of events failed: ${String(error)}`);
+  const events = createEventBus({ onFault });
   // Beside those that convert: what is read must not wait for what is imported.
   const readers = new ConversionThreads();
   const texts = largeTexts(readers, new AbortController().signal);

@@ -11,6 +11,8 @@ import { loadFiles } from './load-files.js';
 import type { StressOrder } from './prepare-stress.js';
 import { StressControl, type StressNews } from './stress-control.js';
 
+const IDLE = { running: false, elapsed: 0, stats: null, phase: '' };
+
 async function orderFor(text: string, duration: number): Promise<StressOrder> {
   const root = await temporaryWorkspace({ 'a.http': text });
   const { files } = await loadFiles([join(root, 'a.http')], root);
@@ -57,10 +59,10 @@ describe('StressControl', () => {
     const { control, news, ended } = observe((each, self) => {
       if (!each.completed) return;
       // What the last update tells is already visible.
-      expect(self.status()).toEqual({ running: false, elapsed: 0, stats: null, phase: '' });
+      expect(self.status()).toEqual({ ...IDLE, hasResult: true });
       expect(self.result().totalRequests).toBe(each.stats.total);
     });
-    expect(control.status()).toEqual({ running: false, elapsed: 0, stats: null, phase: '' });
+    expect(control.status()).toEqual({ ...IDLE, hasResult: false });
     expect(() => control.result()).toThrow('no stress test result is available');
     expect(control.stop()).toEqual({ status: 'already_stopped' });
     expect(await control.start(() => orderFor(`GET ${url}/\n`, 1200))).toEqual({ status: 'started' });

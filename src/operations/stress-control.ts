@@ -19,6 +19,8 @@ export interface StressStatus {
   readonly stats: LiveStatistics | null;
   /** Empty when idle. */
   readonly phase: Phase | '';
+  /** Whether a test has ended that can be read. */
+  readonly hasResult: boolean;
 }
 
 export interface StressListener {
@@ -77,9 +79,10 @@ export class StressControl {
   }
 
   status(): StressStatus {
-    if (!this.#test) return { running: false, elapsed: 0, stats: null, phase: '' };
+    const hasResult = this.#result !== undefined;
+    if (!this.#test) return { running: false, elapsed: 0, stats: null, phase: '', hasResult };
     const { elapsed, stats, phase } = this.#test.update;
-    return { running: true, elapsed, stats, phase };
+    return { running: true, elapsed, stats, phase, hasResult };
   }
 
   /** Of the last test that ended. */

@@ -103,6 +103,7 @@ export const stressStatus = Type.Object(
       ...additive,
       description: 'Empty when idle.',
     }),
+    hasResult: Type.Boolean({ ...additive, description: 'Whether /stress/result has one.' }),
   },
   { title: 'StressStatus' },
 );

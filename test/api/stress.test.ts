@@ -5,7 +5,7 @@ import { listen, type EventClient, type ServerEvent } from '../support/event-cli
 import { startServer, type RunningServer } from '../support/running-server.js';
 import { startTarget } from '../stress/target.js';
 
-const IDLE = { running: false, elapsed: 0, stats: null, phase: '' };
+const IDLE = { running: false, elapsed: 0, stats: null, phase: '', hasResult: false };
 const STATISTICS = [
   'total',
   'success',
@@ -39,7 +39,7 @@ describe('a load test over REST', () => {
     await ended(client);
     // What the last event tells is visible at once.
     const [status, result] = await Promise.all([get('/stress/status'), get('/stress/result')]);
-    expect(status.json).toEqual(IDLE);
+    expect(status.json).toEqual({ ...IDLE, hasResult: true });
     expect(result.json).toMatchObject({
       totalRequests: 50,
       successCount: 50,

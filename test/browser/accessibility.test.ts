@@ -9,48 +9,81 @@ import { startTargetApi } from './target-api.js';
 
 useBrowser();
 
-const LOOKS = [
-  { width: 1440, height: 900, dark: false },
-  { width: 1440, height: 900, dark: true },
-  { width: 390, height: 844, dark: false },
-  { width: 390, height: 844, dark: true },
-];
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
 
 const MOST_SEVERE: ReadonlySet<ImpactValue> = new Set(['serious', 'critical']);
 
-/** A view, and how it comes to show something. */
-type Sight = readonly [path: string, ready: (page: Page) => Promise<unknown>];
+const KEYBOARD_VIEWS = [
+  ...['/', '/stress', '/mock', '/record', '/contract', '/import', '/export'],
+  ...['/history', '/environments', '/settings'],
+];
+
+/** A view, and what is done in it on a wide screen; it is looked at after each step. */
+type Sight = readonly [path: string, ...steps: ((page: Page) => Promise<unknown>)[]];
 
 describe('every view', () => {
-  it.each(LOOKS)(
-    'has no serious violation at $width pixels, dark: $dark',
-    async (look) => {
-      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-      const { origin } = await busyServer();
-      const found: string[] = [];
-      for (const [path, ready] of SIGHTS) {
-        const { page } = await openPage(origin, path, look);
-        await ready(page);
-        // By way of the debugger: the policy of the page refuses what is not its own.
-        await page.evaluate(axe);
-        const { violations, passes } = (await page.evaluate('axe.run()')) as AxeResults;
-        expect(passes.length, path).toBeGreaterThan(10);
-        found.push(...violations.filter(isSevere).flatMap((violation) => lines(path, violation)));
-        await page.context().close();
-      }
-      expect(found).toEqual([]);
-    },
-    180_000,
-  );
+  it('has no serious violation, wide or narrow, light or dark', async () => {
+    const { origin } = await busyServer();
+    expect(await violationsOf(origin, SIGHTS)).toEqual([]);
+  }, 240_000);
+
+  it('has none before anything was done, or before the token is known', async () => {
+    const { origin } = await startServer({ web: true, files: { 'depot.http': FILE } });
+    expect(await violationsOf(origin, BEGINNINGS)).toEqual([]);
+    const token = 'sesame-sesame-sesame';
+    const locked = await startServer({ web: true, files: {}, token, args: ['--api-token', token] });
+    const entry: Sight = ['/', (page) => page.getByLabel('API token').waitFor()];
+    expect(await violationsOf(locked.origin, [entry], /401/)).toEqual([]);
+  }, 240_000);
 });
+
+async function violationsOf(origin: string, sights: readonly Sight[], expected?: RegExp): Promise<string[]> {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const found: string[] = [];
+  for (const [path, ...steps] of sights) {
+    const { page } = await openPage(origin, path, { ...WIDE, ...(expected && { expected }) });
+    // By way of the debugger: the policy of the page refuses what is not its own.
+    await page.evaluate(axe);
+    for (const step of steps) {
+      await page.setViewportSize(WIDE);
+      await step(page);
+      found.push(...(await look(page, `${path} wide`)));
+      await page.setViewportSize(NARROW);
+      found.push(...(await look(page, `${path} narrow`)));
+      for (const tab of await page.locator('.pane-choice [role=tab]').all()) {
+        if ((await tab.getAttribute('aria-selected')) === 'true' || !(await tab.isVisible())) continue;
+        if ((await page.locator('dialog[open]').count()) > 0) continue;
+        await tab.click();
+        found.push(...(await look(page, `${path} narrow, ${await tab.innerText()}`)));
+      }
+    }
+    await page.context().close();
+  }
+  return found;
+}
+
+/** Everything in light; dark differs in nothing but its colours. */
+async function look(page: Page, name: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = (await page.evaluate('axe.run()')) as AxeResults;
+  expect(light.passes.length, name).toBeGreaterThan(10);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = (await page.evaluate('axe.run({ runOnly: ["color-contrast"] })')) as AxeResults;
+  expect(dark.passes.length, name).toBe(1);
+  return [
+    ...light.violations.filter(isSevere).flatMap((violation) => lines(name, violation)),
+    ...dark.violations.filter(isSevere).flatMap((violation) => lines(`${name} dark`, violation)),
+  ];
+}
 
 describe('the keyboard', () => {
   it('reaches every control of a view, and always shows where it is', async () => {
     const { origin } = await busyServer();
-    for (const path of ['/', '/mock', '/record', '/contract', '/history', '/environments', '/settings']) {
+    for (const path of KEYBOARD_VIEWS) {
       const { page } = await openPage(origin, path);
       await page.locator('.rail a[aria-current]').waitFor();
-      await page.waitForTimeout(300);
+      await page.waitForLoadState('networkidle');
       const wanted = (await page.evaluate(COUNT_CONTROLS)) as number;
       const reached = new Set<string>();
       for (let step = 0; step < wanted + 12; step++) {
@@ -64,6 +97,31 @@ describe('the keyboard', () => {
       await page.context().close();
     }
   }, 120_000);
+
+  it('goes through many files by arrow keys, past those that are not in the page yet', async () => {
+    const names = Array.from({ length: 300 }, (_, at) => `file-${String(at).padStart(3, '0')}.http`);
+    const files = Object.fromEntries(names.map((name) => [name, FILE]));
+    const { origin } = await startServer({ web: true, files });
+    const { page } = await openPage(origin, '/stress');
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const isFocused = (name: string): Promise<void> => page.locator(`[title="${name}"] :focus`).waitFor();
+    await page.getByLabel('All of them').focus();
+    await press('Tab', 'ArrowDown', 'ArrowDown');
+    await isFocused('file-002.http');
+    await press('Space', 'End');
+    await isFocused('file-299.http');
+    await press('Space', 'PageUp');
+    await isFocused('file-293.http');
+    await press('Home');
+    await isFocused('file-000.http');
+    await page.getByText('2 of 300').waitFor();
+    await press('Tab');
+    expect(await page.locator('.choice-rows :focus').count()).toBe(0);
+    await press('Shift+Tab');
+    await isFocused('file-000.http');
+  });
 });
 
 describe('motion', () => {
@@ -81,16 +139,28 @@ describe('motion', () => {
 
 const SIGHTS: readonly Sight[] = [
   ['/', (page) => page.locator('.overview-row').first().waitFor()],
-  ['/files/depot.http', runFile],
-  ['/files/depot.http', (page) => openPalette(page)],
+  ['/files/depot.http', runFile, openPalette],
   ['/environments', (page) => page.locator('.variable-row').first().waitFor()],
   ['/history/1', (page) => page.locator('.card .assertions').first().waitFor()],
   ['/settings', (page) => page.getByRole('heading', { name: 'Keys' }).waitFor()],
   ['/mock', (page) => page.locator('.row-warned').first().waitFor()],
-  ['/record', (page) => showExchange(page)],
-  ['/record', (page) => page.getByRole('tab', { name: 'Save and export' }).click()],
-  ['/contract', (page) => page.locator('.contract-file').waitFor()],
-  ['/contract', (page) => page.getByLabel('Only some').click()],
+  ['/record', showExchange, (page) => page.getByRole('tab', { name: 'Save and export' }).click()],
+  ['/contract', (page) => page.locator('.contract-file').waitFor(), chooseSome],
+  ['/stress', (page) => page.locator('.statement').first().waitFor(), openDetails],
+  ['/import', showImport],
+  ['/export', showExport],
+];
+
+/** Of a server that does nothing yet. */
+const BEGINNINGS: readonly Sight[] = [
+  ['/', (page) => page.locator('.overview-row').first().waitFor()],
+  ['/stress', (page) => page.getByRole('heading', { name: 'No load test yet' }).waitFor()],
+  ['/mock', (page) => page.getByRole('button', { name: 'Start mock server' }).waitFor(), chooseSome],
+  ['/record', (page) => page.getByRole('button', { name: /^Start/ }).waitFor()],
+  ['/contract', chooseSome],
+  ['/import', (page) => page.getByLabel('Text to import').waitFor()],
+  ['/export', (page) => page.getByRole('heading', { name: 'Choose a file' }).waitFor()],
+  ['/history', (page) => page.locator('.rail a[aria-current]').waitFor()],
 ];
 
 const FILE = `### Read the depot
@@ -124,11 +194,33 @@ async function busyServer(): Promise<RunningServer> {
   await call('POST', '/contract/verify', { json: { providerUrl: target } });
   const { json } = await call('POST', '/record/start', { json: { targetUrl: target, port: 0 } });
   await (await fetch(`http://127.0.0.1:${(json as { port: number }).port}/depot`)).arrayBuffer();
+  const load = { files: ['depot.http'], rate: 20, duration: '1s' };
+  expect(await call('POST', '/stress/start', { json: load })).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await call('GET', '/stress/result')).status, { timeout: 60_000 }).toBe(200);
   return server;
 }
 
+async function showImport(page: Page): Promise<void> {
+  await page.getByLabel('Text to import').fill('curl -k https://shop.example.test/lamps');
+  await page.locator('.losses').waitFor();
+}
+
+async function showExport(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: /^File/ }).selectOption('depot.http');
+  await page.locator('.commands pre').first().waitFor();
+}
+
+async function chooseSome(page: Page): Promise<void> {
+  await page.getByLabel('Only some').click();
+  await page.locator('.choice-row').first().waitFor();
+}
+
+async function openDetails(page: Page): Promise<void> {
+  for (const summary of await page.locator('details > summary').all()) await summary.click();
+}
+
 async function runFile(page: Page): Promise<void> {
-  if ((page.viewportSize()?.width ?? 0) > 720) await page.locator('.cm-content').waitFor();
+  await page.locator('.cm-content').waitFor();
   await page.getByRole('button', { name: 'Run file' }).click();
   await page.locator('.assertion-message, .diff').first().waitFor();
 }
@@ -157,11 +249,13 @@ interface Focus {
   readonly isMarked: boolean;
 }
 
-/** A group of tabs or radio buttons is one stop. */
+/** A group of tabs or radio buttons is one stop; what is folded away belongs to the view too. */
 const COUNT_CONTROLS = `(() => {
-  const stops = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]')].filter(
-    (each) => !each.disabled && each.tabIndex >= 0 && each.getClientRects().length > 0
-      && getComputedStyle(each).visibility !== 'hidden' && !(each.type === 'radio' && !each.checked));
+  for (const details of document.querySelectorAll('details')) details.open = true;
+  const controls = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+  const stops = [...document.querySelectorAll(controls)].filter(
+    (each) => !each.disabled && each.tabIndex >= 0 && each.checkVisibility({ visibilityProperty: true })
+      && !(each.type === 'radio' && !each.checked));
   stops.forEach((each, at) => { each.dataset.stop = 'stop ' + at; });
   return stops.length;
 })()`;

@@ -15,7 +15,7 @@ export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
-  /** Messages of the browser that are no fault in this test. */
+  /** Messages of the browser, with the path they are about, that are no fault in this test: refused calls above all. */
   readonly expected?: RegExp;
 }
 
@@ -61,11 +61,9 @@ export async function openPage(origin: string, path = '/', options: PageOptions 
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(`thrown: ${message}`));
   page.on('console', (message) => {
-    // A refused call is told to the user by the page, and by the browser here.
-    const isCall =
-      message.text().startsWith('Failed to load resource') && message.location().url.includes('/api/');
-    if (['error', 'warning'].includes(message.type()) && !isCall && !expected?.test(message.text()))
-      faults.push(`console: ${message.text()}`);
+    if (!['error', 'warning'].includes(message.type())) return;
+    const text = `${message.text()} ${message.location().url.replace(origin, '')}`.trim();
+    if (!expected?.test(text)) faults.push(`console: ${text}`);
   });
   page.on('dialog', (dialog) => {
     if (dialog.type() !== 'beforeunload') faults.push(`dialog: ${dialog.message()}`);

@@ -133,7 +133,7 @@ describe('every view', () => {
     const links = await page.locator('.rail a').all();
     const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
     expect(paths).toEqual([
-      ...['/files/a.http', '/stress', '/mock', '/record', '/contract', '/import'],
+      ...['/files/shop/a.http', '/stress', '/mock', '/record', '/contract', '/import'],
       ...['/history', '/environments', '/settings'],
     ]);
     for (const [index, path] of paths.entries()) {
@@ -149,6 +149,9 @@ const VIEWS = [
   '/',
   '/files/a.http',
   '/stress',
+  '/mock',
+  '/record',
+  '/contract',
   '/import',
   '/export',
   '/history',

@@ -50,7 +50,7 @@ describe('the record view', () => {
     await page.getByRole('tab', { name: 'Save and export' }).click();
     await page.locator('.text-line', { hasText: 'GET {{baseUrl}}/depot' }).waitFor();
     expect(await page.content()).not.toContain('very-secret');
-    await page.getByLabel('New file in the workspace').fill('made/recorded');
+    await page.getByLabel('Save in the workspace as').fill('made/recorded');
     await page.locator('.field-problem', { hasText: '.http or .spec' }).waitFor();
     await page.getByLabel('New file in the workspace').fill('made/recorded.http');
     await page.getByRole('button', { name: 'Save and open' }).click();

@@ -6,7 +6,7 @@ import type {
   StressStart,
   StressStatus,
 } from '../../../src/server/api-types.js';
-import { ApiError, call, callJson } from './client.js';
+import { call, callJson } from './client.js';
 
 export async function startStress(order: StressStart): Promise<void> {
   await call('POST', '/stress/start', { json: order });
@@ -20,14 +20,9 @@ export function readStressStatus(): Promise<StressStatus> {
   return callJson('GET', '/stress/status');
 }
 
-/** Undefined when no test has ended yet. */
-export async function readStressResult(): Promise<StressResult | undefined> {
-  try {
-    return await callJson<StressResult>('GET', '/stress/result');
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
+/** Refused when no test has ended yet. */
+export function readStressResult(): Promise<StressResult> {
+  return callJson('GET', '/stress/result');
 }
 
 export function readProfiles(): Promise<StressProfile[]> {

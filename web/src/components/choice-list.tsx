@@ -1,98 +1,139 @@
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
 import { VirtualList } from './virtual-list.js';
 
+export interface ChoosableFile {
+  readonly path: string;
+  readonly requests: number;
+}
+
 interface ChoiceListProps {
-  /** What is chosen from, as the heading of the group. */
-  readonly label: string;
-  readonly items: readonly string[];
+  readonly files: readonly ChoosableFile[];
   readonly chosen: readonly string[];
-  readonly choose: (chosen: readonly string[]) => void;
-  /** Empty when there is none. */
-  readonly problem: string;
+  readonly choose: (paths: readonly string[]) => void;
 }
 
 const ROW_HEIGHT = 28;
 const ROWS_SHOWN = 6;
 const FILTERED_FROM = 8;
 
-/** Several of many, by checkbox. */
-export function ChoiceList({ label, items, chosen, choose, problem }: ChoiceListProps): JSX.Element {
-  const words = useSignal('');
-  const wanted = words.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = items.filter((item) => wanted.every((word) => item.toLowerCase().includes(word)));
+/** Several of many files, by checkbox. */
+export function ChoiceList({ files, chosen, choose }: ChoiceListProps): JSX.Element {
+  const text = useSignal('');
+  const words = text.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = files.filter(({ path }) => words.every((word) => path.toLowerCase().includes(word)));
   const picked = new Set(chosen);
-  const isAll = found.length > 0 && found.every((item) => picked.has(item));
-  const toggle = (names: readonly string[], isOn: boolean): void => {
+  const toggle = (some: readonly ChoosableFile[], isOn: boolean): void => {
     const next = new Set(chosen);
-    for (const name of names) {
-      if (isOn) next.add(name);
-      else next.delete(name);
+    for (const { path } of some) {
+      if (isOn) next.add(path);
+      else next.delete(path);
     }
-    choose(items.filter((item) => next.has(item)));
+    choose(files.map(({ path }) => path).filter((path) => next.has(path)));
   };
   return (
-    <fieldset class="choice">
-      <legend>
-        {label} <span class="hint">{`${picked.size} of ${items.length}`}</span>
-      </legend>
-      {items.length >= FILTERED_FROM && (
+    <>
+      {files.length >= FILTERED_FROM && (
         <label class="search-field">
           <Icon name="search" />
-          <span class="sr-only">Filter files to choose from</span>
+          <span class="sr-only">Filter the files to choose from</span>
           <input
             type="search"
             placeholder="Filter"
-            value={words.value}
-            onInput={({ currentTarget }) => (words.value = currentTarget.value)}
+            value={text.value}
+            onInput={({ currentTarget }) => (text.value = currentTarget.value)}
           />
         </label>
       )}
-      {items.length > 1 && (
+      {files.length > 1 && (
         <label class="check choice-all">
           <input
             type="checkbox"
-            checked={isAll}
+            checked={found.length > 0 && found.every(({ path }) => picked.has(path))}
             disabled={found.length === 0}
             onChange={({ currentTarget }) => toggle(found, currentTarget.checked)}
           />
-          {wanted.length === 0 ? 'All' : `All ${found.length} found`}
+          {words.length === 0 ? 'All of them' : `All ${found.length} found`}
         </label>
       )}
-      <Rows items={found} picked={picked} toggle={toggle} />
-      {problem !== '' && <small class="field-problem">{problem}</small>}
-    </fieldset>
+      <Rows files={found} picked={picked} toggle={toggle} />
+    </>
   );
 }
 
 interface RowsProps {
-  readonly items: readonly string[];
+  readonly files: readonly ChoosableFile[];
   readonly picked: ReadonlySet<string>;
-  readonly toggle: (names: readonly string[], isOn: boolean) => void;
+  readonly toggle: (files: readonly ChoosableFile[], isOn: boolean) => void;
 }
 
-function Rows({ items, picked, toggle }: RowsProps): JSX.Element {
+/** One stop of the Tab key, however many there are: arrow keys go from row to row. */
+function Rows({ files, picked, toggle }: RowsProps): JSX.Element {
+  const cursor = useSignal(0);
+  const isMoving = useRef(false);
+  const last = files.length - 1;
+  const at = Math.max(0, Math.min(cursor.value, last));
+  // A row that is far away comes into the page only after the scroll to it.
+  const arrive = (row: HTMLInputElement | null): void => {
+    if (!isMoving.current || row === null) return;
+    isMoving.current = false;
+    row.focus();
+  };
+  const press = (event: KeyboardEvent): void => {
+    const next = nextRow(event.key, at, last);
+    if (next === undefined) return;
+    event.preventDefault();
+    isMoving.current = next !== at;
+    cursor.value = next;
+  };
   return (
-    <div class="choice-rows" style={{ height: `${Math.min(ROWS_SHOWN, items.length) * ROW_HEIGHT}px` }}>
-      <VirtualList
-        count={items.length}
-        rowHeight={ROW_HEIGHT}
-        attributes={{ tabIndex: -1 }}
-        row={(index) => {
-          const item = items[index] ?? '';
-          return (
-            <label key={item} class="check choice-row" title={item}>
-              <input
-                type="checkbox"
-                checked={picked.has(item)}
-                onChange={({ currentTarget }) => toggle([item], currentTarget.checked)}
-              />
-              <span class="ellipsis">{item}</span>
-            </label>
-          );
-        }}
-      />
-    </div>
+    <VirtualList
+      class="choice-rows"
+      count={files.length}
+      rowHeight={ROW_HEIGHT}
+      shown={at}
+      attributes={{
+        role: 'group',
+        'aria-label': 'Files to choose from',
+        tabIndex: -1,
+        style: { height: `${Math.min(ROWS_SHOWN, Math.max(1, files.length)) * ROW_HEIGHT + 2}px` },
+        onKeyDown: press,
+      }}
+      row={(index) => {
+        const file = files[index];
+        if (file === undefined) return null;
+        return (
+          <label key={file.path} class="check choice-row" title={file.path}>
+            <input
+              ref={index === at ? arrive : null}
+              type="checkbox"
+              tabIndex={index === at ? 0 : -1}
+              checked={picked.has(file.path)}
+              onFocus={() => (cursor.value = index)}
+              onChange={({ currentTarget }) => toggle([file], currentTarget.checked)}
+            />
+            <span class="ellipsis">{file.path}</span>
+            <span class="spacer" />
+            <span class="hint" aria-hidden="true">
+              {file.requests}
+            </span>
+          </label>
+        );
+      }}
+    />
   );
+}
+
+function nextRow(key: string, at: number, last: number): number | undefined {
+  const next = {
+    ArrowUp: at - 1,
+    ArrowDown: at + 1,
+    PageUp: at - ROWS_SHOWN,
+    PageDown: at + ROWS_SHOWN,
+    Home: 0,
+    End: last,
+  }[key];
+  return next === undefined ? undefined : Math.max(0, Math.min(next, last));
 }

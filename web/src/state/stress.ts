@@ -9,10 +9,12 @@ import { attempt } from './notices.js';
 
 type Update = Extract<ServerEvent, { type: 'stress_update' }>['payload'];
 
-const IDLE: StressStatus = { running: false, elapsed: 0, stats: null, phase: '' };
+type Course = Omit<StressStatus, 'hasResult'>;
+
+const IDLE: Course = { running: false, elapsed: 0, stats: null, phase: '' };
 const KEY = 'svc.stress';
 
-export const stressStatus = signal<StressStatus>(IDLE);
+export const stressStatus = signal<Course>(IDLE);
 export const stressResult = signal<StressResult | undefined>(undefined);
 /** Of the test that runs or has just ended, as far as this page has heard of it. */
 export const livePoints = signal<readonly LivePoint[]>([]);
@@ -28,12 +30,12 @@ let begun = 0;
 /** From the server: nothing of the past comes as an event. */
 export async function loadStress(): Promise<void> {
   await attempt(async () => {
-    const [status, result] = await Promise.all([readStressStatus(), readStressResult()]);
+    const status = await readStressStatus();
     stressStatus.value = status;
-    stressResult.value = result;
     if (status.running && livePoints.value.length === 0) recall(status.elapsed);
     if (status.running) noteBegin(status.elapsed);
     else sessionStorage.removeItem(KEY);
+    stressResult.value = status.hasResult ? await readStressResult() : undefined;
   });
 }
 
@@ -71,7 +73,8 @@ export function hearOfStress({ running, completed, stats, elapsed }: Update): vo
   if (isNew && livePoints.value.length === 0) recall(elapsed);
   else if (isNew) forget();
   noteBegin(elapsed);
-  livePoints.value = addPoint(livePoints.value, elapsed, stats);
+  // The last news is of the moment after: nobody sends any more.
+  if (running) livePoints.value = addPoint(livePoints.value, elapsed, stats);
   stressStatus.value = running ? { running, stats, elapsed, phase: phaseAt(elapsed, before) } : IDLE;
   // The clock stands still once the last answer is there; only the server knows what it does then.
   if (running && elapsed > 0 && elapsed === before.elapsed) void loadPhase();
@@ -119,7 +122,7 @@ function forget(): void {
   isStopping.value = false;
 }
 
-function phaseAt(elapsed: number, before: StressStatus): StressStatus['phase'] {
+function phaseAt(elapsed: number, before: Course): Course['phase'] {
   if (elapsed === 0) return 'setup';
   return before.phase === 'drain' || before.phase === 'teardown' ? before.phase : 'load';
 }

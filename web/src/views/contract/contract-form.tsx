@@ -3,7 +3,7 @@ import { addressProblem } from '../../components/address-problem.js';
 import { FileChoice } from '../../components/file-choice.js';
 import { Icon } from '../../components/icon.js';
 import { TextField } from '../../components/text-field.js';
-import { chosenPaths } from '../../state/chosen-files.js';
+import { choosableFiles, chosenPaths } from '../../state/chosen-files.js';
 import {
   contractDraft,
   isVerifying,
@@ -11,7 +11,6 @@ import {
   verify,
   type ContractDraft,
 } from '../../state/contract.js';
-import { files } from '../../state/workspace.js';
 
 export function ContractForm(): JSX.Element {
   const draft = contractDraft.value;
@@ -47,7 +46,7 @@ export function ContractForm(): JSX.Element {
         set={(stateHandler) => set({ stateHandler })}
       />
       <FileChoice
-        files={files.value.map(({ path, requestCount = 0 }) => ({ path, requests: requestCount }))}
+        files={choosableFiles.value}
         isAll={draft.isAll}
         paths={draft.paths}
         change={set}

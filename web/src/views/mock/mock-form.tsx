@@ -4,10 +4,9 @@ import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
 import { portProblem } from '../../components/port-problem.js';
 import { CheckField, TextField } from '../../components/text-field.js';
-import { chosenPaths } from '../../state/chosen-files.js';
+import { choosableFiles, chosenPaths } from '../../state/chosen-files.js';
 import { environments } from '../../state/environments.js';
 import { beginMock, mockBusy, mockDraft, mockProblem, type MockDraft } from '../../state/mock.js';
-import { files } from '../../state/workspace.js';
 
 export function MockForm(): JSX.Element {
   const draft = mockDraft.value;
@@ -34,7 +33,7 @@ export function MockForm(): JSX.Element {
         }}
       >
         <FileChoice
-          files={files.value.map(({ path, requestCount = 0 }) => ({ path, requests: requestCount }))}
+          files={choosableFiles.value}
           isAll={draft.isAll}
           paths={draft.paths}
           change={set}

@@ -4,11 +4,10 @@ import { useEffect } from 'preact/hooks';
 import type { RecordingStatus } from '../../../../src/server/api-types.js';
 import { CopyButton } from '../../components/copy-button.js';
 import { Icon } from '../../components/icon.js';
-import { CheckField, TextField } from '../../components/text-field.js';
+import { CheckField } from '../../components/text-field.js';
 import { TextLines } from '../../components/text-lines.js';
-import { create } from '../../state/documents.js';
 import { downloadRecordings, exportText } from '../../state/recording.js';
-import { files } from '../../state/workspace.js';
+import { SaveBar } from '../workspace/save-bar.js';
 
 /** What would be saved, and where to. */
 export function ExportPanel({ status }: { readonly status: RecordingStatus }): JSX.Element {
@@ -26,7 +25,7 @@ export function ExportPanel({ status }: { readonly status: RecordingStatus }): J
   }, [isChained, status, text]);
   return (
     <div class="export">
-      <SaveForm text={text.value} />
+      <SaveBar content={text.value} source="recorded" />
       <div class="export-tools">
         <CheckField
           label="Take values from earlier answers (captures)"
@@ -51,35 +50,4 @@ export function ExportPanel({ status }: { readonly status: RecordingStatus }): J
       )}
     </div>
   );
-}
-
-function SaveForm({ text }: { readonly text: string | undefined }): JSX.Element {
-  const name = useSignal('recorded.http');
-  const path = name.value.trim();
-  const problem = pathProblem(path);
-  return (
-    <form
-      class="save-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (problem === '' && text !== undefined) void create(path, text);
-      }}
-    >
-      <TextField
-        label="New file in the workspace"
-        hint="Folders on the way are made."
-        value={name.value}
-        problem={problem}
-        set={(value) => (name.value = value)}
-      />
-      <button type="submit" class="button primary" disabled={problem !== '' || text === undefined}>
-        <Icon name="save" /> Save and open
-      </button>
-    </form>
-  );
-}
-
-function pathProblem(path: string): string {
-  if (!/[^/]\.(?:http|spec)$/i.test(path)) return 'A request file ends in .http or .spec.';
-  return files.value.some((file) => file.path === path) ? 'There is a file of this name already.' : '';
 }

@@ -12,18 +12,20 @@ describe('charts of a load test', () => {
     ]);
     const stored = storedCharts([
       { t: 1, total: 10, errors: 1, rps: 10, p95Ms: 2, activeVUs: 3 },
-      { t: 3, total: 10, errors: 4, rps: 5, p95Ms: 2, activeVUs: 3 },
+      { t: 3, total: 10, errors: 4, rps: 5, p95Ms: 2, activeVUs: 0 },
     ]);
     expect(stored.map(({ title }) => title).filter((title) => !title.startsWith('Latency'))).toEqual(
       live.map(({ title }) => title).filter((title) => !title.startsWith('Latency')),
     );
     expect(stored[2]?.chart.lines[0]?.values).toEqual([1, 2]);
     expect(stored[2]?.chart.times).toEqual([1, 3]);
+    expect(stored[3]?.chart.lines[0]?.values).toEqual([3, null]);
     const point = { total: 1, errors: 0, rps: 1, p95Ms: 2, activeVUs: 3 };
     const times = (...at: number[]) => storedCharts(at.map((t) => ({ t, ...point })))[0]?.chart.times;
-    expect([times(1, 2, 2.1), times(1, 2, 2.5), times(0.1), times()]).toEqual([
+    expect([times(1, 2, 2.5), times(1, 1.5), times(1, 1.1), times(0.1), times()]).toEqual([
       [1, 2],
-      [1, 2, 2.5],
+      [1, 1.5],
+      [1],
       [0.1],
       [],
     ]);

@@ -72,7 +72,7 @@ export function storedCharts(stored: StressResult['timeSeries']): readonly Named
   const chart = (
     label: string,
     colour: string,
-    value: (point: SeriesPoint, at: number) => number,
+    value: (point: SeriesPoint, at: number) => number | null,
   ): Chart => ({
     times,
     lines: [{ label, colour, values: series.map(value) }],
@@ -80,6 +80,9 @@ export function storedCharts(stored: StressResult['timeSeries']): readonly Named
     ...rest,
   });
   const length = (at: number): number => (series[at]?.t ?? 1) - (series[at - 1]?.t ?? 0) || 1;
+  // Counted at the end of an interval; at that of the last one everybody has gone home.
+  const users = ({ activeVUs }: SeriesPoint, at: number): number | null =>
+    activeVUs === 0 && at > 0 && at === series.length - 1 ? null : activeVUs;
   return [
     { title: 'Requests per second', chart: chart('finished', '--accent', ({ rps }) => rps) },
     { title: 'Latency of each interval', chart: chart('p95', '--accent', ({ p95Ms }) => p95Ms) },
@@ -87,14 +90,16 @@ export function storedCharts(stored: StressResult['timeSeries']): readonly Named
       title: 'Errors per second',
       chart: chart('errors', '--fail', ({ errors }, at) => errors / length(at)),
     },
-    { title: 'Active users', chart: chart('active', '--patch', ({ activeVUs }) => activeVUs) },
+    { title: 'Active users', chart: chart('active', '--patch', users) },
   ];
 }
 
-/** The last interval may be a moment long, and would draw a cliff. */
+/** The last interval is rarely whole, and would draw a cliff where the test only ended. */
 function withoutRest(series: StressResult['timeSeries']): StressResult['timeSeries'] {
   const last = series.at(-1);
   const before = series.at(-2);
   if (last === undefined || before === undefined) return series;
-  return last.t - before.t < (series[0]?.t ?? 1) / 4 ? series.slice(0, -1) : series;
+  // Of a short test half an interval is better than no line at all.
+  const least = series.length > 2 ? 0.95 : 0.25;
+  return last.t - before.t < (series[0]?.t ?? 1) * least ? series.slice(0, -1) : series;
 }

@@ -4,6 +4,7 @@ import { ChoiceList } from '../../components/choice-list.js';
 import { Icon } from '../../components/icon.js';
 import { Problem } from '../../components/marks.js';
 import { TextField } from '../../components/text-field.js';
+import { choosableFiles } from '../../state/chosen-files.js';
 import { activeEnvironment, environments } from '../../state/environments.js';
 import { beginStress, stressProblem, stressStatus } from '../../state/stress.js';
 import { files } from '../../state/workspace.js';
@@ -50,13 +51,13 @@ export function StressForm(): JSX.Element {
     >
       <h1>Stress test</h1>
       <ProfileBar draft={present} problems={problems} change={(next) => (draft.value = next)} />
-      <ChoiceList
-        label="Request files"
-        items={all}
-        chosen={chosen}
-        choose={(paths) => set({ files: paths })}
-        problem={missing}
-      />
+      <fieldset class="choice">
+        <legend>
+          Request files <span class="hint">{`${chosen.length} of ${all.length}`}</span>
+        </legend>
+        <ChoiceList files={choosableFiles.value} chosen={chosen} choose={(paths) => set({ files: paths })} />
+        {missing !== '' && <small class="field-problem">{missing}</small>}
+      </fieldset>
       {all.length === 0 && <p class="hint">There are no request files yet; make or import one first.</p>}
       {problems.files === undefined && <PlanTable files={chosen} />}
       <LoadFields draft={present} problems={problems} set={set} />

@@ -10,6 +10,7 @@ describe('paths of new files', () => {
     expect(pathProblem('a.http', ['b.http'])).toBe('');
     expect(pathProblem('a.http', ['a.http'])).toContain('already');
     expect(pathProblem('a.txt', [])).toContain('.http');
+    expect(pathProblem(fullPath('shop/'), [])).toContain('.http');
   });
 
   it.each([

@@ -9,7 +9,7 @@ export function fullPath(text: string): string {
 /** Empty when it may be used. */
 export function pathProblem(path: string, taken: readonly string[]): string {
   if (path === '') return '';
-  if (!/\.(?:http|spec)$/i.test(path)) return 'A request file ends in .http or .spec.';
+  if (!/[^/]\.(?:http|spec)$/i.test(path)) return 'A request file ends in .http or .spec.';
   return taken.includes(path) ? 'There is a file of this name already.' : '';
 }
 

@@ -5,10 +5,11 @@ import { ProgressBar } from '../../components/progress-bar.js';
 import { VirtualList } from '../../components/virtual-list.js';
 import { show } from '../../state/documents.js';
 import { activeEnvironment } from '../../state/environments.js';
-import { cancelAll, executions, isRunningAll, runAll, totals, waitingFiles } from '../../state/executions.js';
+import { executions, isRunningAll, totals, waitingFiles } from '../../state/executions.js';
 import { go } from '../../state/route.js';
 import { files, workspace } from '../../state/workspace.js';
 import { verdictOf } from './file-tree.js';
+import { RunAllButton } from './run-all-button.js';
 
 const ROW_HEIGHT = 36;
 
@@ -18,7 +19,7 @@ export function Overview({ make }: { readonly make: () => void }): JSX.Element {
   if (workspace.value !== undefined && all.length === 0) return <FirstSteps make={make} />;
   return (
     <section class="overview" aria-label="Overview">
-      <Summary paths={all.map(({ path }) => path)} />
+      <Summary count={all.length} />
       <VirtualList
         class="overview-list"
         count={all.length}
@@ -35,9 +36,9 @@ export function Overview({ make }: { readonly make: () => void }): JSX.Element {
   );
 }
 
-function Summary({ paths }: { readonly paths: readonly string[] }): JSX.Element {
+function Summary({ count }: { readonly count: number }): JSX.Element {
   const { passed, failed, skipped, duration, files: ran, broken } = totals.value;
-  const share = paths.length === 0 ? 0 : (ran + broken) / paths.length;
+  const share = count === 0 ? 0 : (ran + broken) / count;
   return (
     <div class="overview-head">
       <div>
@@ -45,7 +46,7 @@ function Summary({ paths }: { readonly paths: readonly string[] }): JSX.Element 
         <p class="hint">
           {ran + broken === 0 ? (
             <>
-              {paths.length} files, {workspace.value?.totalRequests ?? 0} requests, environment{' '}
+              {count} files, {workspace.value?.totalRequests ?? 0} requests, environment{' '}
               <strong>{activeEnvironment.value}</strong>
             </>
           ) : (
@@ -56,20 +57,7 @@ function Summary({ paths }: { readonly paths: readonly string[] }): JSX.Element 
         </p>
       </div>
       <span class="spacer" />
-      {isRunningAll.value ? (
-        <button type="button" class="button" onClick={cancelAll}>
-          <Icon name="stop" /> Stop
-        </button>
-      ) : (
-        <button
-          type="button"
-          class="button primary large"
-          disabled={paths.length === 0}
-          onClick={() => void runAll(paths)}
-        >
-          <Icon name="play" /> Run all files
-        </button>
-      )}
+      <RunAllButton label="Run all files" isLarge />
       {(isRunningAll.value || ran + broken > 0) && (
         <ProgressBar label="Files that have run" share={share} isFailing={failed + broken > 0} />
       )}

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.js';
 import { Split } from '../../components/split.js';
 import { TabList } from '../../components/tab-list.js';
 import { currentDocument, open, remove } from '../../state/documents.js';
-import { cancelAll, executions, isRunningAll, runAll } from '../../state/executions.js';
+import { executions } from '../../state/executions.js';
 import { route } from '../../state/route.js';
 import { files, search, workspace } from '../../state/workspace.js';
 import { ResultsPane } from '../results/results-pane.js';
@@ -14,6 +14,7 @@ import { EditorPane } from './editor-pane.js';
 import { FileTree } from './file-tree.js';
 import { NewFileDialog, RenameDialog } from './file-dialogs.js';
 import { Overview } from './overview.js';
+import { RunAllButton } from './run-all-button.js';
 import { TabStrip } from './tab-strip.js';
 
 const PANES = [
@@ -88,7 +89,6 @@ interface SidebarProps {
 }
 
 function Sidebar({ make, rename, remove, chosen }: SidebarProps): JSX.Element {
-  const paths = files.value.map(({ path }) => path);
   return (
     <>
       <div class="sidebar-tools">
@@ -109,22 +109,9 @@ function Sidebar({ make, rename, remove, chosen }: SidebarProps): JSX.Element {
       <FileTree rename={rename} remove={remove} chosen={chosen} />
       <div class="sidebar-foot">
         <span class="hint">
-          {paths.length} files, {workspace.value?.totalRequests ?? 0} requests
+          {files.value.length} files, {workspace.value?.totalRequests ?? 0} requests
         </span>
-        {isRunningAll.value ? (
-          <button type="button" class="button" onClick={cancelAll}>
-            <Icon name="stop" /> Stop
-          </button>
-        ) : (
-          <button
-            type="button"
-            class="button primary"
-            disabled={paths.length === 0}
-            onClick={() => void runAll(paths)}
-          >
-            <Icon name="play" /> Run all
-          </button>
-        )}
+        <RunAllButton label="Run all" />
       </div>
     </>
   );

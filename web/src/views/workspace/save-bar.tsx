@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { Icon } from '../../components/icon.js';
+import { TextField } from '../../components/text-field.js';
+import { create } from '../../state/documents.js';
+import { files } from '../../state/workspace.js';
+import { freePath, fullPath, pathProblem } from './new-path.js';
+
+interface SaveBarProps {
+  /** Undefined until it is known. */
+  readonly content: string | undefined;
+  /** Name of what it was made of, for a name of what it becomes. */
+  readonly source: string;
+  readonly saved?: () => void;
+}
+
+/** Makes a new file of a text, and opens it. */
+export function SaveBar({ content, source, saved }: SaveBarProps): JSX.Element {
+  const taken = files.value.map(({ path }) => path);
+  const typed = useSignal<string | undefined>(undefined);
+  const isSaving = useSignal(false);
+  const text = typed.value ?? freePath(source, taken);
+  const path = fullPath(text);
+  const problem = pathProblem(path, taken);
+  const canSave = problem === '' && path !== '' && content !== undefined && !isSaving.value;
+  const save = async (): Promise<void> => {
+    if (!canSave) return;
+    isSaving.value = true;
+    const made = await create(path, content);
+    isSaving.value = false;
+    if (made !== undefined) saved?.();
+  };
+  return (
+    <form
+      class="save-bar"
+      aria-label="Save"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextField
+        label="Save in the workspace as"
+        hint="Folders on the way are made."
+        value={text}
+        problem={problem}
+        set={(value) => (typed.value = value)}
+      />
+      <button type="submit" class="button primary" disabled={!canSave}>
+        <Icon name="save" /> Save and open
+      </button>
+    </form>
+  );
+}

@@ -54,12 +54,12 @@ describe.runIf(!('enableCompileCache' in nodeModule))('the code cache of the lau
   it('is left alone when the chunk was changed, even to one of the same length', async () => {
     const { root, dist } = await build();
     for (const [name, text] of await filesBelow(dist)) {
-      if (name.endsWith('/main.js'))
+      if (name.endsWith('/base.js'))
         await writeFile(join(dist, name), text.toString().replaceAll('svc ', 'SVC '));
     }
     const outcome = await runProbed(root, dist);
     expect(outcome.stdout).toMatch(/^SVC /);
-    expect(outcome.stderr).toMatch(/^compiled main\.js$/m);
+    expect(outcome.stderr).toMatch(/^compiled base\.js$/m);
   });
 });
 

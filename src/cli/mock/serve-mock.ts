@@ -23,6 +23,8 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
   checkDelay(flags.delay);
   const watch = flags.watch ? await watchFiles(positionals, context.cwd, flags.config) : undefined;
   try {
+    // What changes from now on is either read or followed.
+    await watch?.ready;
     const loaded = await loadMock(invocation, listenerOf(watch));
     const lines = new LineQueue(terminal.report);
     const mock = await start(invocation, loaded, lines);
@@ -118,7 +120,6 @@ async function reloadUntil(
   const { terminal, context } = invocation;
   const say = async (text: string): Promise<void> =>
     terminal.quiet ? undefined : context.stderr.write(`${printableLine(text)}\n`);
-  await watch.ready;
   for (;;) {
     const changed = await watch.nextChange(signal);
     if (signal.aborted) return;

@@ -60,7 +60,7 @@ describe('settings', () => {
 
   it('tell when the config is broken', async () => {
     const { origin } = await startServer({ web: true, files: { 'service.yaml': 'timeout: [' } });
-    const { page } = await openPage(origin, '/settings');
+    const { page } = await openPage(origin, '/settings', { expected: /400 .*(?:environments|config)$/ });
     await page.getByRole('alert').filter({ hasText: 'service.yaml' }).waitFor();
   });
 });

@@ -28,7 +28,14 @@ describe('the event bus', () => {
     const bus = createEventBus({ clock: () => NOW, onFault: noFault });
     const heard: Envelope['payload'][] = [];
     bus.subscribe(({ payload }) => void heard.push(payload));
-    const request = { event: 'request', method: 'GET', path: '/a', status: 200, duration: 1, route: 'a' } as const;
+    const request = {
+      event: 'request',
+      method: 'GET',
+      path: '/a',
+      status: 200,
+      duration: 1,
+      route: 'a',
+    } as const;
     const unmet = { ...request, status: 404, route: '', nearest: [{ method: 'GET', path: '/b', name: 'b' }] };
     bus.emit('mock_request', request);
     bus.emit('mock_request', unmet);

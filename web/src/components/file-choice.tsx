@@ -19,7 +19,9 @@ export function FileChoice({ files, isAll, paths, change }: FileChoiceProps): JS
         <Choice label="Only some" isOn={!isAll} choose={() => change({ isAll: false, paths })} />
         {!isAll && <span class="hint">{files.filter(({ path }) => chosen.has(path)).length} chosen</span>}
       </div>
-      {!isAll && <ChoiceList files={files} chosen={paths} choose={(some) => change({ isAll, paths: some })} />}
+      {!isAll && (
+        <ChoiceList files={files} chosen={paths} choose={(some) => change({ isAll, paths: some })} />
+      )}
     </fieldset>
   );
 }

@@ -18,7 +18,11 @@ export function TableFrame({ label, children }: TableFrameProps): JSX.Element {
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={frame} class="table-frame" {...(isWide && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
+    <div
+      ref={frame}
+      class="table-frame"
+      {...(isWide && { role: 'region', 'aria-label': label, tabIndex: 0 })}
+    >
       {children}
     </div>
   );

@@ -45,12 +45,7 @@ export function ContractForm(): JSX.Element {
         problem={addressProblem(handler)}
         set={(stateHandler) => set({ stateHandler })}
       />
-      <FileChoice
-        files={choosableFiles.value}
-        isAll={draft.isAll}
-        paths={draft.paths}
-        change={set}
-      />
+      <FileChoice files={choosableFiles.value} isAll={draft.isAll} paths={draft.paths} change={set} />
       {/* Keys: the click that stops must not end on a button that has become the one that submits. */}
       {isVerifying.value ? (
         <button key="stop" type="button" class="button" onClick={stopVerifying}>

@@ -32,12 +32,7 @@ export function MockForm(): JSX.Element {
           if (canStart) void beginMock();
         }}
       >
-        <FileChoice
-          files={choosableFiles.value}
-          isAll={draft.isAll}
-          paths={draft.paths}
-          change={set}
-        />
+        <FileChoice files={choosableFiles.value} isAll={draft.isAll} paths={draft.paths} change={set} />
         <MockOptions draft={draft} set={set} />
         <div class="form-actions">
           {count === 0 && <span class="hint">Choose at least one file.</span>}

@@ -14,7 +14,8 @@ export function TableFrame({ label, children }: TableFrameProps): JSX.Element {
     const { current } = frame;
     if (current === null) return undefined;
     const observer = new ResizeObserver(() => setWide(current.scrollWidth > current.clientWidth));
-    observer.observe(current);
+    // The table too: more rows may make it wider than its frame.
+    for (const each of [current, ...current.children]) observer.observe(each);
     return () => observer.disconnect();
   }, []);
   return (

@@ -66,6 +66,8 @@ async function violationsOf(origin: string, sights: readonly Sight[], expected?:
 /** Everything in light; dark differs in nothing but its colours. */
 async function look(page: Page, name: string): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
+  // What is measured after a change of size is drawn one frame later.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const light = (await page.evaluate('axe.run()')) as AxeResults;
   expect(light.passes.length, name).toBeGreaterThan(10);
   await page.emulateMedia({ colorScheme: 'dark' });

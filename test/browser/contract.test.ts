@@ -100,7 +100,7 @@ describe('the contract view', () => {
       web: true,
       files: { 'a.http': 'GET {{baseUrl}}/\n', 'service.yaml': 'timeout: [\n' },
     });
-    const { page } = await openPage(origin, '/contract');
+    const { page } = await openPage(origin, '/contract', { expected: /400 .*(?:environments|verify)$/ });
     await page.getByLabel('Provider').fill('http://127.0.0.1:9');
     await page.getByRole('button', { name: 'Verify' }).click();
     await page.getByRole('alert').filter({ hasText: 'service.yaml is not valid' }).waitFor();

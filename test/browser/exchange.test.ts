@@ -55,7 +55,7 @@ describe('importing', () => {
 
   it('knows every kind by itself, and another when told', async () => {
     const { origin } = await startServer({ web: true });
-    const { page } = await openPage(origin, '/import');
+    const { page } = await openPage(origin, '/import', { expected: /400 .*import/ });
     const exported = clientExportOf(exportedRequest('List', 'w', { method: 'GET' }));
     for (const [text, kind, shown] of [
       [API, 'OpenAPI document', 'listOrders'],
@@ -113,7 +113,7 @@ describe('importing', () => {
         'other.txt': 'nothing of interest',
       },
     });
-    const { page } = await openPage(origin, '/import');
+    const { page } = await openPage(origin, '/import', { expected: /40[034] .*import/ });
     await page.getByRole('tab', { name: 'From a path or address' }).click();
     const place = page.getByLabel('Path in the workspace');
     const read = async (path: string): Promise<void> => {
@@ -147,7 +147,7 @@ describe('exporting', () => {
         'service.yaml': 'environments: {qa: {baseUrl: http://qa.test}}',
       },
     });
-    const { page } = await openPage(origin, '/export');
+    const { page } = await openPage(origin, '/export', { expected: /400 .*(?:bad\.http|curl)$/ });
     await page.getByRole('heading', { name: 'Choose a file' }).waitFor();
     await page.getByRole('combobox', { name: /^File/ }).selectOption('a.http');
     await expect.poll(() => page.locator('.command-head').allInnerTexts()).toEqual(['first', 'second']);
@@ -167,7 +167,7 @@ describe('exporting', () => {
     const url = await startTargetApi();
     const text = `### plain\nGET ${url}/depot\n\n### with a capture\nGET ${url}/depot?x={{other.x}}\n`;
     const { origin, call } = await startServer({ web: true, files: { 'a.http': text } });
-    const { page } = await openPage(origin, '/files/a.http');
+    const { page } = await openPage(origin, '/files/a.http', { expected: /404 .*curl$/ });
     await page.getByRole('button', { name: 'Run file' }).click();
     await page.locator('.request-row', { hasText: 'plain' }).click();
     await page.getByRole('button', { name: 'Copy as curl' }).click();

@@ -36,11 +36,16 @@ expect status 404
 <<<
 `;
 
+/** Enough of them to be filtered. */
+const MANY = Object.fromEntries(
+  Array.from({ length: 8 }, (_, at) => [`other-${at}.http`, 'GET http://127.0.0.1:1/other\n']),
+);
+
 describe('the mock view', () => {
   it('starts on chosen files, answers, and shows what it is asked', async () => {
     const { origin, get } = await startServer({
       web: true,
-      files: { 'depot/crates.http': CRATES, 'other.http': 'GET http://127.0.0.1:1/other\n' },
+      files: { ...MANY, 'depot/crates.http': CRATES },
     });
     const { page } = await openPage(origin, '/mock');
     await page.getByLabel('Only some').click();
@@ -96,7 +101,7 @@ describe('the mock view', () => {
 
   it('shows what others start and stop, and is the same after a reload', async () => {
     const { origin, call } = await startServer({ web: true, files: { 'a.http': CRATES } });
-    const { page } = await openPage(origin, '/mock');
+    const { page } = await openPage(origin, '/mock', { expected: /400 .*start$/ });
     await page.getByRole('heading', { name: 'Mock server' }).waitFor();
     await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
     await call('POST', '/mock/start', { json: { files: ['a.http'], port: 0 } });
@@ -124,7 +129,7 @@ describe('the mock view', () => {
     const port = await listening(taken);
     onTestFinished(() => void taken.close());
     const { origin } = await startServer({ web: true, files: { 'a.http': CRATES } });
-    const { page } = await openPage(origin, '/mock');
+    const { page } = await openPage(origin, '/mock', { expected: /409 .*start$/ });
     await page.getByLabel('Port').fill(String(port));
     await page.getByRole('button', { name: 'Start mock server' }).click();
     const problem = await page.getByRole('alert').textContent();

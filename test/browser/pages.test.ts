@@ -60,7 +60,7 @@ describe('settings', () => {
 
   it('tell when the config is broken', async () => {
     const { origin } = await startServer({ web: true, files: { 'service.yaml': 'timeout: [' } });
-    const { page } = await openPage(origin, '/settings');
+    const { page } = await openPage(origin, '/settings', { expected: /400 .*(?:environments|config)$/ });
     await page.getByRole('alert').filter({ hasText: 'service.yaml' }).waitFor();
   });
 });
@@ -86,7 +86,7 @@ describe('history', () => {
     await page.locator('.chips', { hasText: '1 improved' }).waitFor();
     await page.getByRole('button', { name: 'Close the comparison' }).click();
     await page.getByRole('button', { name: 'Close the run' }).click();
-    await page.getByRole('tab', { name: /Since the server started/ }).click();
+    await page.getByRole('tab', { name: /Since the start/ }).click();
     expect(await page.locator('.history tbody tr').count()).toBe(2);
     await page.getByRole('tab', { name: /Stored runs/ }).click();
     await page

@@ -50,9 +50,9 @@ describe('the record view', () => {
     await page.getByRole('tab', { name: 'Save and export' }).click();
     await page.locator('.text-line', { hasText: 'GET {{baseUrl}}/depot' }).waitFor();
     expect(await page.content()).not.toContain('very-secret');
-    await page.getByLabel('Save in the workspace as').fill('made/recorded');
+    await page.getByLabel('Save in the workspace as').fill('made/recorded.txt');
     await page.locator('.field-problem', { hasText: '.http or .spec' }).waitFor();
-    await page.getByLabel('New file in the workspace').fill('made/recorded.http');
+    await page.getByLabel('Save in the workspace as').fill('made/recorded.http');
     await page.getByRole('button', { name: 'Save and open' }).click();
     await page.locator('.cm-line', { hasText: '### Get Depot' }).waitFor();
     expect(page.url()).toBe(`${origin}/files/made/recorded.http`);
@@ -114,7 +114,7 @@ describe('the record view', () => {
 
   it('says in plain words why it cannot start', async () => {
     const { origin, port } = await startServer({ web: true });
-    const { page } = await openPage(origin, '/record');
+    const { page } = await openPage(origin, '/record', { expected: /40[09] .*start$/ });
     await page.getByLabel('Target').fill(`http://127.0.0.1:${port}`);
     await page.getByLabel('Port').fill('0');
     await page.getByRole('button', { name: 'Start recording' }).click();

@@ -132,7 +132,7 @@ describe('a load test', () => {
       web: true,
       files: { 'a.http': `GET ${url}/depot\n`, 'b.http': `### x\n# @stress.skip\nGET ${url}/depot\n` },
     });
-    const { page } = await openPage(origin, '/stress');
+    const { page } = await openPage(origin, '/stress', { expected: /40[09] .*start$/ });
     await choose(page, 'b.http');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('alert').filter({ hasText: 'no request to run in b.http' }).waitFor();

@@ -155,7 +155,7 @@ describe('the editor', () => {
 
   it('warns when the file was changed or removed by somebody else', async () => {
     const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
-    const { page } = await openPage(origin, '/files/a.http');
+    const { page } = await openPage(origin, '/files/a.http', { expected: /412 .*a\.http$/ });
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('# mine\n');
@@ -199,7 +199,7 @@ describe('a server with a token', () => {
       files: { 'a.http': GET },
       args: ['--api-token', token],
     });
-    const { page } = await openPage(origin);
+    const { page } = await openPage(origin, '/', { expected: /401 .*info$/ });
     await page.getByLabel('API token').fill('wrong');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'not the token' }).waitFor();

@@ -69,7 +69,7 @@ function Lists(): JSX.Element {
           label="Kind of history"
           tabs={[
             { key: 'stored', label: `Stored runs ${runs.value?.total ?? ''}` },
-            { key: 'recent', label: `Since the server started ${recent.value.length}` },
+            { key: 'recent', label: `Since the start ${recent.value.length}` },
           ]}
           shown={shown.value}
           show={(key) => (shown.value = key)}

@@ -85,7 +85,7 @@ function RunRow({ run }: { readonly run: RunSummary }): JSX.Element {
       </td>
       <td class="hint nowrap">{timeText(run.startedAt)}</td>
       <td class="right duration">{durationText(run.durationMs)}</td>
-      <td class="nowrap">
+      <td class="row-actions">
         {canCompare && (
           <button
             type="button"

@@ -33,6 +33,7 @@ export function StressLive(): JSX.Element {
             figures={[
               { name: 'requests', value: numberText(stats.total) },
               { name: 'per second', value: numberText(stats.currentRps) },
+              { name: 'on average', value: numberText(stats.rps) },
               { name: 'p50', value: latencyText(stats.p50Ms) },
               { name: 'p95', value: latencyText(stats.p95Ms) },
               { name: 'p99', value: latencyText(stats.p99Ms) },

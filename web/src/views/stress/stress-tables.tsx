@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { StressResult } from '../../../../src/server/api-types.js';
 import { PairTable } from '../../components/pair-table.js';
+import { TableFrame } from '../../components/table-frame.js';
 import { VerdictMark } from '../../components/marks.js';
 import { actualText, kindText, latencyText, METRIC_NAMES, numberText } from './stress-words.js';
 
@@ -12,7 +13,7 @@ export function ThresholdTable({
   return (
     <section>
       <h2>Thresholds</h2>
-      <div class="table-frame">
+      <TableFrame label="Thresholds">
         <table class="table">
           <thead>
             <tr>
@@ -37,7 +38,7 @@ export function ThresholdTable({
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </section>
   );
 }
@@ -70,23 +71,23 @@ export function Tallies({ result }: { readonly result: StressResult }): JSX.Elem
       {codes.length > 0 && (
         <section>
           <h2>Status codes</h2>
-          <div class="table-frame">
+          <TableFrame label="Status codes">
             <PairTable
               heads={['Code', 'Answers']}
               pairs={codes.map(([code, count]) => [code, numberText(count)] as const)}
             />
-          </div>
+          </TableFrame>
         </section>
       )}
       {kinds.length > 0 && (
         <section>
           <h2>Errors</h2>
-          <div class="table-frame">
+          <TableFrame label="Errors">
             <PairTable
               heads={['What went wrong', 'Requests']}
               pairs={kinds.map(([kind, count]) => [kindText(kind), numberText(count)] as const)}
             />
-          </div>
+          </TableFrame>
         </section>
       )}
     </div>
@@ -128,7 +129,7 @@ function NumberTable({ title, heads, rows }: NumberTableProps): JSX.Element {
   return (
     <section>
       <h2>{title}</h2>
-      <div class="table-frame">
+      <TableFrame label={title}>
         <table class="table numbers">
           <thead>
             <tr>
@@ -155,7 +156,7 @@ function NumberTable({ title, heads, rows }: NumberTableProps): JSX.Element {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </section>
   );
 }

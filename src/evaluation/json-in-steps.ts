@@ -37,13 +37,12 @@ function weigh(value: unknown, budget: number): number {
   if (typeof value === 'string') return budget - 1 - value.length / CHARACTERS;
   if (typeof value !== 'object' || value === null) return budget - 1;
   let left = budget - 1;
-  if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && left >= 0; at += 1) left = weigh(value[at], left);
-    return left;
-  }
-  for (const key in value) {
-    left = weigh((value as Record<string, unknown>)[key], left);
-    if (left < 0) return left;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (let at = 0; at < items.length && left >= 0; at += 1) {
+    const item = items[at];
+    // Every answer is weighed, and most of it is not worth a call.
+    if (typeof item === 'object' && item !== null) left = weigh(item, left);
+    else left -= typeof item === 'string' ? 1 + item.length / CHARACTERS : 1;
   }
   return left;
 }

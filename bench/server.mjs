@@ -218,7 +218,12 @@ function judge({ info, executed, answered, cold, warm, delay, growth }) {
       { least: bars.execute },
       executed.shown,
     ],
-    ['POST /execute of a bare responder without a target', answered.ratio, { least: 0 }, answered.shown],
+    [
+      'POST /execute of a bare responder without a target',
+      answered.ratio,
+      { least: bars.execute },
+      answered.shown,
+    ],
     [colder, cold / warm, { least: bars.faster }, `${cold.toFixed(0)} ms cold`],
     ['GET /workspace warm, in ms', warm, { below: bars.warm }],
     [`event loop delay p99 while ${wide} executions run, in ms`, delay, { below: bars.delay }],

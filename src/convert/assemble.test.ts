@@ -115,7 +115,7 @@ describe('assemble', () => {
         });
         for (const { file } of files) expect(printFile(file)).toMatch(/\n$/);
       }),
-      { numRuns: 400 },
+      { numRuns: 1000 },
     );
   });
 

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { loopback } from '../../test/support/run-requests.js';
+import { stressRun } from '../../test/support/stress-run.js';
+
+describe('a load test with a seed', () => {
+  it('makes the same choices with the same seed', async () => {
+    const { url, seen } = await loopback();
+    const text = ['a', 'b', 'c', 'd'].map((name) => `### ${name}\nGET ${url}/${name}\n`).join('');
+    const choices = async (seed: number): Promise<string[]> => {
+      seen.length = 0;
+      // With a slot for each, none can be dropped: one slot would be late for the last when an answer takes long.
+      await stressRun({ 'a.http': text }, { stress: { duration: 300, rate: 100, seed, maxVUs: 30 } });
+      return seen.toSorted();
+    };
+    const first = await choices(5);
+    expect(first).toHaveLength(30);
+    expect(await choices(5)).toEqual(first);
+    expect(await choices(6)).not.toEqual(first);
+  });
+
+  it('makes them in the same order', async () => {
+    const { url, seen } = await loopback();
+    const text = ['a', 'b', 'c', 'd'].map((name) => `### ${name}\nGET ${url}/${name}\n`).join('');
+    const order = async (seed: number): Promise<string[]> => {
+      seen.length = 0;
+      // One user sends one after the other, so that what arrives is in the order of the choices.
+      await stressRun({ 'a.http': text }, { stress: { duration: 1000, vus: 1, seed } });
+      return seen.slice(0, 30);
+    };
+    const first = await order(5);
+    expect(first).toHaveLength(30);
+    expect(await order(5)).toEqual(first);
+    expect(await order(6)).not.toEqual(first);
+  });
+});

@@ -33,6 +33,31 @@ export function isComputedHeader(name: string): boolean {
   }
 }
 
+/** The lines of a head, one byte per character, as pairs of text. */
+export function readHeaderText(text: string): [name: string, value: string][] {
+  const headers: [string, string][] = [];
+  let start = 0;
+  while (start < text.length) {
+    const end = text.indexOf('\r\n', start);
+    const colon = text.indexOf(':', start);
+    headers.push([text.slice(start, colon), textOfBytes(withoutBlanks(text, colon + 1, end))]);
+    start = end + 2;
+  }
+  return headers;
+}
+
+function withoutBlanks(text: string, from: number, to: number): string {
+  let start = from;
+  let end = to;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9;
+}
+
 /** Node's flat list, whose strings hold one byte per character, as pairs of text. */
 export function readRawHeaders(raw: readonly string[]): [name: string, value: string][] {
   const headers: [string, string][] = [];

@@ -1,106 +1,184 @@
-import {
-  request as httpRequest,
-  type ClientRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from 'node:http';
+/** One request and its answer on a connection of HTTP/1.1. */
 import type { Socket } from 'node:net';
 import { Unanswered, type Call, type Received } from './carrier.js';
-import { readRawHeaders, textOfBytes } from './headers.js';
-import { RequestFailure } from './message.js';
+import { readHeaderText, textOfBytes } from './headers.js';
+import type { Fault, Http1Reader } from './http1-reader.js';
+import { requestHead } from './http1-request.js';
+import { RequestFailure, type StreamedBody } from './message.js';
 import { networkFailure } from './network-failure.js';
 import { Reception } from './reception.js';
-import { SocketAgent } from './socket-agent.js';
-import { upload } from './upload.js';
+import { upload, type UploadSink } from './upload.js';
 
-interface Line {
+/** The connection, as far as an exchange knows it. */
+export interface Http1Wire {
   readonly socket: Socket;
+  readonly reader: Http1Reader;
   readonly fresh: boolean;
   /** 0 until then. */
   readonly firstByteAt: number;
-  free(): void;
+  /** The answer is complete; may it carry another one? */
+  complete(reusable: boolean): void;
 }
 
-/** Node stops at 16 KiB. */
-const MOST_HEADER_BYTES = 256 * 1024;
-const agent = new SocketAgent();
+/** A small body is cheaper to copy behind its head than to send beside it. */
+const SMALL_BODY = 8 * 1024;
+const WHOLE = { headers: true, body: true };
 
-/** One request and its answer on a connection of HTTP/1.1. */
-export function exchangeHttp1(line: Line, call: Call): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    const request = createRequest(line, call);
-    const { body } = call.request;
-    const reception = new Reception(call, resolve, reject);
-    let response: IncomingMessage | undefined;
-    const fail = (error: unknown) => {
-      // Bytes after a whole answer, such as a body for HEAD, cost the connection but not the answer.
-      if (!response?.complete) reception.fail(failureOf(error, line, call));
-    };
-    request.on('error', fail);
-    request.on('upgrade', () => fail(switched(call)));
-    request.on('response', (received: IncomingMessage) => {
-      response = received;
-      receive(received, request, line, reception, fail);
-    });
-    reception.watch(() => request.destroy());
-    if (body === null) request.end();
-    else if (body instanceof Uint8Array) request.end(body);
-    else upload(body, request, () => reception.settled).catch(fail);
-  });
-}
+export class Http1Exchange {
+  private readonly reception: Reception;
+  private sink: SocketSink | undefined;
 
-/** Throws when Node refuses the method, the path or a header; then nothing has been sent. */
-function createRequest(line: Line, call: Call): ClientRequest {
-  try {
-    const request = httpRequest({
-      agent: agent.use(line.socket),
-      method: call.request.method,
-      path: call.path,
-      headers: call.headers,
-      maxHeaderSize: call.answers?.maxHeaderBytes ?? MOST_HEADER_BYTES,
-      // Lists of pairs are taken, but not declared.
-    } as unknown as RequestOptions);
-    request.maxHeadersCount = 0;
-    return request;
-  } catch (error) {
-    line.free();
-    const reason = error instanceof Error ? error.message : '';
-    throw new RequestFailure('protocol', `the request cannot be sent (${reason})`, { cause: error });
+  /** Throws RequestFailure when the request cannot be sent; then nothing has been sent. */
+  constructor(
+    private readonly wire: Http1Wire,
+    private readonly call: Call,
+    resolve: (received: Received) => void,
+    reject: (failure: RequestFailure) => void,
+  ) {
+    this.reception = new Reception(call, resolve, reject);
+  }
+
+  start(): void {
+    const { request, path, headers, answers } = this.call;
+    const { method, body } = request;
+    const { socket, reader } = this.wire;
+    const head = requestHead(method, path, headers);
+    // The reception has the limit of the body, since it may have to judge the head first.
+    reader.start(WHOLE, method === 'HEAD', Infinity, answers?.maxHeaderBytes);
+    this.reception.watch(() => socket.destroy());
+    if (this.reception.settled) return;
+    if (body === null) socket.write(head, 'latin1');
+    else if (body instanceof Uint8Array) sendWhole(socket, head, body);
+    else this.stream(head, body);
+  }
+
+  hear(data: Uint8Array): void {
+    const { reader } = this.wire;
+    const reading = reader.read(data);
+    if (reader.hasHead) this.pass();
+    if (reading === 'done') this.finish();
+    else if (reading === 'invalid') this.reception.fail(this.invalid(reader.fault));
+  }
+
+  /** The other side sends nothing more. */
+  ended(): void {
+    if (this.wire.reader.end()) this.finish();
+    else this.fail(undefined);
+  }
+
+  fail(error: unknown): void {
+    const { fresh, firstByteAt } = this.wire;
+    const begun = firstByteAt > 0;
+    const failure = networkFailure(error, begun ? 'answer' : 'request', this.call.target.authority);
+    const unanswered = failure.errorKind === 'reset' && !fresh && !begun;
+    this.reception.fail(unanswered ? new Unanswered(failure, false) : failure);
+  }
+
+  /** What has been read goes to the reception: the head once, then pieces of the body. */
+  private pass(): void {
+    const { wire, reception } = this;
+    const { reader } = wire;
+    if (!reception.begun) {
+      reception.begin({
+        statusCode: reader.head.status,
+        statusText: textOfBytes(reader.reason),
+        httpVersion: reader.head.version,
+        headers: readHeaderText(reader.headText),
+        firstByteAt: wire.firstByteAt,
+      });
+    }
+    for (const chunk of reader.takeChunks()) reception.add(chunk);
+  }
+
+  private finish(): void {
+    const { wire, reception } = this;
+    const { head, excess } = wire.reader;
+    const sent = wire.socket.writableLength === 0 && (this.sink?.ended ?? true);
+    // Bytes after a whole answer, such as a body for HEAD, cost the connection but not the answer; an answer that
+    // comes before the whole request is sent is an answer, and the rest is of no use.
+    wire.complete(head.keepAlive && !excess && sent && !reception.settled);
+    reception.finish();
+  }
+
+  private stream(head: string, body: StreamedBody): void {
+    const { socket } = this.wire;
+    const sink = body.length === undefined ? new ChunkedSink(socket) : new SocketSink(socket);
+    this.sink = sink;
+    socket.write(head, 'latin1');
+    upload(body, sink, () => this.reception.settled).catch((error: unknown) => this.fail(error));
+  }
+
+  private invalid(fault: Fault): RequestFailure {
+    const { authority } = this.call.target;
+    return new RequestFailure('protocol', `${authority} ${FAULTS[fault]}`);
   }
 }
 
-function receive(
-  response: IncomingMessage,
-  request: ClientRequest,
-  line: Line,
-  reception: Reception,
-  fail: (error: unknown) => void,
-): void {
-  response.on('error', fail);
-  response.on('data', (chunk: Uint8Array) => reception.add(chunk));
-  response.on('end', () => {
-    reception.finish();
-    // An answer that comes before the whole request is sent is an answer; the rest is of no use.
-    if (!request.writableEnded) request.destroy();
-  });
-  reception.begin({
-    statusCode: response.statusCode ?? 0,
-    statusText: textOfBytes(response.statusMessage ?? ''),
-    httpVersion: response.httpVersion,
-    headers: readRawHeaders(response.rawHeaders),
-    firstByteAt: line.firstByteAt,
-  });
+const FAULTS: Readonly<Record<Fault, string>> = {
+  none: 'sent no valid HTTP answer',
+  statusLine: 'sent no valid HTTP answer (its status line)',
+  header: 'sent no valid HTTP answer (a header)',
+  chunk: 'sent no valid HTTP answer (a chunk of the body)',
+  headLimit: 'sent too many headers',
+  switch: 'switched to another protocol without being asked',
+};
+
+function sendWhole(socket: Socket, head: string, body: Uint8Array): void {
+  if (body.length > SMALL_BODY) {
+    socket.cork();
+    socket.write(head, 'latin1');
+    socket.write(body);
+    socket.uncork();
+    return;
+  }
+  const bytes = Buffer.allocUnsafe(head.length + body.length);
+  bytes.write(head, 'latin1');
+  bytes.set(body, head.length);
+  socket.write(bytes);
 }
 
-function failureOf(error: unknown, line: Line, { target }: Call): RequestFailure {
-  const begun = line.firstByteAt > 0;
-  const failure = networkFailure(error, begun ? 'answer' : 'request', target.authority);
-  return failure.errorKind === 'reset' && !line.fresh && !begun ? new Unanswered(failure, false) : failure;
+/** A body of a known length. */
+class SocketSink implements UploadSink {
+  ended = false;
+
+  constructor(protected readonly socket: Socket) {}
+
+  get destroyed(): boolean {
+    return this.socket.destroyed;
+  }
+
+  write(chunk: Uint8Array): boolean {
+    return this.socket.write(chunk);
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+
+  on(event: 'drain' | 'close', listener: () => void): void {
+    this.socket.on(event, listener);
+  }
+
+  off(event: 'drain' | 'close', listener: () => void): void {
+    this.socket.off(event, listener);
+  }
 }
 
-function switched({ target }: Call): RequestFailure {
-  return new RequestFailure(
-    'protocol',
-    `${target.authority} switched to another protocol without being asked`,
-  );
+/** RFC 9112 7.1. */
+class ChunkedSink extends SocketSink {
+  override write(chunk: Uint8Array): boolean {
+    // An empty one would be the last.
+    if (chunk.length === 0) return true;
+    this.socket.cork();
+    this.socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
+    this.socket.write(chunk);
+    const room = this.socket.write('\r\n', 'latin1');
+    this.socket.uncork();
+    return room;
+  }
+
+  override end(): void {
+    this.socket.write('0\r\n\r\n', 'latin1');
+    super.end();
+  }
 }

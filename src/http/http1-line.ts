@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { elapsed } from '../primitives/clock.js';
 import type { Call, Carrier, Received } from './carrier.js';
 import type { Dialled } from './dial.js';
-import { headerValue } from './headers.js';
-import { exchangeHttp1 } from './http1-exchange.js';
+import { Http1Exchange, type Http1Wire } from './http1-exchange.js';
+import { Http1Reader } from './http1-reader.js';
 
 /** cli.md 5: connections are kept for 90 s. */
 const IDLE_LIMIT = 90_000;
@@ -15,17 +15,17 @@ export interface LineKeeper {
   lost(line: Http1Line): void;
 }
 
-/** One connection of HTTP/1.1: carries one exchange at a time. */
-export class Http1Line implements Carrier {
+/** One connection of HTTP/1.1: carries one exchange at a time, its own or one of Node's that somebody else makes. */
+export class Http1Line implements Carrier, Http1Wire {
   readonly version = '1.1';
   readonly socket: Socket;
+  readonly reader = new Http1Reader(false);
   fresh = true;
   firstByteAt = 0;
   private busy = false;
+  private current: Http1Exchange | undefined;
   private freeSince = elapsed();
   private idleLimit = IDLE_LIMIT;
-  /** What the server said about how long it keeps the connection. */
-  private hint = '';
 
   constructor(
     readonly dialled: Dialled,
@@ -34,11 +34,12 @@ export class Http1Line implements Carrier {
     this.socket = dialled.socket;
     this.socket
       .setTimeout(IDLE_LIMIT)
-      .on('data', () => this.hear())
-      .on('end', () => this.endIfIdle())
+      .on('data', (data: Uint8Array) => this.hear(data))
+      .on('end', () => (this.current ? this.current.ended() : this.endIfIdle()))
       .on('timeout', () => this.endIfIdle())
+      .on('error', (error) => this.current?.fail(error))
       .on('free', () => this.free())
-      .on('close', () => keeper.lost(this));
+      .on('close', () => this.closed());
   }
 
   /** Whether it may carry another exchange; then it is this caller's. */
@@ -50,13 +51,36 @@ export class Http1Line implements Carrier {
     return true;
   }
 
-  async exchange(call: Call): Promise<Received> {
-    const received = await exchangeHttp1(this, call);
-    this.heed(headerValue(received.headers, 'keep-alive'));
-    return received;
+  exchange(call: Call): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      const exchange = new Http1Exchange(this, call, resolve, reject);
+      this.current = exchange;
+      try {
+        exchange.start();
+      } catch (error) {
+        this.current = undefined;
+        this.free();
+        throw error;
+      }
+    });
   }
 
-  /** Node is through with it, or it was not needed after all. */
+  complete(reusable: boolean): void {
+    this.current = undefined;
+    if (!reusable) {
+      this.socket.destroy();
+      return;
+    }
+    this.heed(this.reader.head.idleSeconds);
+    this.free();
+  }
+
+  /** How long the server says that it keeps the connection; below 0 when it does not say. */
+  heed(seconds: number): void {
+    this.idleLimit = seconds < 0 ? IDLE_LIMIT : Math.min(IDLE_LIMIT, seconds * 1000 - MARGIN);
+  }
+
+  /** It is not needed any more, or was not after all. */
   free(): void {
     this.busy = false;
     this.fresh = false;
@@ -64,19 +88,20 @@ export class Http1Line implements Carrier {
     this.keeper.freed(this);
   }
 
-  /** The value of its Keep-Alive header. */
-  heed(hint: string): void {
-    if (hint === this.hint) return;
-    const [, seconds] = /timeout=(\d+)/i.exec(hint) ?? [];
-    this.hint = hint;
-    this.idleLimit =
-      seconds === undefined ? IDLE_LIMIT : Math.min(IDLE_LIMIT, Number(seconds) * 1000 - MARGIN);
+  private hear(data: Uint8Array): void {
+    if (!this.busy) {
+      // Bytes that nobody asked for would be taken for the next answer.
+      this.socket.destroy();
+      return;
+    }
+    if (this.firstByteAt === 0) this.firstByteAt = elapsed();
+    this.current?.hear(data);
   }
 
-  private hear(): void {
-    // Bytes that nobody asked for would be taken for the next answer.
-    if (!this.busy) this.socket.destroy();
-    else if (this.firstByteAt === 0) this.firstByteAt = elapsed();
+  private closed(): void {
+    this.current?.fail(undefined);
+    this.current = undefined;
+    this.keeper.lost(this);
   }
 
   private endIfIdle(): void {

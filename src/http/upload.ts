@@ -1,19 +1,28 @@
-import type { Writable } from 'node:stream';
 import { RequestFailure, type StreamedBody } from './message.js';
 
+/** Where the bytes of a body go. */
+export interface UploadSink {
+  readonly destroyed: boolean;
+  /** False: a `drain` tells when there is room again. */
+  write(chunk: Uint8Array): boolean;
+  end(): void;
+  on(event: 'drain' | 'close', listener: () => void): unknown;
+  off(event: 'drain' | 'close', listener: () => void): unknown;
+}
+
 /** Sends a streamed body as fast as the other side takes it; ends early when the exchange is over. */
-export async function upload(body: StreamedBody, request: Writable, isOver: () => boolean): Promise<void> {
+export async function upload(body: StreamedBody, sink: UploadSink, isOver: () => boolean): Promise<void> {
   const { length = Infinity } = body;
   let sent = 0;
   for await (const chunk of readable(body)) {
     if (isOver()) return;
     sent += chunk.length;
     if (sent > length) throw changed();
-    if (!request.write(chunk)) await roomAgain(request);
+    if (!sink.write(chunk)) await roomAgain(sink);
   }
   if (isOver()) return;
   if (body.length !== undefined && sent < length) throw changed();
-  request.end();
+  sink.end();
 }
 
 async function* readable(body: StreamedBody): AsyncGenerator<Uint8Array> {
@@ -25,14 +34,16 @@ async function* readable(body: StreamedBody): AsyncGenerator<Uint8Array> {
   }
 }
 
-function roomAgain(request: Writable): Promise<void> | undefined {
-  if (request.destroyed) return undefined;
+function roomAgain(sink: UploadSink): Promise<void> | undefined {
+  if (sink.destroyed) return undefined;
   return new Promise((resolve) => {
     const done = () => {
-      request.off('drain', done).off('close', done);
+      sink.off('drain', done);
+      sink.off('close', done);
       resolve();
     };
-    request.on('drain', done).on('close', done);
+    sink.on('drain', done);
+    sink.on('close', done);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { textOfBytes } from '../http/headers.js';
+import { keepAliveSeconds } from '../http/http1-head.js';
 import type { Http1Line } from '../http/http1-line.js';
 import { RequestFailure } from '../http/message.js';
 import { networkFailure } from '../http/network-failure.js';
@@ -169,7 +170,7 @@ export class Forwarding {
     const { response, parts } = this;
     clearTimeout(this.#timer);
     this.#answer = answer;
-    this.#line?.heed(answer.headers['keep-alive']?.toString() ?? '');
+    this.#line?.heed(keepAliveSeconds(answer.headers['keep-alive']?.toString() ?? ''));
     const copy = this.observation.copies?.response;
     let begun = false;
     answer.on('error', (error) => this.fail(error));

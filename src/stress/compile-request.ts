@@ -2,10 +2,10 @@
  * A request as the bytes that go on the wire: what never changes is made once, the rest are slots that are filled
  * for each sending. The pieces come from the ordinary path's own functions, so both send the same.
  */
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Scope } from '../evaluation/scope.js';
 import { authWrap, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { withHeader } from '../http/header-list.js';
+import { checkHeader } from '../http/http1-request.js';
 import type { HeaderList, HttpRequest } from '../http/message.js';
 import { http1Headers } from '../http/outgoing-headers.js';
 import { endOfAuthority, pathOf, readTarget, type Target } from '../http/target.js';
@@ -39,7 +39,7 @@ export async function compileRequest(
   const end = endOfAuthority(complete.url);
   const target = readTarget(complete.url.slice(0, end));
   const headers = http1Headers(complete, target, undefined);
-  checkHeaders(headers);
+  for (const [name, value] of headers) checkHeader(name, value);
   const body = complete.body instanceof Uint8Array && !cut.body ? complete.body : undefined;
   const head = headPieces(`${complete.method} ${pathOf(complete.url, end)}`, headers, cut);
   const build = (current: Scope): Uint8Array => {
@@ -94,14 +94,6 @@ async function withCredentials(
     if (!(error instanceof NotQuick)) throw error;
   });
   return seen;
-}
-
-/** What Node checks in the ordinary path. */
-function checkHeaders(headers: HeaderList): void {
-  for (const [name, value] of headers) {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-  }
 }
 
 type Piece = string | Slot | typeof LENGTH;

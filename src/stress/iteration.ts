@@ -2,7 +2,7 @@
 import type { Dialling } from '../http/dial.js';
 import type { FailureKind, Send } from '../http/message.js';
 import { failureOf } from '../runner/step-failure.js';
-import type { AnswerHead } from './answer-head.js';
+import type { Http1Head } from '../http/http1-head.js';
 import { Deadline, type Deadlines } from './deadlines.js';
 import { jobFor, judgeAnswer, takeAnswer, type TakenAnswer } from './judge-answer.js';
 import type { LiveDefinition, QuickWay } from './live-definition.js';
@@ -177,7 +177,7 @@ export class Iteration implements Sending {
   }
 
   /** An answer that the quick path cannot deal with to the end. */
-  #needsMore(definition: LiveDefinition, head: AnswerHead): boolean {
+  #needsMore(definition: LiveDefinition, head: Http1Head): boolean {
     if (definition.followsRedirects && head.hasLocation && REDIRECTS.has(head.status)) return true;
     if (!head.setsCookie || !definition.usesJar) return false;
     // In rate mode nobody sees the cookies of the last request.

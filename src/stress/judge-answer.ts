@@ -1,7 +1,7 @@
 /** An answer of the quick path that takes more than a look at its status: assertions, captures, redirects, cookies. */
 import { resolveAssertion, type ResolvedAssertion } from '../evaluation/check-assertion.js';
 import type { Scope } from '../evaluation/scope.js';
-import { headerValue, readRawHeaders } from '../http/headers.js';
+import { headerValue, readHeaderText } from '../http/headers.js';
 import type { CookieJar } from '../http/cookie-jar.js';
 import type { Exchange, HeaderList, HttpResponse } from '../http/message.js';
 import type { Request } from '../request-file/model.js';
@@ -14,7 +14,7 @@ import type { FileContext } from '../runner/file-context.js';
 import { UNSENT, type AttemptDraft } from '../runner/outcome.js';
 import { buildBody } from '../runner/prepare-body.js';
 import { prepareRequest } from '../runner/prepare-request.js';
-import type { AnswerReader } from './answer-reader.js';
+import type { Http1Reader } from '../http/http1-reader.js';
 import type { LiveDefinition } from './live-definition.js';
 
 /** What is left of an answer when its connection serves the next request. */
@@ -25,7 +25,7 @@ export interface TakenAnswer {
   readonly isEncoded: boolean;
 }
 
-export function takeAnswer({ head, headText, chunks }: AnswerReader): TakenAnswer {
+export function takeAnswer({ head, headText, chunks }: Http1Reader): TakenAnswer {
   return { status: head.status, headText, chunks, isEncoded: head.isEncoded };
 }
 
@@ -78,7 +78,7 @@ async function responseOf(
   { definition, job, duration }: Judging,
 ): Promise<HttpResponse> {
   const { status, headText, chunks } = answer;
-  const headers = readHeaders(headText);
+  const headers = readHeaderText(headText);
   const received = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   const body = answer.isEncoded && received.length > 0 ? await decoded(received, headers, job) : received;
   const url = definition.quick?.compiled.target.origin ?? '';
@@ -107,15 +107,6 @@ async function decoded(body: Uint8Array, headers: HeaderList, { file }: Job): Pr
   const { maxBodyBytes } = file.run.options;
   const coding = headerValue(headers, 'content-encoding');
   return (await decodeBody(body, coding, { maxBodyBytes, partial: false, shown: 'the target' })).body;
-}
-
-function readHeaders(text: string): HeaderList {
-  const raw: string[] = [];
-  for (const line of text.split('\r\n')) {
-    const colon = line.indexOf(':');
-    if (colon > 0) raw.push(line.slice(0, colon), line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, ''));
-  }
-  return readRawHeaders(raw);
 }
 
 /** The same stack of wraps as in the ordinary path, which is handed the first answer instead of asking for it. */

@@ -8,7 +8,7 @@ import type { CaptureSource, Request } from '../request-file/model.js';
 import { loadRows, type DataRow } from '../runner/data-rows.js';
 import type { FileContext } from '../runner/file-context.js';
 import { compileRequest, type CompiledRequest } from './compile-request.js';
-import type { Keeping } from './answer-reader.js';
+import type { Keeping } from '../http/http1-reader.js';
 import type { Asking } from './load-connection.js';
 import type { LoadPool } from './load-pool.js';
 import { NotQuick } from './request-slots.js';

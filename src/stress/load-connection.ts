@@ -1,7 +1,7 @@
 /** One kept connection of HTTP/1.1: bytes out, one answer in; pipelining is not used. */
 import type { Socket } from 'node:net';
 import type { FailureKind } from '../http/message.js';
-import { AnswerReader, type Keeping } from './answer-reader.js';
+import { Http1Reader, type Keeping } from '../http/http1-reader.js';
 import type { InPlace } from './read-in-place.js';
 
 /** Who waits for the answer; called once for each `send`. */
@@ -30,7 +30,7 @@ const IDLE_LIMIT = 90_000;
 const MARGIN = 500;
 
 export class LoadConnection {
-  readonly reader = new AnswerReader();
+  readonly reader = new Http1Reader(true);
   readonly socket: Socket;
   readonly #keeper: ConnectionKeeper;
   #taker: AnswerTaker | undefined;

@@ -1,11 +1,11 @@
 /** Cuts what varies out of a request: marks stand in its place, and slots give the text for each sending. */
-import { validateHeaderValue } from 'node:http';
 import type { Scope } from '../evaluation/scope.js';
 import { withApiKey } from '../http/auth/api-key.js';
 import { basicCredential } from '../http/auth/basic.js';
 import { withCredential } from '../http/auth/credential-header.js';
 import { bytesOfText } from '../http/headers.js';
-import { RequestFailure, type HttpRequest } from '../http/message.js';
+import { checkHeader } from '../http/http1-request.js';
+import type { HttpRequest } from '../http/message.js';
 import { endOfAuthority, pathOf } from '../http/target.js';
 import type { Auth, Body, Request } from '../request-file/model.js';
 import { cutTemplate } from '../request-file/template.js';
@@ -61,15 +61,9 @@ function headerSlot(name: string, template: string): Slot {
   return (scope) => sendable(name, headerValue(name, template, scope));
 }
 
-/** Node would refuse it in the ordinary path. */
 function sendable(name: string, value: string): string {
   const bytes = bytesOfText(value);
-  try {
-    validateHeaderValue(name, bytes);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
-    throw new RequestFailure('protocol', `the request cannot be sent (${reason})`, { cause: error });
-  }
+  checkHeader(name, bytes);
   return bytes;
 }
 

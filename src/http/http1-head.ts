@@ -1,8 +1,9 @@
 /** The head of an HTTP/1.1 answer, read from bytes without making text of them (RFC 9112 sections 2 to 6). */
 
 /** What a header line may mean for the exchange; everything else is only for assertions. */
-export interface AnswerHead {
+export interface Http1Head {
   status: number;
+  version: '1.0' | '1.1';
   /** Undefined without Content-Length. */
   length: number | undefined;
   /** Transfer-Encoding was met; chunked was its last word. */
@@ -17,14 +18,15 @@ export interface AnswerHead {
   isEventStream: boolean;
 }
 
-export function newHead(): AnswerHead {
-  const head = {} as AnswerHead;
+export function newHead(): Http1Head {
+  const head = {} as Http1Head;
   clearHead(head);
   return head;
 }
 
-export function clearHead(head: AnswerHead): void {
+export function clearHead(head: Http1Head): void {
   head.status = 0;
+  head.version = '1.1';
   head.length = undefined;
   head.coded = false;
   head.chunked = false;
@@ -37,11 +39,12 @@ export function clearHead(head: AnswerHead): void {
 }
 
 const VERSION = bytes('HTTP/1.');
+const CR = 13;
 const SPACE = 32;
 const COLON = 58;
 
 /** From `start` to before the line break; false when it is no status line. */
-export function readStatusLine(head: AnswerHead, line: Uint8Array, start: number, end: number): boolean {
+export function readStatusLine(head: Http1Head, line: Uint8Array, start: number, end: number): boolean {
   if (end - start < 12) return false;
   for (let at = 0; at < VERSION.length; at++) if (line[start + at] !== VERSION[at]) return false;
   const minor = line[start + 7];
@@ -50,11 +53,13 @@ export function readStatusLine(head: AnswerHead, line: Uint8Array, start: number
   if (status < 0 || (end > start + 12 && line[start + 12] !== SPACE)) return false;
   head.status = status;
   head.keepAlive = minor === 49;
+  head.version = minor === 49 ? '1.1' : '1.0';
   return true;
 }
 
 /** Whether bytes that may be the beginning of a status line can become one. */
 export function mayBeStatusLine(line: Uint8Array, start: number, end: number): boolean {
+  if (line[start] === CR && end === start + 1) return true;
   const known = Math.min(end - start, VERSION.length);
   for (let at = 0; at < known; at++) if (line[start + at] !== VERSION[at]) return false;
   return true;
@@ -67,15 +72,30 @@ for (const byte of bytes("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABC
 }
 
 /** False when it is no header line, or says something about the body that cannot be. */
-export function readHeaderLine(head: AnswerHead, line: Uint8Array, start: number, end: number): boolean {
-  let colon = start;
-  while (colon < end && IS_TOKEN[line[colon] ?? 0] === 1) colon++;
-  if (colon === start || line[colon] !== COLON) return false;
+export function readHeaderLine(head: Http1Head, line: Uint8Array, start: number, end: number): boolean {
+  const colon = endOfName(line, start, end);
+  if (colon < 0) return false;
   let from = colon + 1;
   while (from < end && isBlank(line[from])) from++;
   let to = end;
   while (to > from && isBlank(line[to - 1])) to--;
   return readMeaning(head, line, start, colon - start, from, to);
+}
+
+/** After the last chunk the body has ended: a line that would say where is a lie. */
+export function isTrailerLine(line: Uint8Array, start: number, end: number): boolean {
+  const colon = endOfName(line, start, end);
+  if (colon < 0) return false;
+  const length = colon - start;
+  if (length === NAMES.length.length) return !isWord(line, start, NAMES.length);
+  return length !== NAMES.coding.length || !isWord(line, start, NAMES.coding);
+}
+
+/** Where its colon stands; -1 when it has none, or no name before it. */
+function endOfName(line: Uint8Array, start: number, end: number): number {
+  let colon = start;
+  while (colon < end && IS_TOKEN[line[colon] ?? 0] === 1) colon++;
+  return colon === start || line[colon] !== COLON ? -1 : colon;
 }
 
 const NAMES = {
@@ -90,7 +110,7 @@ const NAMES = {
 };
 
 function readMeaning(
-  head: AnswerHead,
+  head: Http1Head,
   line: Uint8Array,
   name: number,
   length: number,
@@ -124,28 +144,34 @@ function readMeaning(
 const EVENT_STREAM = bytes('text/event-stream');
 
 /** A second one, or one beside Transfer-Encoding, makes the end of the answer a matter of opinion. */
-function readLength(head: AnswerHead, line: Uint8Array, from: number, to: number): boolean {
+function readLength(head: Http1Head, line: Uint8Array, from: number, to: number): boolean {
   if (head.length !== undefined || head.coded) return false;
-  const length = to - from > 15 ? -1 : numberIn(line, from, to);
+  const length = numberIn(line, from, to);
   head.length = length;
-  return length >= 0;
+  return length >= 0 && length <= Number.MAX_SAFE_INTEGER;
 }
 
-function readCoding(head: AnswerHead, value: string): boolean {
+function readCoding(head: Http1Head, value: string): boolean {
   if (head.length !== undefined) return false;
   head.coded = true;
   head.chunked = /(?:^|,)[ \t]*chunked$/i.test(value);
   return true;
 }
 
-function readConnection(head: AnswerHead, value: string): void {
+function readConnection(head: Http1Head, value: string): void {
   if (/(?:^|,)\s*close\s*(?:,|$)/i.test(value)) head.keepAlive = false;
   else if (/(?:^|,)\s*keep-alive\s*(?:,|$)/i.test(value)) head.keepAlive = true;
 }
 
-function readKeepAlive(head: AnswerHead, value: string): void {
-  const [, seconds] = /timeout=(\d{1,9})/i.exec(value) ?? [];
-  if (seconds !== undefined) head.idleSeconds = Number(seconds);
+function readKeepAlive(head: Http1Head, value: string): void {
+  const seconds = keepAliveSeconds(value);
+  if (seconds >= 0) head.idleSeconds = seconds;
+}
+
+/** Of the value of a Keep-Alive header; -1 when it does not say. */
+export function keepAliveSeconds(value: string): number {
+  const [, seconds = '-1'] = /timeout=(\d{1,9})/i.exec(value) ?? [];
+  return Number(seconds);
 }
 
 function isBlank(byte: number | undefined): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AnswerReader, type Reading } from './answer-reader.js';
+import { Http1Reader, type Reading } from './http1-reader.js';
 
 interface Read {
   readonly reading: Reading;
@@ -15,7 +15,7 @@ const WHOLE = { headers: true, body: true };
 
 /** The answer in pieces of the given lengths, then whatever is left. */
 function read(text: string, cuts: readonly number[] = [], bodiless = false, limit = 1000): Read {
-  const reader = new AnswerReader();
+  const reader = new Http1Reader(true);
   reader.start(WHOLE, bodiless, limit);
   let rest = Buffer.from(text, 'latin1');
   let reading: Reading = 'more';
@@ -86,7 +86,7 @@ const bad: readonly [string, string][] = [
   ['a chunk that is too long', `${CHUNKED}1\r\nab\r\n`],
 ];
 
-describe('AnswerReader', () => {
+describe('Http1Reader', () => {
   it.each(good)('reads %s', (_case, text, wanted) => {
     expect(read(text)).toMatchObject({ reading: 'done', ...wanted });
   });
@@ -118,7 +118,7 @@ describe('AnswerReader', () => {
   });
 
   it('reads up to the end of the connection when nothing else ends the answer', () => {
-    const reader = new AnswerReader();
+    const reader = new Http1Reader(true);
     reader.start(WHOLE, false, 1000);
     expect(reader.end()).toBe(false);
     expect(reader.read(Buffer.from(`${HEAD}\r\nabc`))).toBe('more');
@@ -137,14 +137,14 @@ describe('AnswerReader', () => {
   });
 
   it('counts what it does not keep', () => {
-    const reader = new AnswerReader();
+    const reader = new Http1Reader(true);
     reader.start({ headers: false, body: false }, false, 1000);
     expect(reader.read(Buffer.from(`${HEAD}X: y\r\nContent-Length: 5\r\n\r\nhello`))).toBe('done');
     expect(reader).toMatchObject({ bodySize: 5, chunks: [], headText: '' });
   });
 
   it('keeps what redirects and cookies need', () => {
-    const reader = new AnswerReader();
+    const reader = new Http1Reader(true);
     reader.start({ headers: false, body: false }, false, 1000);
     reader.read(
       Buffer.from('HTTP/1.1 302 Found\r\nLocation: /a\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n'),
@@ -154,7 +154,7 @@ describe('AnswerReader', () => {
   });
 
   it('forgets the answer before', () => {
-    const reader = new AnswerReader();
+    const reader = new Http1Reader(true);
     for (const [, text] of good) {
       reader.start(WHOLE, false, 1000);
       reader.read(Buffer.from(text, 'latin1'));
@@ -165,7 +165,7 @@ describe('AnswerReader', () => {
   });
 
   it('limits the head', () => {
-    const reader = new AnswerReader();
+    const reader = new Http1Reader(true);
     reader.start(WHOLE, false, 1000);
     let reading = reader.read(Buffer.from(HEAD));
     const line = Buffer.from(`X: ${'y'.repeat(8000)}\r\n`);

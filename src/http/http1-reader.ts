@@ -1,8 +1,15 @@
 /**
- * Reads answers of HTTP/1.1 one after the other from one connection. It keeps what assertions and captures
- * need and counts the rest (RFC 9112 sections 6 and 7); what llhttp refuses in the ordinary path is refused here.
+ * Reads answers of HTTP/1.1 one after the other from one connection. It keeps what is asked for and counts the
+ * rest (RFC 9112 sections 6 and 7). No line may leave open what it means: what others read differently is refused.
  */
-import { clearHead, mayBeStatusLine, newHead, readHeaderLine, readStatusLine } from './answer-head.js';
+import {
+  clearHead,
+  isTrailerLine,
+  mayBeStatusLine,
+  newHead,
+  readHeaderLine,
+  readStatusLine,
+} from './http1-head.js';
 
 export interface Keeping {
   readonly headers: boolean;
@@ -11,6 +18,9 @@ export interface Keeping {
 
 /** `more`: the answer is not complete. */
 export type Reading = 'more' | 'done' | 'invalid' | 'bodyLimit';
+
+/** What made an answer invalid. */
+export type Fault = 'none' | 'statusLine' | 'header' | 'headLimit' | 'chunk' | 'switch';
 
 const State = {
   statusLine: 0,
@@ -26,12 +36,17 @@ const State = {
 
 const LF = 10;
 const CR = 13;
-/** As in the ordinary path. */
+const DEL = 127;
+/** Behind version, status and the blanks after them. */
+const REASON_AT = 13;
 const MOST_HEAD_BYTES = 256 * 1024;
 const MOST_SIZE_LINE = 16 * 1024;
 
-export class AnswerReader {
+export class Http1Reader {
   readonly head = newHead();
+  fault: Fault = 'none';
+  /** Without the version and the status; kept with the headers. */
+  reason = '';
   /** Bytes of the body so far, before decoding. */
   bodySize = 0;
   /** Text of the header lines, one byte a character; kept when wanted, or when a redirect or a cookie needs it. */
@@ -43,17 +58,28 @@ export class AnswerReader {
   #keeping: Keeping = { headers: false, body: false };
   #bodiless = false;
   #limit = 0;
+  #mostHeadBytes = 0;
   #headBytes = 0;
   /** What is left of the body or of the chunk. */
   #left = 0;
   /** The beginning of a line whose end has not come yet. */
   #rest: Uint8Array | undefined;
 
+  readonly #reused: boolean;
+
+  /** `reused`: what it reads from is used for something else afterwards. */
+  constructor(reused: boolean) {
+    this.#reused = reused;
+  }
+
   /** For the answer that comes next; `bodiless` for HEAD. */
-  start(keeping: Keeping, bodiless: boolean, limit: number): void {
+  start(keeping: Keeping, bodiless: boolean, limit: number, mostHeadBytes = MOST_HEAD_BYTES): void {
     this.#keeping = keeping;
     this.#bodiless = bodiless;
     this.#limit = limit;
+    this.#mostHeadBytes = mostHeadBytes;
+    this.fault = 'none';
+    this.reason = '';
     this.#state = State.statusLine;
     this.#headBytes = 0;
     this.#rest = undefined;
@@ -69,7 +95,6 @@ export class AnswerReader {
     return this.#state > State.headers;
   }
 
-  /** Keeps nothing of `data`, which may be used for something else afterwards. */
   read(data: Uint8Array): Reading {
     const chunk = this.#rest === undefined ? data : this.#joined(this.#rest, data);
     this.#rest = undefined;
@@ -82,6 +107,13 @@ export class AnswerReader {
     if (this.#state !== State.done) return 'more';
     this.excess = at < chunk.length;
     return 'done';
+  }
+
+  /** What has come of the body since the last time. */
+  takeChunks(): readonly Uint8Array[] {
+    const taken = this.chunks;
+    if (taken.length > 0) this.chunks = [];
+    return taken;
   }
 
   /** The server closed the connection: whether that completes the answer. */
@@ -98,23 +130,37 @@ export class AnswerReader {
   /** Lines up to the end of the head, or of what has arrived; where the body begins. */
   #readHead(chunk: Uint8Array, from: number): number | Reading {
     let start = from;
+    let kept = from;
     while (this.#state < State.sized) {
       const end = endOfLine(chunk, start);
-      if (end === -2) return 'invalid';
-      if (end === -1) return this.#keepRest(chunk, start);
+      if (end < 0) {
+        this.#keepHead(chunk, kept, start);
+        return end === -1 ? this.#keepRest(chunk, start) : this.#invalid(this.#lineFault());
+      }
+      const wasStatus = this.#state === State.statusLine;
       const verdict = this.#readLine(chunk, start, end - 1);
       if (verdict !== 'more') return verdict;
       this.#headBytes += end + 1 - start;
-      if (this.#headBytes > MOST_HEAD_BYTES) return 'invalid';
+      if (this.#headBytes > this.#mostHeadBytes) return this.#invalid('headLimit');
       start = end + 1;
+      // What went before belongs to no header, or to those of an interim answer.
+      if (wasStatus || this.#state === State.statusLine) kept = start;
     }
+    this.#keepHead(chunk, kept, start - 2);
     return start;
+  }
+
+  /** Which headers matter is known only at the end, so those that may are kept as they come. */
+  #keepHead(chunk: Uint8Array, from: number, to: number): void {
+    const { setsCookie, hasLocation, status } = this.head;
+    const wanted = this.#keeping.headers || setsCookie || hasLocation || isRedirect(status);
+    if (wanted && to > from) this.headText += textIn(chunk, from, to);
   }
 
   #keepRest(chunk: Uint8Array, start: number): number | Reading {
     const isStatus = this.#state === State.statusLine;
-    if (isStatus && !mayBeStatusLine(chunk, start, chunk.length)) return 'invalid';
-    if (this.#headBytes + chunk.length - start > MOST_HEAD_BYTES) return 'invalid';
+    if (isStatus && !mayBeStatusLine(chunk, start, chunk.length)) return this.#invalid('statusLine');
+    if (this.#headBytes + chunk.length - start > this.#mostHeadBytes) return this.#invalid('headLimit');
     this.#rest = copied(chunk, start, chunk.length);
     return chunk.length;
   }
@@ -122,17 +168,24 @@ export class AnswerReader {
   #readLine(chunk: Uint8Array, start: number, end: number): Reading {
     const { head } = this;
     if (this.#state === State.statusLine) {
-      if (!readStatusLine(head, chunk, start, end)) return 'invalid';
+      // RFC 9112 2.2: an empty line before the first one says nothing.
+      if (start === end) return 'more';
+      if (!readStatusLine(head, chunk, start, end)) return this.#invalid('statusLine');
+      if (this.#keeping.headers) this.reason = textIn(chunk, Math.min(start + REASON_AT, end), end);
       this.#state = State.headers;
       return 'more';
     }
     if (start === end) return this.#endHead();
-    if (!readHeaderLine(head, chunk, start, end)) return 'invalid';
-    // Which headers matter is known only at the end, so lines that may are kept as they come.
-    if (this.#keeping.headers || head.setsCookie || head.hasLocation || isRedirect(head.status)) {
-      this.headText += textIn(chunk, start, end + 2);
-    }
-    return 'more';
+    return readHeaderLine(head, chunk, start, end) ? 'more' : this.#invalid('header');
+  }
+
+  #lineFault(): Fault {
+    return this.#state === State.statusLine ? 'statusLine' : 'header';
+  }
+
+  #invalid(fault: Fault): Reading {
+    this.fault = fault;
+    return 'invalid';
   }
 
   /** RFC 9112 section 6.3, in its order. */
@@ -155,7 +208,8 @@ export class AnswerReader {
 
   /** 101 was not asked for. */
   #skipInterim(status: number): Reading {
-    if (status === 101) return 'invalid';
+    if (status === 101) return this.#invalid('switch');
+    if (status < 100) return this.#invalid('statusLine');
     clearHead(this.head);
     this.headText = '';
     this.#state = State.statusLine;
@@ -181,30 +235,33 @@ export class AnswerReader {
 
   #take(chunk: Uint8Array, from: number, to: number): boolean {
     this.bodySize += to - from;
-    if (this.#keeping.body && to > from) this.chunks.push(copied(chunk, from, to));
+    if (this.#keeping.body && to > from) {
+      this.chunks.push(this.#reused ? copied(chunk, from, to) : chunk.subarray(from, to));
+    }
     return this.bodySize <= this.#limit;
   }
 
   /** The lines between chunks. */
   #readChunkLine(chunk: Uint8Array, start: number): number | Reading {
     const end = endOfLine(chunk, start);
-    if (end === -2) return 'invalid';
+    if (end === -2) return this.#invalid('chunk');
     if (end === -1) {
-      if (chunk.length - start > MOST_SIZE_LINE) return 'invalid';
+      if (chunk.length - start > MOST_SIZE_LINE) return this.#invalid('chunk');
       this.#rest = copied(chunk, start, chunk.length);
       return chunk.length;
     }
     if (this.#state === State.chunkSize) {
       const size = chunkSize(chunk, start, end - 1);
-      if (size < 0) return 'invalid';
+      if (size < 0) return this.#invalid('chunk');
       if (this.bodySize + size > this.#limit) return 'bodyLimit';
       this.#left = size;
       this.#state = size === 0 ? State.trailers : State.chunkData;
     } else if (this.#state === State.chunkEnd) {
-      if (end - 1 !== start) return 'invalid';
+      if (end - 1 !== start) return this.#invalid('chunk');
       this.#state = State.chunkSize;
     } else if (end - 1 === start) this.#state = State.done;
-    else if ((this.#headBytes += end - start) > MOST_HEAD_BYTES) return 'invalid';
+    else if (!isTrailerLine(chunk, start, end - 1)) return this.#invalid('header');
+    else if ((this.#headBytes += end - start) > this.#mostHeadBytes) return this.#invalid('headLimit');
     return end + 1;
   }
 }
@@ -221,7 +278,7 @@ function isRedirect(status: number): boolean {
 function endOfLine(chunk: Uint8Array, start: number): number {
   for (let at = start; at < chunk.length; at++) {
     const byte = chunk[at] ?? 0;
-    if (byte >= 32 || byte === 9) continue;
+    if ((byte >= 32 && byte !== DEL) || byte === 9) continue;
     if (byte !== CR) return -2;
     if (at + 1 >= chunk.length) return -1;
     return chunk[at + 1] === LF ? at + 1 : -2;

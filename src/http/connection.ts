@@ -67,6 +67,7 @@ function dialOptions(options: ConnectionOptions, secure: boolean, tunnel: boolea
     tls,
     protocols,
     tunnel,
+    inPlace: httpVersion !== '2',
     ...(lookup && { lookup }),
     ...(checkPeer && { checkPeer }),
     ...(connect && { connect }),

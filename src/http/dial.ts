@@ -4,6 +4,7 @@ import { elapsed } from '../primitives/clock.js';
 import { RequestFailure } from './message.js';
 import { networkFailure } from './network-failure.js';
 import type { Proxy } from './proxy.js';
+import { readInPlace, type InPlace } from './read-in-place.js';
 import type { Target } from './target.js';
 import type { TlsSettings } from './tls-settings.js';
 
@@ -17,10 +18,14 @@ export interface DialOptions {
   readonly protocols: readonly ('h2' | 'http/1.1')[];
   /** Whether requests go through a tunnel of the proxy rather than to the proxy. */
   readonly tunnel: boolean;
+  /** Whether a plain connection may be read without a stream around it. */
+  readonly inPlace?: boolean;
 }
 
 export interface Dialled {
   readonly socket: Socket;
+  /** Set: the bytes come here, and not as `data` of the socket. */
+  readonly inPlace?: InPlace | undefined;
   readonly protocol: 'h2' | 'http/1.1';
   readonly dns: number;
   readonly connect: number;
@@ -53,12 +58,17 @@ class Steps {
   /** What comes now is between us and the target. */
   private passed = false;
   private readonly timing = { dns: 0, connect: 0, tls: 0 };
+  private readonly inPlace: InPlace | undefined;
 
   constructor(
     private readonly target: Target,
     private readonly proxy: Proxy | undefined,
     private readonly options: DialOptions,
-  ) {}
+  ) {
+    // TLS and proxies need the stream; whoever brings connections of another kind keeps theirs.
+    const isPlain = !target.secure && proxy === undefined && options.connect === undefined;
+    this.inPlace = options.inPlace && isPlain ? readInPlace() : undefined;
+  }
 
   async run(): Promise<Dialled> {
     const { target, proxy, options } = this;
@@ -93,13 +103,13 @@ class Steps {
   }
 
   private finished(socket: Socket, protocol: Dialled['protocol']): Dialled {
-    return { socket, protocol, ...this.timing };
+    return { socket, inPlace: this.inPlace, protocol, ...this.timing };
   }
 
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
     const started = elapsed();
     const { lookup, checkPeer } = this.options;
-    const socket = (this.options.connect ?? connect)({
+    const socket = (this.inPlace?.connect ?? this.options.connect ?? connect)({
       host,
       port,
       noDelay: true,

@@ -19,7 +19,7 @@ export interface LineKeeper {
 export class Http1Line implements Carrier, Http1Wire {
   readonly version = '1.1';
   readonly socket: Socket;
-  readonly reader = new Http1Reader(false);
+  readonly reader: Http1Reader;
   fresh = true;
   firstByteAt = 0;
   private busy = false;
@@ -31,10 +31,14 @@ export class Http1Line implements Carrier, Http1Wire {
     readonly dialled: Dialled,
     private readonly keeper: LineKeeper,
   ) {
-    this.socket = dialled.socket;
-    this.socket
+    const { socket, inPlace } = dialled;
+    this.socket = socket;
+    this.reader = new Http1Reader(inPlace !== undefined);
+    const hear = (data: Uint8Array): void => this.hear(data);
+    if (inPlace) inPlace.onBytes = hear;
+    else socket.on('data', hear);
+    socket
       .setTimeout(IDLE_LIMIT)
-      .on('data', (data: Uint8Array) => this.hear(data))
       .on('end', () => (this.current ? this.current.ended() : this.endIfIdle()))
       .on('timeout', () => this.endIfIdle())
       .on('error', (error) => this.current?.fail(error))

@@ -1,8 +1,8 @@
 /** One kept connection of HTTP/1.1: bytes out, one answer in; pipelining is not used. */
 import type { Socket } from 'node:net';
+import type { Dialled } from '../http/dial.js';
 import type { FailureKind } from '../http/message.js';
 import { Http1Reader, type Keeping } from '../http/http1-reader.js';
-import type { InPlace } from './read-in-place.js';
 
 /** Who waits for the answer; called once for each `send`. */
 export interface AnswerTaker {
@@ -40,7 +40,7 @@ export class LoadConnection {
   #usableUntil = Infinity;
   #timedOut = false;
 
-  constructor(socket: Socket, keeper: ConnectionKeeper, inPlace: InPlace | undefined) {
+  constructor({ socket, inPlace }: Dialled, keeper: ConnectionKeeper) {
     this.socket = socket;
     this.#keeper = keeper;
     if (inPlace) inPlace.onBytes = this.#hear;

@@ -3,7 +3,6 @@ import { dial, type Dialled, type Dialling, type DialOptions } from '../http/dia
 import { RequestFailure, type FailureKind } from '../http/message.js';
 import type { Target } from '../http/target.js';
 import { LoadConnection, type AnswerTaker, type Asking, type ConnectionKeeper } from './load-connection.js';
-import { readInPlace, type InPlace } from './read-in-place.js';
 
 /** A request that wants to be on its way. */
 export interface Sending extends AnswerTaker {
@@ -26,7 +25,7 @@ export class LoadPool implements ConnectionKeeper {
 
   constructor(target: Target, options: DialOptions) {
     this.#target = target;
-    this.#options = options;
+    this.#options = { ...options, inPlace: true };
     this.#protocol = options.protocols.length > 1 ? 'unknown' : 'http/1.1';
   }
 
@@ -73,13 +72,10 @@ export class LoadPool implements ConnectionKeeper {
 
   #dial(sending: Sending): void {
     if (this.#protocol === 'unknown') this.#protocol = 'asked';
-    // TLS has a stream of its own; whoever brings connections of another kind keeps theirs.
-    const inPlace = this.#target.secure || this.#options.connect ? undefined : readInPlace();
-    const options = inPlace ? { ...this.#options, connect: inPlace.connect } : this.#options;
-    const dialling = dial(this.#target, undefined, options);
+    const dialling = dial(this.#target, undefined, this.#options);
     sending.carrier = dialling;
     dialling.done.then(
-      (dialled) => this.#connected(dialled, sending, dialling, inPlace),
+      (dialled) => this.#connected(dialled, sending, dialling),
       (error: unknown) => {
         if (this.#protocol === 'asked') this.#askAgain();
         if (sending.carrier === dialling) sending.failed(kindOf(error), false);
@@ -87,12 +83,8 @@ export class LoadPool implements ConnectionKeeper {
     );
   }
 
-  #connected(
-    { socket, protocol }: Dialled,
-    sending: Sending,
-    dialling: Dialling,
-    inPlace: InPlace | undefined,
-  ): void {
+  #connected(dialled: Dialled, sending: Sending, dialling: Dialling): void {
+    const { socket, protocol } = dialled;
     const isWanted = sending.carrier === dialling;
     if (protocol === 'h2') {
       this.#protocol = 'h2';
@@ -100,7 +92,7 @@ export class LoadPool implements ConnectionKeeper {
       if (isWanted) sending.refused();
     } else {
       this.#protocol = 'http/1.1';
-      const connection = new LoadConnection(socket, this, inPlace);
+      const connection = new LoadConnection(dialled, this);
       this.#all.add(connection);
       if (isWanted) this.#use(connection, sending);
       else this.#idle.push(connection);

@@ -1,7 +1,7 @@
 /**
  * Bytes of plain connections without a stream around them: all connections of a thread are read into one piece of
  * memory, and whoever hears of the bytes is done with them when it returns. A piece of its own for every answer, and
- * the way through a stream, would take a seventh of the generator's time.
+ * the way through a stream, would take a seventh of the time of a load test.
  */
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 

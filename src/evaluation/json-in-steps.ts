@@ -29,22 +29,36 @@ const HEAVY = 200_000;
 /** Written at once, well within a millisecond. */
 const LIGHT = 1000;
 const PIECE = 65_536;
-/** So many characters of a text weigh as much as a value. */
-const CHARACTERS = 500;
+/** Of each 512 characters of a text: they weigh as much as a value. Whole numbers, since others are made on the heap. */
+const CHARACTER_BITS = 9;
 
 /** What is left of the budget when the value is taken from it; below zero as soon as it is too heavy. */
 function weigh(value: unknown, budget: number): number {
-  if (typeof value === 'string') return budget - 1 - value.length / CHARACTERS;
+  if (typeof value === 'string') return budget - 1 - (value.length >> CHARACTER_BITS);
   if (typeof value !== 'object' || value === null) return budget - 1;
-  let left = budget - 1;
-  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (let at = 0; at < items.length && left >= 0; at += 1) {
-    const item = items[at];
-    // Every answer is weighed, and most of it is not worth a call.
-    if (typeof item === 'object' && item !== null) left = weigh(item, left);
-    else left -= typeof item === 'string' ? 1 + item.length / CHARACTERS : 1;
+  return Array.isArray(value) ? weighList(value, budget - 1) : weighMembers(value, budget - 1);
+}
+
+function weighList(list: readonly unknown[], budget: number): number {
+  let left = budget;
+  for (let at = 0; at < list.length && left >= 0; at += 1) left = weighItem(list[at], left);
+  return left;
+}
+
+/** Every answer is weighed: a list of the members would cost as much as all else. */
+function weighMembers(value: object, budget: number): number {
+  let left = budget;
+  for (const key in value) {
+    if (left < 0) break;
+    left = weighItem((value as Record<string, unknown>)[key], left);
   }
   return left;
+}
+
+/** Most items are not worth a call. */
+function weighItem(item: unknown, left: number): number {
+  if (typeof item === 'object' && item !== null) return weigh(item, left);
+  return left - (typeof item === 'string' ? 1 + (item.length >> CHARACTER_BITS) : 1);
 }
 
 function* parts(value: unknown): Generator<string> {

@@ -6,6 +6,7 @@ import type { Dialled, Dialling } from './dial.js';
 import { Http1Line } from './http1-line.js';
 import type { Http2Session } from './http2-session.js';
 import { RequestFailure } from './message.js';
+import type { StopSignal } from './stop-signal.js';
 
 interface Waiter {
   give(carrier: Carrier): void;
@@ -46,7 +47,7 @@ export class Pool {
     return undefined;
   }
 
-  wait(signal: AbortSignal): Promise<Carrier> {
+  wait(signal: StopSignal): Promise<Carrier> {
     if (signal.aborted) return Promise.reject(abortFailure(signal));
     if (this.closed) return Promise.reject(runEnded());
     return new Promise((resolve, reject) => {

@@ -5,6 +5,7 @@ import { abortFailure, offAbort, onAbort } from './abort.js';
 import { createConnection, type ConnectionOptions } from './connection.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from './message.js';
 import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from './public-address.js';
+import type { StopSignal } from './stop-signal.js';
 
 export interface PublicNetworkOptions extends Omit<
   ConnectionOptions,
@@ -56,7 +57,7 @@ export class BlockedTarget extends ServiceError {
 async function checkedAddresses(
   host: string,
   { resolve, allowPrivate, isPublic = isPublicAddress }: PublicNetworkOptions,
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<readonly string[]> {
   const isAddress = isIP(host) !== 0;
   if (!allowPrivate && !isAddress && !isPublicName(host)) throw new BlockedTarget(host);
@@ -69,7 +70,7 @@ async function checkedAddresses(
 function resolved(
   host: string,
   resolve: PublicNetworkOptions['resolve'],
-  signal: AbortSignal,
+  signal: StopSignal,
 ): Promise<readonly string[]> {
   if (signal.aborted) return Promise.reject(abortFailure(signal));
   return new Promise((fulfil, reject) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, failureText, request } from '../../test/support/http-client.js';
 import { compose } from './compose.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from './message.js';
+import { Stop } from './stop-signal.js';
 import { timeLimit } from './time-limit.js';
 
 const answer: HttpResponse = {
@@ -43,13 +44,13 @@ describe('timeLimit', () => {
   });
 
   it('stops a request by its own signal where it has one', async () => {
-    const stop = new AbortController();
+    const stop = new Stop();
     const seen: HttpRequest[] = [];
     const send = compose(slow(5000, seen), [timeLimit(20)]);
-    const sent = { ...request('http://h/'), signal: stop.signal, stop };
+    const sent = { ...request('http://h/'), signal: stop, stop };
     expect((await failure(send(sent))).errorKind).toBe('timeout');
     expect(seen).toEqual([sent]);
-    expect(stop.signal.reason).toMatchObject({ errorKind: 'timeout' });
+    expect(stop.reason).toMatchObject({ errorKind: 'timeout' });
   });
 
   it('leaves a signal alone that others may share', async () => {

@@ -1,11 +1,9 @@
 import { abortFailure, offAbort, onAbort } from './abort.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send, type Wrap } from './message.js';
+import { Stop } from './stop-signal.js';
 
 /** For wraps that do not watch the signal: how long after the limit their answer still counts. */
 const GRACE = 250;
-
-/** Making a signal costs as much as a tenth of a request, and one that never fired is as good as new. */
-const unused: AbortController[] = [];
 
 /** One budget for everything inside: hops, further tries and token calls (cli.md 5). */
 export function timeLimit(ms: number): Wrap {
@@ -41,7 +39,7 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
 
 interface Stoppable {
   readonly inner: HttpRequest;
-  readonly stop: AbortController;
+  readonly stop: Stop;
   readonly release: () => void;
 }
 
@@ -49,14 +47,11 @@ interface Stoppable {
 function stoppable(request: HttpRequest): Stoppable {
   const { signal, stop: own } = request;
   if (own) return { inner: request, stop: own, release: nothing };
-  const stop = unused.pop() ?? new AbortController();
+  const stop = new Stop();
   const follow = () => stop.abort(signal.reason);
   onAbort(signal, follow);
-  const release = () => {
-    offAbort(signal, follow);
-    if (!stop.signal.aborted) unused.push(stop);
-  };
-  return { inner: { ...request, signal: stop.signal }, stop, release };
+  const release = () => offAbort(signal, follow);
+  return { inner: { ...request, signal: stop }, stop, release };
 }
 
 function nothing(): void {}

@@ -9,6 +9,7 @@ import {
   type HttpResponse,
   type Send,
 } from '../http/message.js';
+import type { Stop } from '../http/stop-signal.js';
 import { originOf } from '../http/url-parts.js';
 import type { Job } from './attempt-job.js';
 import { buildSend } from './build-send.js';
@@ -21,7 +22,7 @@ export function builtRequest(
   prepared: PreparedRequest,
   built: BuiltBody | undefined,
   draft: AttemptDraft,
-  stop: AbortController,
+  stop: Stop,
 ): HttpRequest {
   const { method, url } = prepared;
   const { run } = file;
@@ -31,7 +32,7 @@ export function builtRequest(
       : withHeader(prepared.headers, 'Content-Type', built.contentType);
   draft.sent = { method, url, headers, text: built?.text };
   if (run.certificateOrigins) run.certificateOrigins.add(originOf(url));
-  return { method, url, headers, body: built ? built.body : null, signal: stop.signal, stop };
+  return { method, url, headers, body: built ? built.body : null, signal: stop, stop };
 }
 
 /** Requests without authentication that ask for the same share what stands between them and the wire. */

@@ -1,8 +1,5 @@
 import { offAbort, onAbort } from '../http/abort.js';
-
-/** One that never fired is as good as new, also for another run. */
-const unused: AbortController[] = [];
-const MOST_UNUSED = 1000;
+import { Stop } from '../http/stop-signal.js';
 
 /**
  * A signal of its own for each request under way: adding and removing listeners takes as long as a
@@ -10,9 +7,9 @@ const MOST_UNUSED = 1000;
  */
 export class RequestSignals {
   readonly #run: AbortSignal;
-  readonly #taken = new Set<AbortController>();
+  readonly #taken = new Set<Stop>();
   readonly #abortAll = (): void => {
-    for (const controller of this.#taken) controller.abort(this.#run.reason);
+    for (const stop of this.#taken) stop.abort(this.#run.reason);
   };
 
   constructor(run: AbortSignal) {
@@ -25,15 +22,14 @@ export class RequestSignals {
     offAbort(this.#run, this.#abortAll);
   }
 
-  take(): AbortController {
-    const controller = unused.pop() ?? new AbortController();
-    this.#taken.add(controller);
-    if (this.#run.aborted) controller.abort(this.#run.reason);
-    return controller;
+  take(): Stop {
+    const stop = new Stop();
+    this.#taken.add(stop);
+    if (this.#run.aborted) stop.abort(this.#run.reason);
+    return stop;
   }
 
-  giveBack(controller: AbortController): void {
-    this.#taken.delete(controller);
-    if (!controller.signal.aborted && unused.length < MOST_UNUSED) unused.push(controller);
+  giveBack(stop: Stop): void {
+    this.#taken.delete(stop);
   }
 }

@@ -6,6 +6,7 @@ import type { AuthState } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 import { fetchToken, type TokenGrant } from './token-request.js';
 import { dropToken, takeToken, type TakenToken, type TokenSlot } from './token-slot.js';
+import type { StopSignal } from '../stop-signal.js';
 
 export function oauth2(
   grant: TokenGrant,
@@ -13,7 +14,7 @@ export function oauth2(
   tokenSend: Send,
   onSecret: (value: string) => void,
 ): Wrap {
-  const take = async (slot: TokenSlot, signal: AbortSignal): Promise<TakenToken> => {
+  const take = async (slot: TokenSlot, signal: StopSignal): Promise<TakenToken> => {
     const taken = await takeToken(slot, state.clock(), signal, (old, shared) =>
       fetchToken(grant, old, { send: tokenSend, signal: shared, clock: state.clock, onSecret }),
     );

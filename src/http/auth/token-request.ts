@@ -7,6 +7,7 @@ import { RequestFailure, type HttpResponse, type Send } from '../message.js';
 import { encodeFormComponent, prepareUrl } from '../url-encoding.js';
 import { basicCredential } from './basic.js';
 import type { FetchedToken, Token } from './token-slot.js';
+import type { StopSignal } from '../stop-signal.js';
 
 export interface TokenGrant {
   readonly grant: 'client_credentials' | 'password';
@@ -22,7 +23,7 @@ export interface TokenGrant {
 export interface TokenCall {
   /** Without redirects and cookies. */
   readonly send: Send;
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   readonly clock: () => number;
   readonly onSecret: (value: string) => void;
 }

@@ -1,6 +1,7 @@
 /** One cached token and the one fetch that may be under way for it. */
 import { abortFailure, offAbort, onAbort } from '../abort.js';
 import type { Exchange } from '../message.js';
+import type { StopSignal } from '../stop-signal.js';
 
 export interface Token {
   readonly accessToken: string;
@@ -32,12 +33,12 @@ interface Flight {
   waiting: number;
 }
 
-export type FetchToken = (old: Token | undefined, signal: AbortSignal) => Promise<FetchedToken>;
+export type FetchToken = (old: Token | undefined, signal: StopSignal) => Promise<FetchedToken>;
 
 export async function takeToken(
   slot: TokenSlot,
   now: number,
-  signal: AbortSignal,
+  signal: StopSignal,
   fetch: FetchToken,
 ): Promise<TakenToken> {
   if (slot.token !== undefined && now < slot.token.usableUntil) {
@@ -71,7 +72,7 @@ function startFlight(slot: TokenSlot, fetch: FetchToken): Flight {
 }
 
 /** Who runs out of time leaves; the fetch itself ends only when nobody waits any more. */
-async function join(slot: TokenSlot, flight: Flight, signal: AbortSignal): Promise<FetchedToken> {
+async function join(slot: TokenSlot, flight: Flight, signal: StopSignal): Promise<FetchedToken> {
   flight.waiting++;
   let leave = (): void => {};
   const left = new Promise<never>((_resolve, reject) => {

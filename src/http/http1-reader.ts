@@ -10,6 +10,7 @@ import {
   readHeaderLine,
   readStatusLine,
 } from './http1-head.js';
+import { chunkSize, endOfLine } from './http1-bytes.js';
 
 export interface Keeping {
   readonly headers: boolean;
@@ -34,9 +35,6 @@ const State = {
   done: 8,
 } as const;
 
-const LF = 10;
-const CR = 13;
-const DEL = 127;
 /** Behind version, status and the blanks after them. */
 const REASON_AT = 13;
 const MOST_HEAD_BYTES = 256 * 1024;
@@ -272,39 +270,6 @@ function copied(bytes: Uint8Array, from: number, to: number): Uint8Array {
 
 function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
-}
-
-/** Of its line feed; -1 when it has not come yet, -2 when the line holds what no line may hold. */
-function endOfLine(chunk: Uint8Array, start: number): number {
-  for (let at = start; at < chunk.length; at++) {
-    const byte = chunk[at] ?? 0;
-    if ((byte >= 32 && byte !== DEL) || byte === 9) continue;
-    if (byte !== CR) return -2;
-    if (at + 1 >= chunk.length) return -1;
-    return chunk[at + 1] === LF ? at + 1 : -2;
-  }
-  return -1;
-}
-
-/** RFC 9112 7.1: hexadecimal digits, then perhaps an extension; -1 for anything else. */
-function chunkSize(chunk: Uint8Array, start: number, end: number): number {
-  let size = 0;
-  let at = start;
-  for (; at < end; at++) {
-    const digit = HEX[chunk[at] ?? 0] ?? -1;
-    if (digit < 0) break;
-    size = size * 16 + digit;
-    if (at - start > 12) return -1;
-  }
-  const byte = chunk[at];
-  return at > start && (at === end || byte === 59 || byte === 32 || byte === 9) ? size : -1;
-}
-
-const HEX = new Int8Array(256).fill(-1);
-for (let digit = 0; digit < 16; digit++) {
-  const text = digit.toString(16);
-  HEX[text.charCodeAt(0)] = digit;
-  HEX[text.toUpperCase().charCodeAt(0)] = digit;
 }
 
 function textIn(chunk: Uint8Array, from: number, to: number): string {

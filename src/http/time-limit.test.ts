@@ -26,7 +26,7 @@ function slow(ms: number, seen: HttpRequest[] = []): Send {
       const timer = setTimeout(resolve, ms, answer);
       sent.signal.addEventListener('abort', () => {
         clearTimeout(timer);
-        reject(sent.signal.reason as Error);
+        reject(sent.signal.reason);
       });
     });
 }

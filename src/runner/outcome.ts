@@ -1,8 +1,8 @@
 /** Results of requests (language 9.9), built once from what the attempts left. */
-import { STATUS_CODES } from 'node:http';
 import { isEventStream, sseEvents } from '../evaluation/event-stream.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import type { Exchange, HeaderList, HttpResponse } from '../http/message.js';
+import { statusPhrase } from '../http/status-phrase.js';
 import { headerMap } from './header-map.js';
 import type { RunOptions } from './options.js';
 import type { Step } from './plan.js';
@@ -150,7 +150,7 @@ function responseView(
   { keptBody, mode }: OutcomeOptions,
 ): RequestOutcome['response'] {
   const { statusCode, statusText } = response;
-  const phrase = statusText === '' ? (STATUS_CODES[statusCode] ?? '') : statusText;
+  const phrase = statusText === '' ? statusPhrase(statusCode) : statusText;
   const text = view.text();
   const result = {
     statusCode,

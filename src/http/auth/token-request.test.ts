@@ -73,7 +73,7 @@ describe('token request', () => {
     const tokens: { send: Send } = {
       send: (call) =>
         new Promise((_resolve, reject) => {
-          call.signal.addEventListener('abort', () => reject(call.signal.reason as Error));
+          call.signal.addEventListener('abort', () => reject(call.signal.reason));
         }),
     };
     const { send } = setUp({ tokens });

@@ -1,6 +1,6 @@
 /** What ran last, kept in memory only (server.md 6.5). */
 import { randomId } from '../primitives/random-id.js';
-import type { FileOutcome } from '../runner/result.js';
+import type { FileOutcome, RequestOutcome } from '../runner/result.js';
 
 export interface RecentEntry {
   readonly id: string;
@@ -17,33 +17,58 @@ export interface RecentEntry {
 
 const MOST_ENTRIES = 100;
 
+/** Each execution adds to it and few ever look, so what only lookers need is made for them. */
 export class RecentHistory {
-  #entries: readonly RecentEntry[] = [];
+  /** The last of these count. */
+  #kept: Kept[] = [];
 
   /** One entry per result, in their order. */
   add({ results }: FileOutcome, now: number): void {
-    const timestamp = new Date(now).toISOString();
-    const added = results.slice(-MOST_ENTRIES).map((outcome): RecentEntry => ({
-      id: randomId(),
-      file: outcome.file,
-      requestName: outcome.name,
-      method: outcome.request.method,
-      url: outcome.request.url,
-      statusCode: outcome.response.statusCode,
-      duration: Math.round(outcome.duration),
-      passed: outcome.passed,
-      timestamp,
-      skipped: outcome.skipped,
-    }));
-    this.#entries = [...this.#entries, ...added].slice(-MOST_ENTRIES);
+    for (let at = Math.max(0, results.length - MOST_ENTRIES); at < results.length; at += 1) {
+      const outcome = results[at];
+      if (outcome !== undefined) this.#kept.push(kept(outcome, now));
+    }
+    if (this.#kept.length > 2 * MOST_ENTRIES) this.#kept = this.#kept.slice(-MOST_ENTRIES);
   }
 
   /** Oldest first. */
   list(): readonly RecentEntry[] {
-    return this.#entries;
+    return this.#kept.slice(-MOST_ENTRIES).map(entryOf);
   }
 
   clear(): void {
-    this.#entries = [];
+    this.#kept = [];
   }
+}
+
+interface Kept extends Omit<RecentEntry, 'id' | 'timestamp'> {
+  /** Empty until somebody looks. */
+  id: string;
+  readonly now: number;
+}
+
+function kept(
+  { file, name, request, response, duration, passed, skipped }: RequestOutcome,
+  now: number,
+): Kept {
+  const { method, url } = request;
+  return {
+    id: '',
+    file,
+    requestName: name,
+    method,
+    url,
+    statusCode: response.statusCode,
+    duration: Math.round(duration),
+    passed,
+    now,
+    skipped,
+  };
+}
+
+function entryOf(facts: Kept): RecentEntry {
+  facts.id ||= randomId();
+  const { id, file, requestName, method, url, statusCode, duration, passed, now, skipped } = facts;
+  const timestamp = new Date(now).toISOString();
+  return { id, file, requestName, method, url, statusCode, duration, passed, timestamp, skipped };
 }

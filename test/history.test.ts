@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { KeeperSettings } from '../src/history/keeper.js';
+import { rowsOf, type RunRows } from '../src/history/run-rows.js';
 import { openHistory, type HistoryStore } from '../src/history/runs.js';
-import type { StoredRun } from '../src/history/stored-run.js';
 import { WorkerClient } from '../src/history/worker-client.js';
 import { repositoryRoot } from './support/run-svc.js';
 import { result, run } from './support/stored-runs.js';
@@ -18,10 +18,10 @@ const workerFile = join(dist, directory, 'history-worker.js');
 /** Stores runs until it has stored enough, and tells each id as soon as it is stored. */
 const writer = `
 const { Worker } = require('node:worker_threads');
-const [file, settings, run, count] = process.argv.slice(1);
+const [file, settings, rows, count] = process.argv.slice(1);
 const worker = new Worker(file, { workerData: JSON.parse(settings) });
 let left = Number(count);
-const next = () => (left-- > 0 ? worker.postMessage(JSON.stringify({ id: left, name: 'add', args: [JSON.parse(run)] })) : worker.terminate());
+const next = () => (left-- > 0 ? worker.postMessage(JSON.stringify({ id: left, name: 'add', args: [JSON.parse(rows)] })) : worker.terminate());
 worker.on('message', (answer) => { process.stdout.write(JSON.stringify(answer) + '\\n'); if ('id' in answer) next(); });
 next();
 `;
@@ -34,13 +34,13 @@ interface Writer {
   readonly ended: Promise<void>;
 }
 
-function startWriter(path: string, run: StoredRun, count: number): Writer {
+function startWriter(path: string, rows: RunRows, count: number): Writer {
   const args = [
     '-e',
     writer,
     workerFile,
     JSON.stringify(settingsOf(path)),
-    JSON.stringify(run),
+    JSON.stringify(rows),
     String(count),
   ];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -66,9 +66,9 @@ function settingsOf(path: string): KeeperSettings {
 }
 
 /** Thirty results with two assertions each. */
-function bigRun(workspace: string): StoredRun {
+function bigRun(workspace: string): Promise<RunRows> {
   const results = Array.from({ length: 30 }, () => result('login', { bodyPreview: 'b'.repeat(3000) }));
-  return run({ workspace, results, total: 30 });
+  return rowsOf([run({ workspace, results, total: 30 })]);
 }
 
 function read(path: string): HistoryStore {
@@ -89,9 +89,10 @@ async function allIds(store: HistoryStore): Promise<number[]> {
 describe('the history store', () => {
   it('is whole after its writer was killed', async () => {
     const path = join(await temporaryWorkspace(), 'history.db');
+    const rows = await bigRun('/work');
     const known = new Set<number>();
     for (const delay of [0, 3, 7, 12, 20, 31]) {
-      const { child, ids, problems, ended } = startWriter(path, bigRun('/work'), 10_000);
+      const { child, ids, problems, ended } = startWriter(path, rows, 10_000);
       while (ids.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
       await new Promise((resolve) => setTimeout(resolve, delay));
       child.kill('SIGKILL');
@@ -114,7 +115,8 @@ describe('the history store', () => {
 
   it('takes runs from several processes at once, also when all of them make it', async () => {
     const path = join(await temporaryWorkspace(), 'new', 'history.db');
-    const writers = ['/a', '/b', '/c', '/d'].map((workspace) => startWriter(path, bigRun(workspace), 40));
+    const rows = await Promise.all(['/a', '/b', '/c', '/d'].map(bigRun));
+    const writers = rows.map((each) => startWriter(path, each, 40));
     await Promise.all(writers.map(({ ended }) => ended));
     expect(writers.flatMap(({ problems }) => problems)).toEqual([]);
     const told = writers.flatMap(({ ids }) => ids).sort((a, b) => a - b);
@@ -128,7 +130,8 @@ describe('the history store', () => {
     const path = join(folder, 'history.db');
     await mkdir(folder);
     await writeFile(path, 'no database\n'.repeat(1000));
-    const writers = ['/a', '/b', '/c'].map((workspace) => startWriter(path, bigRun(workspace), 5));
+    const rows = await Promise.all(['/a', '/b', '/c'].map(bigRun));
+    const writers = rows.map((each) => startWriter(path, each, 5));
     await Promise.all(writers.map(({ ended }) => ended));
     expect(writers.flatMap(({ problems }) => problems)).toHaveLength(1);
     expect(await allIds(read(path))).toHaveLength(15);
@@ -142,7 +145,7 @@ describe('the history store', () => {
       warnings.push(text),
     );
     const { perform } = client;
-    expect(await perform('add', bigRun('/a'))).toBe(1);
+    expect(await perform('add', await bigRun('/a'))).toBe(1);
     const [list, detail, none] = await Promise.all([
       perform('list', {}),
       perform('detail', 1),
@@ -164,7 +167,7 @@ describe('the history store', () => {
     const client = new WorkerClient(pathToFileURL(workerFile), settings, (text) => warnings.push(text));
     const refusal = { reason: 'its folder is not a directory', kind: 'unavailable' };
     await expect(client.perform('list', {})).rejects.toMatchObject(refusal);
-    await expect(client.perform('add', bigRun('/a'))).rejects.toMatchObject(refusal);
+    await expect(client.perform('add', await bigRun('/a'))).rejects.toMatchObject(refusal);
     expect(warnings).toEqual(['persistent history is not available: its folder is not a directory']);
     await client.close();
   });

@@ -4,8 +4,10 @@ import { run } from '../../test/support/stored-runs.js';
 import { AddingRuns } from './adding-runs.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import type { Perform } from './keeper.js';
+import { RUN_COLUMNS, type RunRows } from './run-rows.js';
 import type { StoredRun } from './stored-run.js';
 
+const FILE = RUN_COLUMNS.indexOf('file_path');
 const named = (filePath: string): StoredRun => run({ filePath });
 
 /** Stores by saying what it was asked; the answer comes when the test says so. */
@@ -16,12 +18,12 @@ function slowStore(judge: (files: readonly string[]) => void = () => undefined):
 } {
   const asked: string[][] = [];
   let answer = (): void => undefined;
-  const perform = async (_name: string, runs: readonly StoredRun[]): Promise<number[]> => {
-    const files = runs.map(({ filePath }) => filePath);
+  const perform = async (_name: string, { runs }: RunRows): Promise<number> => {
+    const files = runs.filter((_, at) => at % RUN_COLUMNS.length === FILE).map(String);
     asked.push(files);
     await new Promise<void>((resolve) => (answer = resolve));
     judge(files);
-    return files.map((file) => Number(file));
+    return Number(files[0]);
   };
   return { perform: perform as unknown as Perform, asked, answer: () => answer() };
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HistoryUnavailable } from './history-unavailable.js';
 import type { Perform } from './keeper.js';
+import { rowsOf } from './run-rows.js';
 import type { StoredRun } from './stored-run.js';
 
 interface Adding {
@@ -44,11 +45,8 @@ export class AddingRuns {
 
   async #store(together: readonly Adding[]): Promise<void> {
     try {
-      const ids = await this.#perform(
-        'addAll',
-        together.map(({ run }) => run),
-      );
-      together.forEach(({ resolve }, index) => resolve(ids[index] ?? 0));
+      const first = await this.#perform('add', await rowsOf(together.map(({ run }) => run)));
+      together.forEach(({ resolve }, index) => resolve(first + index));
     } catch (error) {
       // One of them may be to blame alone.
       if (together.length > 1 && !(error instanceof HistoryUnavailable)) {

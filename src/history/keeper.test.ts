@@ -5,6 +5,7 @@ import { useHistory } from '../../test/support/history-place.js';
 import { run } from '../../test/support/stored-runs.js';
 import { databaseFault, openDatabase } from './database.js';
 import { Keeper } from './keeper.js';
+import { rowsOf } from './run-rows.js';
 
 const place = useHistory();
 
@@ -80,10 +81,10 @@ describe('a store that cannot be used', () => {
     try {
       locker.exec('BEGIN IMMEDIATE');
       const started = performance.now();
-      await expect(keeper.perform('add', run())).rejects.toThrow('locked by another process');
+      await expect(keeper.perform('add', await rowsOf([run()]))).rejects.toThrow('locked by another process');
       expect(performance.now() - started).toBeGreaterThan(140);
       const again = performance.now();
-      await expect(keeper.perform('add', run())).rejects.toThrow('locked by another process');
+      await expect(keeper.perform('add', await rowsOf([run()]))).rejects.toThrow('locked by another process');
       expect(performance.now() - again).toBeLessThan(100);
       expect(place.warnings).toHaveLength(1);
     } finally {
@@ -91,7 +92,7 @@ describe('a store that cannot be used', () => {
       locker.close();
     }
     await new Promise((resolve) => setTimeout(resolve, 320));
-    expect(await keeper.perform('add', run())).toBe(2);
+    expect(await keeper.perform('add', await rowsOf([run()]))).toBe(2);
     await keeper.close();
   });
 

@@ -7,15 +7,13 @@ import type {
   RunPage,
 } from './persisted.js';
 import { lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
-import { Retention } from './retention.js';
-import type { StoredRun } from './stored-run.js';
-import { addRuns, removeRun, removeRuns } from './write-runs.js';
+import type { RunRows } from './run-rows.js';
+import { RunWriter } from './write-runs.js';
 
 /** Everything the store can be asked, whichever thread it lives in. */
 export interface Queries {
-  add(run: StoredRun): number;
-  /** All or none. */
-  addAll(runs: readonly StoredRun[]): readonly number[];
+  /** All or none of the runs; the id of the first, the others have those after it. */
+  add(rows: RunRows): number;
   lastRun(workspace: string, filePath: string): PersistedRunDetail | undefined;
   list(request: PageRequest): RunPage;
   detail(id: number): PersistedRunDetail | undefined;
@@ -29,19 +27,14 @@ export interface Queries {
 export type QueryName = keyof Queries;
 
 export function queriesOf(connection: Connection, keepRuns: number): Queries {
-  const retention = new Retention(connection, keepRuns);
-  const forgotten = <T>(result: T): T => {
-    retention.forget();
-    return result;
-  };
+  const writer = new RunWriter(connection, keepRuns);
   return {
-    add: (run) => addRuns(connection, [run], retention)[0] ?? 0,
-    addAll: (runs) => addRuns(connection, runs, retention),
+    add: (rows) => writer.add(rows),
     lastRun: (workspace, filePath) => lastRun(connection, workspace, filePath),
     list: (request) => listRuns(connection, request),
     detail: (id) => runDetail(connection, id),
-    remove: (id) => forgotten(removeRun(connection, id)),
-    removeAll: (workspace) => forgotten(removeRuns(connection, workspace)),
+    remove: (id) => writer.remove(id),
+    removeAll: (workspace) => writer.removeAll(workspace),
     resultsByName: (request) => resultsByName(connection, request),
     open: () => undefined,
   };

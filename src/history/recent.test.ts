@@ -45,6 +45,7 @@ describe('the recent history', () => {
     });
     expect(second).toMatchObject({ requestName: 'later', statusCode: 0, passed: false, skipped: true });
     expect(first?.id).not.toBe(second?.id);
+    expect(recent.list().map(({ id }) => id)).toEqual([first?.id, second?.id]);
   });
 
   it('keeps the last hundred, oldest first', () => {

@@ -17,32 +17,23 @@ export interface RecentEntry {
 
 const MOST_ENTRIES = 100;
 
-/** An entry before somebody wants to see it: most never are seen. */
-interface Kept extends Omit<RecentEntry, 'timestamp' | 'skipped'> {
-  readonly time: number;
-  readonly skipped: boolean;
-}
-
+/** Each execution adds to it and few ever look, so what only lookers need is made for them. */
 export class RecentHistory {
+  /** The last of these count. */
   #kept: Kept[] = [];
 
   /** One entry per result, in their order. */
   add({ results }: FileOutcome, now: number): void {
-    for (let at = Math.max(0, results.length - MOST_ENTRIES); at < results.length; at++) {
+    for (let at = Math.max(0, results.length - MOST_ENTRIES); at < results.length; at += 1) {
       const outcome = results[at];
-      if (outcome) this.#kept.push(keptOf(outcome, now));
+      if (outcome !== undefined) this.#kept.push(kept(outcome, now));
     }
-    // Not for each entry: moving the others takes longer than all else.
     if (this.#kept.length > 2 * MOST_ENTRIES) this.#kept = this.#kept.slice(-MOST_ENTRIES);
   }
 
   /** Oldest first. */
   list(): readonly RecentEntry[] {
-    return this.#kept.slice(-MOST_ENTRIES).map(({ time, skipped, ...entry }) => ({
-      ...entry,
-      timestamp: new Date(time).toISOString(),
-      skipped,
-    }));
+    return this.#kept.slice(-MOST_ENTRIES).map(entryOf);
   }
 
   clear(): void {
@@ -50,18 +41,34 @@ export class RecentHistory {
   }
 }
 
-function keptOf(outcome: RequestOutcome, time: number): Kept {
-  const { request, response } = outcome;
+interface Kept extends Omit<RecentEntry, 'id' | 'timestamp'> {
+  /** Empty until somebody looks. */
+  id: string;
+  readonly now: number;
+}
+
+function kept(
+  { file, name, request, response, duration, passed, skipped }: RequestOutcome,
+  now: number,
+): Kept {
+  const { method, url } = request;
   return {
-    id: randomId(),
-    file: outcome.file,
-    requestName: outcome.name,
-    method: request.method,
-    url: request.url,
+    id: '',
+    file,
+    requestName: name,
+    method,
+    url,
     statusCode: response.statusCode,
-    duration: Math.round(outcome.duration),
-    passed: outcome.passed,
-    time,
-    skipped: outcome.skipped,
+    duration: Math.round(duration),
+    passed,
+    now,
+    skipped,
   };
+}
+
+function entryOf(facts: Kept): RecentEntry {
+  facts.id ||= randomId();
+  const { id, file, requestName, method, url, statusCode, duration, passed, now, skipped } = facts;
+  const timestamp = new Date(now).toISOString();
+  return { id, file, requestName, method, url, statusCode, duration, passed, timestamp, skipped };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
 import { run } from '../../test/support/stored-runs.js';
 import type { HistoryStore } from './runs.js';
+import type { StoredRun } from './stored-run.js';
 
 const place = useHistory();
 
@@ -51,5 +52,43 @@ describe('what is kept', () => {
     expect(await idsOf(narrow)).toEqual([10, 11]);
     const left = await place.raw((database) => database.prepare('SELECT count(*) AS n FROM results').get());
     expect(left).toEqual({ n: 6 });
+  });
+
+  it('is settled once for runs that come together, each workspace by itself', async () => {
+    const store = place.open(3);
+    const of = (workspace: string, ...starts: number[]): StoredRun[] =>
+      starts.map((startedAt) => run({ workspace, startedAt }));
+    const add = (runs: readonly StoredRun[]): Promise<number[]> =>
+      Promise.all(runs.map((each) => store.add(each)));
+    await add([...of('/srv/a', 10, 20), ...of('/srv/b', 1), ...of('/srv/a', 30)]);
+    expect(await idsOf(store)).toEqual([1, 2, 3, 4]);
+    await add([...of('/srv/b', 2, 3), ...of('/srv/a', 40, 25), ...of('/srv/b', 4), ...of('/srv/c', 1)]);
+    expect(await idsOf(store, '/srv/a')).toEqual([4, 7, 8]);
+    expect(await idsOf(store, '/srv/b')).toEqual([5, 6, 9]);
+    expect(await idsOf(store, '/srv/c')).toEqual([10]);
+    // More than are kept, and all of one moment.
+    await add(of('/srv/b', 9, 9, 9, 9, 9));
+    expect(await idsOf(store, '/srv/b')).toEqual([13, 14, 15]);
+    const left = await place.raw((database) =>
+      database
+        .prepare(
+          'SELECT (SELECT count(*) FROM results) AS results, (SELECT count(*) FROM assertions) AS assertions',
+        )
+        .get(),
+    );
+    expect(left).toEqual({ results: 21, assertions: 42 });
+  });
+
+  it('shrinks also when many come at once', async () => {
+    const wide = place.open(100);
+    await Promise.all(Array.from({ length: 40 }, (_, index) => wide.add(run({ startedAt: index }))));
+    await wide.close();
+    const pages = (): Promise<number> =>
+      place.raw((database) => Number(database.prepare('PRAGMA page_count').get()?.['page_count']));
+    const before = await pages();
+    const narrow = place.open(4);
+    await Promise.all([50, 51, 52].map((startedAt) => narrow.add(run({ startedAt }))));
+    expect(await idsOf(narrow)).toEqual([40, 41, 42, 43]);
+    expect(await pages()).toBeLessThan(before);
   });
 });

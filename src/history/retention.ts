@@ -5,36 +5,31 @@ export class Retention {
   readonly #connection: Connection;
   readonly #keepRuns: number;
   readonly #counts = new Map<string, number>();
-  #version = -1;
 
   constructor(connection: Connection, keepRuns: number) {
     this.#connection = connection;
     this.#keepRuns = keepRuns;
   }
 
-  /** After one run was inserted, in its transaction. */
-  displace(workspace: string): void {
-    this.#forgetIfChanged();
+  /** After runs were inserted, in their transaction; `added`: how many of each workspace. */
+  displace(added: ReadonlyMap<string, number>): void {
+    for (const [workspace, more] of added) this.#displace(workspace, more);
+  }
+
+  #displace(workspace: string, added: number): void {
     const known = this.#counts.get(workspace);
-    const count = known === undefined ? this.#count(workspace) : known + 1;
+    const count = known === undefined ? this.#count(workspace) : known + added;
     const excess = count - this.#keepRuns;
     this.#counts.set(workspace, Math.min(count, this.#keepRuns));
     if (excess <= 0) return;
     this.#connection.statement(REMOVE_OLDEST).run(workspace, excess);
     // One out for one in leaves the file as large as it is; only a lowered limit frees space worth returning.
-    if (excess > 1) this.#connection.exec('PRAGMA incremental_vacuum');
+    if (excess > added) this.#connection.exec('PRAGMA incremental_vacuum');
   }
 
-  /** Runs were removed, or what was done was undone. */
+  /** What is in the store may have changed. */
   forget(): void {
     this.#counts.clear();
-  }
-
-  /** Another process has written since (https://sqlite.org/pragma.html#pragma_data_version). */
-  #forgetIfChanged(): void {
-    const version = Number(this.#connection.statement('PRAGMA data_version').get()?.['data_version']);
-    if (version !== this.#version) this.forget();
-    this.#version = version;
   }
 
   #count(workspace: string): number {
@@ -44,7 +39,8 @@ export class Retention {
 
 const COUNT = 'SELECT count(*) AS total FROM runs WHERE workspace = ?';
 
+/** All that are older than the oldest one to keep: one piece of an index. */
 const REMOVE_OLDEST = `
-  DELETE FROM runs WHERE id IN (
-    SELECT id FROM runs WHERE workspace = ? ORDER BY started_at, id LIMIT ?
+  DELETE FROM runs WHERE workspace = ?1 AND (started_at, id) < (
+    SELECT started_at, id FROM runs WHERE workspace = ?1 ORDER BY started_at, id LIMIT 1 OFFSET ?2
   )`;

@@ -198,6 +198,22 @@ describe('secrets', () => {
     expect(text).toContain('?api_key=[REDACTED]&x=1');
   });
 
+  it('in headers are in no field, also when there are no others', () => {
+    const shown = (changes: Partial<RequestOutcome>): string => JSON.stringify(stored(outcome(changes)));
+    const headers = { 'Content-Type': 'text/plain', 'X-Auth-Token': 'in-a-header' };
+    const seen = [
+      shown({ response: { ...textAnswer('in-a-header'), headers } }),
+      shown({ request: { method: 'GET', url: 'http://127.0.0.1/in-a-header', headers } }),
+      shown({ assertions: [assertion({ subject: 'header', actual: headers, message: '' })] }),
+      shown({ assertions: [assertion({ subject: 'header "x-auth-token"', actual: 'in-a-header' })] }),
+      shown({ assertions: [assertion({ subject: 'cookie session', actual: 'in-a-header' })] }),
+    ];
+    for (const text of seen) {
+      expect(text).toContain('[REDACTED]');
+      expect(text).not.toContain('in-a-header');
+    }
+  });
+
   it('that a cut would split are hidden whole', () => {
     const body = `${'x'.repeat(65_530)}${secret}${'y'.repeat(70_000)}`;
     const preview = stored(outcome({ response: textAnswer(body) }), secretsOf(secret)).bodyPreview;

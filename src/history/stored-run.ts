@@ -1,6 +1,6 @@
 import { toJson } from '../evaluation/json.js';
 import { timeSlice } from '../primitives/time-slice.js';
-import { credentialValues } from '../redaction/credential-headers.js';
+import { credentialValues, isCredentialHeader } from '../redaction/credential-headers.js';
 import { redactAssertion, redactUrl } from '../redaction/redact.js';
 import { cutAtByte, redactedStart } from '../redaction/redacted-start.js';
 import type { SecretSet } from '../redaction/secret-set.js';
@@ -65,7 +65,7 @@ export function toStoredRun(
   source: RunSource = 'cli',
 ): StoredRun {
   const results = outcome.results.map((result) => toStoredResult(result, secrets));
-  return { ...runFacts(outcome, workspace, environment, secrets, source), results };
+  return storedRun(outcome, results, workspace, environment, secrets, source);
 }
 
 /** The same where others must not wait for it: a run may have a hundred thousand results. */
@@ -83,16 +83,17 @@ export async function toStoredRunInSteps(
     const others = pause();
     if (others) await others;
   }
-  return { ...runFacts(outcome, workspace, environment, secrets, source), results };
+  return storedRun(outcome, results, workspace, environment, secrets, source);
 }
 
-function runFacts(
+function storedRun(
   outcome: FileOutcome,
+  results: readonly StoredResult[],
   workspace: string,
   environment: string,
   secrets: SecretSet,
   source: RunSource,
-): Omit<StoredRun, 'results'> {
+): StoredRun {
   const { startedAt, duration, passed, failed, skipped } = outcome;
   return {
     workspace,
@@ -106,17 +107,13 @@ function runFacts(
     failed,
     skipped,
     total: passed + failed + skipped,
+    results,
   };
 }
 
 function toStoredResult(outcome: RequestOutcome, ofRun: SecretSet): StoredResult {
-  const { request, response, exchanges, secretHeaders, secretParameters, error } = outcome;
-  const headers = [
-    ...Object.entries(request.headers),
-    ...Object.entries(response.headers),
-    ...exchanges.flatMap((exchange) => [...exchange.request.headers, ...(exchange.response?.headers ?? [])]),
-  ];
-  const secrets = ofRun.with(credentialValues(headers, secretHeaders));
+  const { request, response, secretHeaders, secretParameters, error } = outcome;
+  const secrets = ofRun.with(credentialValues(credentialsOf(outcome), secretHeaders));
   return {
     requestName: secrets.redact(outcome.shownName),
     method: secrets.redact(request.method),
@@ -133,6 +130,24 @@ function toStoredResult(outcome: RequestOutcome, ofRun: SecretSet): StoredResult
   };
 }
 
+/** Of all that was sent and received on the way. */
+function credentialsOf({ request, response, exchanges, secretHeaders }: RequestOutcome): Header[] {
+  const found: Header[] = [];
+  for (const headers of [request.headers, response.headers]) {
+    for (const name of Object.keys(headers)) {
+      if (isCredentialHeader(name, secretHeaders)) found.push([name, headers[name] ?? '']);
+    }
+  }
+  for (const exchange of exchanges) {
+    for (const headers of [exchange.request.headers, exchange.response?.headers ?? []]) {
+      for (const header of headers) if (isCredentialHeader(header[0], secretHeaders)) found.push(header);
+    }
+  }
+  return found;
+}
+
+type Header = readonly [name: string, value: string];
+
 function bodyPreview({ response }: RequestOutcome, secrets: SecretSet): string {
   if (!isText(contentType(response.headers), response.body)) return '';
   const redaction = { text: (text: string) => secrets.redact(text), longest: secrets.longestForm };
@@ -140,7 +155,8 @@ function bodyPreview({ response }: RequestOutcome, secrets: SecretSet): string {
 }
 
 function contentType(headers: Readonly<Record<string, string>>): string {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const name = Object.keys(headers).find((key) => key.length === 12 && key.toLowerCase() === 'content-type');
+  return name === undefined ? '' : (headers[name] ?? '');
 }
 
 function toStoredAssertion(
@@ -170,6 +186,7 @@ const WITHOUT_VALUE = new Set(['exists', 'notExists', 'isEmpty', 'notIsEmpty']);
 /** Strings as they are, other values as JSON, absent as nothing (server.md 9). */
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (Number.isSafeInteger(value) || typeof value === 'boolean') return String(value);
   return value === undefined ? '' : toJson(value);
 }
 

@@ -1,8 +1,9 @@
 /** By its media type; a body that came without one is judged by its first characters. */
 export function isText(contentType: string, body: string): boolean {
-  const type = contentType.replace(/;.*$/s, '').trim().toLowerCase();
+  const end = contentType.indexOf(';');
+  const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
   if (type === '') return !UNDECODABLE.test(body.slice(0, JUDGED_CHARACTERS));
-  return type.startsWith('text/') || TEXT_SUFFIX.test(type) || TEXT_TYPES.has(type);
+  return TEXT_TYPES.has(type) || type.startsWith('text/') || TEXT_SUFFIX.test(type);
 }
 
 const JUDGED_CHARACTERS = 4096;

@@ -1,117 +1,134 @@
 import type { Connection } from './connection.js';
-import type { Retention } from './retention.js';
-import type { StoredAssertion, StoredResult, StoredRun } from './stored-run.js';
+import type { SqlValue } from './database.js';
+import { RowInserter } from './insert-rows.js';
+import { readLastIds, type LastIds } from './last-ids.js';
+import { Retention } from './retention.js';
+import { ASSERTION_COLUMNS, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from './run-rows.js';
 
-/**
- * The runs with everything in them, and the removal of what they displace, in one transaction; their ids.
- * Several at once cost little more than one: mostly the same pages are written.
- */
-export function addRuns(
-  connection: Connection,
-  runs: readonly StoredRun[],
-  retention: Retention,
-): readonly number[] {
-  try {
-    return connection.transaction(() => runs.map((run) => addRun(connection, run, retention)));
-  } catch (error) {
-    retention.forget();
-    throw error;
+/** Adds and removes runs; what it knows of the store it asks again only when somebody else wrote. */
+export class RunWriter {
+  readonly #connection: Connection;
+  readonly #retention: Retention;
+  readonly #runs: RowInserter;
+  readonly #results: RowInserter;
+  readonly #assertions: RowInserter;
+  #lastIds: LastIds | undefined;
+  #version = -1;
+
+  constructor(connection: Connection, keepRuns: number) {
+    this.#connection = connection;
+    this.#retention = new Retention(connection, keepRuns);
+    this.#runs = new RowInserter(connection, 'runs', ['id', ...RUN_COLUMNS]);
+    this.#results = new RowInserter(connection, 'results', ['id', 'run_id', 'position', ...RESULT_COLUMNS]);
+    const columns = ['id', 'result_id', 'position', ...ASSERTION_COLUMNS];
+    this.#assertions = new RowInserter(connection, 'assertions', columns);
   }
-}
 
-function addRun(connection: Connection, run: StoredRun, retention: Retention): number {
-  const id = insertRun(connection, run);
-  for (const [position, result] of run.results.entries()) {
-    const resultId = insertResult(connection, id, position, result);
-    for (const [place, assertion] of result.assertions.entries()) {
-      insertAssertion(connection, resultId, place, assertion);
+  /**
+   * The runs with everything in them, and the removal of what they displace, in one transaction; the id of the
+   * first, the others have those after it. Several at once cost little more than one: mostly the same pages
+   * are written.
+   */
+  add(rows: RunRows): number {
+    try {
+      return this.#connection.transaction(() => {
+        this.#forgetIfChanged();
+        const first = this.#insert(rows);
+        this.#retention.displace(runsByWorkspace(rows));
+        return first;
+      });
+    } catch (error) {
+      this.#forget();
+      throw error;
     }
   }
-  retention.displace(run.workspace);
-  return id;
-}
 
-/** Whether there was such a run. */
-export function removeRun(connection: Connection, id: number): boolean {
-  const removed = connection.statement('DELETE FROM runs WHERE id = ?').run(id).changes;
-  if (removed > 0) forget(connection);
-  return removed > 0;
-}
+  /** Whether there was such a run. */
+  remove(id: number): boolean {
+    return this.#remove('DELETE FROM runs WHERE id = ?', id) > 0;
+  }
 
-/** How many runs there were. */
-export function removeRuns(connection: Connection, workspace: string | undefined): number {
-  const all = connection.statement('DELETE FROM runs WHERE ?1 IS NULL OR workspace = ?1');
-  const removed = all.run(workspace ?? null).changes;
-  if (removed > 0) forget(connection);
-  return removed;
-}
+  /** How many runs there were. */
+  removeAll(workspace: string | undefined): number {
+    return this.#remove('DELETE FROM runs WHERE ?1 IS NULL OR workspace = ?1', workspace ?? null);
+  }
 
-/** What was removed leaves the file and the write-ahead log too; somebody else's open reader may delay the log. */
-function forget(connection: Connection): void {
-  connection.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
-}
+  /** What was removed leaves the file and the write-ahead log too; somebody else's open reader may delay the log. */
+  #remove(sql: string, value: SqlValue): number {
+    this.#forget();
+    const removed = this.#connection.statement(sql).run(value).changes;
+    if (removed > 0) this.#connection.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
+    return removed;
+  }
 
-const INSERT_RUN = `
-  INSERT INTO runs (workspace, source, file_path, environment, started_at, finished_at, duration_ms,
-    passed, failed, skipped, total)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-function insertRun(connection: Connection, run: StoredRun): number {
-  const { lastInsertRowid } = connection
-    .statement(INSERT_RUN)
-    .run(
-      run.workspace,
-      run.source,
-      run.filePath,
-      run.environment,
-      run.startedAt,
-      run.finishedAt,
-      run.durationMs,
-      run.passed,
-      run.failed,
-      run.skipped,
-      run.total,
+  #insert({ runs, resultCounts, results, assertionCounts, assertions }: RunRows): number {
+    const last = this.#lastIds ?? readLastIds(this.#connection);
+    this.#runs.insert(numbered(runs, last.run));
+    this.#results.insert(partsOf(resultCounts, last.run, results, RESULT_COLUMNS.length, last.result));
+    this.#assertions.insert(
+      partsOf(assertionCounts, last.result, assertions, ASSERTION_COLUMNS.length, last.assertion),
     );
-  return Number(lastInsertRowid);
+    this.#lastIds = {
+      run: last.run + resultCounts.length,
+      result: last.result + assertionCounts.length,
+      assertion: last.assertion + assertions.length / ASSERTION_COLUMNS.length,
+    };
+    return last.run + 1;
+  }
+
+  /** Another process has written since (https://sqlite.org/pragma.html#pragma_data_version). */
+  #forgetIfChanged(): void {
+    const version = Number(this.#connection.statement('PRAGMA data_version').get()?.['data_version']);
+    if (version !== this.#version) this.#forget();
+    this.#version = version;
+  }
+
+  /** Somebody wrote, runs were removed, or what was done was undone. */
+  #forget(): void {
+    this.#lastIds = undefined;
+    this.#retention.forget();
+  }
 }
 
-const INSERT_RESULT = `
-  INSERT INTO results (run_id, position, request_name, method, url, status_code, duration_ms,
-    passed, skipped, skip_reason, description, body_preview, error)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-
-function insertResult(connection: Connection, runId: number, position: number, result: StoredResult): number {
-  const { lastInsertRowid } = connection
-    .statement(INSERT_RESULT)
-    .run(
-      runId,
-      position,
-      result.requestName,
-      result.method,
-      result.url,
-      result.statusCode,
-      result.durationMs,
-      Number(result.passed),
-      Number(result.skipped),
-      result.skipReason,
-      result.description,
-      result.bodyPreview,
-      result.error,
-    );
-  return Number(lastInsertRowid);
+function numbered(runs: readonly SqlValue[], lastId: number): readonly SqlValue[] {
+  const rows: SqlValue[] = [];
+  let id = lastId;
+  for (let at = 0; at < runs.length;) {
+    id += 1;
+    rows.push(id);
+    for (const end = at + RUN_COLUMNS.length; at < end; at += 1) rows.push(runs[at] ?? null);
+  }
+  return rows;
 }
 
-const INSERT_ASSERTION = `
-  INSERT INTO assertions (result_id, position, operator, subject, expected, actual, passed, message)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+/** `counts`: how many parts each of the owners has, whose ids begin after `lastOwner`. */
+function partsOf(
+  counts: readonly number[],
+  lastOwner: number,
+  values: readonly SqlValue[],
+  width: number,
+  lastId: number,
+): readonly SqlValue[] {
+  const rows: SqlValue[] = [];
+  let id = lastId;
+  let owner = lastOwner;
+  let at = 0;
+  for (const count of counts) {
+    owner += 1;
+    for (let position = 0; position < count; position += 1) {
+      id += 1;
+      rows.push(id, owner, position);
+      for (const end = at + width; at < end; at += 1) rows.push(values[at] ?? null);
+    }
+  }
+  return rows;
+}
 
-function insertAssertion(
-  connection: Connection,
-  resultId: number,
-  position: number,
-  { operator, subject, expected, actual, passed, message }: StoredAssertion,
-): void {
-  connection
-    .statement(INSERT_ASSERTION)
-    .run(resultId, position, operator, subject, expected, actual, Number(passed), message);
+function runsByWorkspace({ runs }: RunRows): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (let at = 0; at < runs.length; at += RUN_COLUMNS.length) {
+    const workspace = String(runs[at]);
+    counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
+  }
+  return counts;
 }

@@ -12,9 +12,13 @@ export const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set([
 
 /** `extra`: header names of `apiKey` directives, in any case. */
 export function isCredentialHeader(name: string, extra: readonly string[] = []): boolean {
+  // Every header of every exchange is asked about, and few are as long as one of these.
+  if (!LENGTHS.has(name.length) && extra.length === 0) return false;
   const lower = name.toLowerCase();
   return CREDENTIAL_HEADERS.has(lower) || extra.some((other) => other.toLowerCase() === lower);
 }
+
+const LENGTHS: ReadonlySet<number> = new Set(Array.from(CREDENTIAL_HEADERS, (name) => name.length));
 
 /**
  * What credential headers hold, to be hidden also where it is repeated: whole values, credentials without

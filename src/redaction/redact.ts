@@ -77,7 +77,9 @@ export function redactAssertion<A extends AssertionTexts>(
   extra: readonly string[] = [],
 ): A {
   const { subject, expected, actual, message } = assertion;
-  const hide = isCredentialSubject(subject, extra) ? hideValue : shown;
+  const isCredential = isCredentialSubject(subject, extra);
+  if (secrets.isEmpty && !isCredential && subject !== 'header') return assertion;
+  const hide = isCredential ? hideValue : shown;
   const headers = subject === 'header' && isRecord(actual) ? redactHeaders(actual, secrets, extra) : actual;
   return {
     ...assertion,
@@ -101,6 +103,7 @@ const CUT = /("?\.\.\.|…)/;
 
 /** `header Set-Cookie`, `header "Api-Key"`, `cookie session`, as assertions are written (language.md 6.2). */
 function isCredentialSubject(subject: string, extra: readonly string[]): boolean {
+  if (!subject.startsWith('header ') && !subject.startsWith('cookie ')) return false;
   const [, source, name = ''] = /^(header|cookie) (.+)$/s.exec(subject) ?? [];
   if (source === 'cookie') return true;
   return source === 'header' && isCredentialHeader(name.replace(/^(["'])(.*)\1$/s, '$2'), extra);

@@ -104,6 +104,12 @@ describe('a secret', () => {
     expect(run.redact('of-the-run of-one-test')).toBe(`${REDACTED} of-one-test`);
     expect(run.with(['of-the-run', 'abc'])).toBe(run);
     expect(own.longestForm).toBe(run.longestForm);
+    const none = new SecretSet();
+    const ofNone = none.with(['of-one-test']);
+    expect([none.isEmpty, ofNone.isEmpty, new SecretSet(none).isEmpty]).toEqual([true, false, true]);
+    expect([run.isEmpty, new SecretSet(run).isEmpty]).toEqual([false, false]);
+    none.add('added-later');
+    expect([none.isEmpty, none.redact('added-later')]).toEqual([false, REDACTED]);
   });
 
   it('longer than a page is found too', () => {

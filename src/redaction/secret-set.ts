@@ -36,9 +36,16 @@ export class SecretSet {
 
   /** For what is secret in one place only; this set stays as it is. */
   with(values: Iterable<string>): SecretSet {
-    const set = new SecretSet(this);
-    set.addAll(values);
-    return set.#values.size === 0 ? this : set;
+    let set: SecretSet | undefined;
+    for (const value of values) {
+      if (!this.has(value) && !isShort(value)) (set ??= new SecretSet(this)).add(value);
+    }
+    return set ?? this;
+  }
+
+  /** Nothing will be found. */
+  get isEmpty(): boolean {
+    return this.#values.size === 0 && (this.#base === undefined || this.#base.isEmpty);
   }
 
   add(value: string): void {
@@ -63,6 +70,7 @@ export class SecretSet {
   }
 
   redact(text: string): string {
+    if (this.isEmpty) return text;
     let rest = 0;
     let result = '';
     for (const [start, end] of this.find(text)) {

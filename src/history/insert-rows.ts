@@ -1,0 +1,35 @@
+import type { Connection } from './connection.js';
+import type { SqlValue } from './database.js';
+
+/** Writes rows into one table, many with each statement: calling the database costs as much as writing a row. */
+export class RowInserter {
+  readonly #connection: Connection;
+  readonly #head: string;
+  readonly #row: string;
+  readonly #width: number;
+  /** By the number of their rows. */
+  readonly #texts: string[] = [];
+
+  constructor(connection: Connection, table: string, columns: readonly string[]) {
+    this.#connection = connection;
+    this.#head = `INSERT INTO ${table} (${columns.join(', ')}) VALUES `;
+    this.#row = `(${columns.map(() => '?').join(', ')})`;
+    this.#width = columns.length;
+  }
+
+  /** `values` of all rows, in the order of the columns. */
+  insert(values: readonly SqlValue[]): void {
+    const most = MOST_ROWS * this.#width;
+    for (let at = 0; at < values.length; at += most) {
+      const some = values.length <= most ? values : values.slice(at, at + most);
+      this.#connection.statement(this.#text(some.length / this.#width)).run(...some);
+    }
+  }
+
+  #text(rows: number): string {
+    return (this.#texts[rows] ??= this.#head + Array.from({ length: rows }, () => this.#row).join(', '));
+  }
+}
+
+/** Each number of rows has a statement of its own that stays prepared. */
+export const MOST_ROWS = 32;

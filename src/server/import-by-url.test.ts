@@ -28,7 +28,10 @@ async function importing(more: Partial<ImportsInput> = {}, allowPrivateNetwork =
     allowPrivateNetwork,
     change: (service, root) => {
       const options = { root, allowPrivateNetwork };
-      return { ...service, imports: createImports({ options, threads: new ConversionThreads(), network, ...more }) };
+      return {
+        ...service,
+        imports: createImports({ options, threads: new ConversionThreads(), network, ...more }),
+      };
     },
   });
   return (specPath) => sendRequest(url, 'POST', '/api/v1/import/openapi', { json: { specPath } });

@@ -111,7 +111,10 @@ proveRows('connections', {
     const { call, svc } = await startBroken(WRITING);
     for (const route of routes) {
       const { method, path, options } = callOf(route);
-      const { status, headers, json } = await call(method, path, { ...options, headers: { 'X-Defect': '1' } });
+      const { status, headers, json } = await call(method, path, {
+        ...options,
+        headers: { 'X-Defect': '1' },
+      });
       const id = String(headers['x-request-id']);
       saw(route, { status, json }, `internal error ${id}; see the server log`);
       await svc.until(() => svc.stderr().includes(`internal error ${id}: secret detail`));

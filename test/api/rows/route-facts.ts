@@ -155,6 +155,7 @@ export function callOf(route: Route, path = 'ok.http'): RouteCall {
   const place = route.path.replace('*', () => rest).replaceAll(/\{\w+\}/g, '7');
   const query = way === 'query' ? `?requestName=a&filePath=${encodeURIComponent(path)}` : '';
   const body = typeof way === 'function' ? way(path) : json;
-  const options = route.body === 'text' ? { body: 'GET http://h/\n' } : body === undefined ? {} : { json: body };
+  const options =
+    route.body === 'text' ? { body: 'GET http://h/\n' } : body === undefined ? {} : { json: body };
   return { method: route.method, path: place + query, options };
 }

@@ -4,12 +4,13 @@ import type { RowId } from './error-rows.js';
 
 /** Whether a route can end with a row: true, or why it cannot. */
 export function cell(row: RowId, route: Route): true | string {
-  const takesJson = typeof route.body === 'object' || 'no JSON is asked for';
+  const { path, json, required = [] } = factsOf(route);
+  const takesJson = typeof path === 'function' || json !== undefined || 'no JSON is asked for';
   switch (row) {
     case 'H3':
       return route.path !== '/ws' || 'fetch metadata is not looked at here (server.md 2.2)';
     case 'H4':
-      return !route.open || 'needs no token (server.md 2.4)';
+      return nameOf(route) !== 'GET /health' || 'needs no token (server.md 2.4)';
     case 'H7':
       return route.method !== 'GET' || 'no GET changes anything';
     case 'B1':
@@ -19,16 +20,12 @@ export function cell(row: RowId, route: Route): true | string {
     case 'B7':
       return takesJson;
     case 'B4':
-      return takesJson !== true ? takesJson : requiredOf(route).length > 0 || 'no field is required';
+      return required.length > 0 || 'no field is required';
     case 'B6':
       return nameOf(route) === 'PUT /config' || 'unknown fields are ignored (server.md 3)';
     default:
       return row.startsWith('H') ? true : subjectCell(row as SubjectRow, route);
   }
-}
-
-export function requiredOf({ body }: Route): readonly string[] {
-  return typeof body === 'object' ? ((body.required as readonly string[] | undefined) ?? []) : [];
 }
 
 function subjectCell(row: SubjectRow, route: Route): true | string {

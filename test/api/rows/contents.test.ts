@@ -58,6 +58,8 @@ proveRows('contents', {
     for (const route of routes) saw(route, await send(server, route), message);
     for (const route of others) spared(route, await send(server, route));
     expect(await readFile(join(server.root, 'service.yaml'), 'utf8')).toBe(text);
+    expect((await server.get('/workspace')).json).toMatchObject({ hasConfig: true });
+    expect((await server.get('/health')).json).toMatchObject({ config: 'invalid' });
   },
 
   I1: async ({ routes, others, saw, spared }) => {

@@ -11,6 +11,8 @@ export interface RouteFacts {
   readonly path?: 'url' | 'query' | ((path: string) => object);
   /** A body that is taken, where it holds no path. */
   readonly json?: object;
+  /** Fields that row B4 is about. */
+  readonly required?: readonly string[];
   /** Of those that take a path: why the other rows of paths and files cannot be. */
   readonly never?: Partial<Record<SubjectRow, string>>;
 }
@@ -32,6 +34,7 @@ const replaced: RouteFacts = {
   never: { ...neverParsed, P7: 'the old text is not looked at' },
 };
 const run: RouteFacts = {
+  required: ['file'],
   path: (file) => ({ file }),
   rows: [...P1_TO_P7, 'F1', 'F2', 'F3', 'C1', 'I1'],
 };
@@ -54,6 +57,7 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'GET /files/raw/*': { path: 'url', rows: [...P1_TO_P7, 'I1'], never: neverParsed },
   'POST /files': {
     path: (path) => ({ path, content: '' }),
+    required: ['path'],
     rows: [...P1_TO_P3, 'P4', 'P6', 'I1'],
     never: { ...neverParsed, P5: 'the file is made', P7: 'row H9 comes first' },
   },
@@ -61,15 +65,20 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'DELETE /files/*': replaced,
   'POST /validate': {
     path: (file) => ({ file }),
+    required: ['file'],
     rows: [...P1_TO_P3, 'P4', 'P6'],
     never: { F1: 'findings are the answer', F2: 'findings are the answer', F3: NOT_RUN, P5: SENT, P7: SENT },
   },
   'POST /execute': run,
   'POST /run': run,
   'GET /environments': { rows: CONFIG },
-  'PUT /environments/active': { rows: [], json: { name: 'qa' } },
+  'PUT /environments/active': { rows: [], json: { name: 'qa' }, required: ['name'] },
   'GET /environments/{name}': { rows: ['P2', ...CONFIG] },
-  'PUT /environments/{name}': { rows: ['P2', ...CONFIG], json: { variables: { a: 1 } } },
+  'PUT /environments/{name}': {
+    rows: ['P2', ...CONFIG],
+    json: { variables: { a: 1 } },
+    required: ['variables'],
+  },
   'GET /config': { rows: CONFIG },
   'PUT /config': { rows: CONFIG, json: { timeout: 7 } },
   'GET /history': none,
@@ -88,26 +97,36 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
       P7: 'the path is judged by its text only',
     },
   },
-  'POST /stress/start': { ...run, path: (file) => ({ files: [file], duration: '1s', vus: 1 }) },
+  'POST /stress/start': {
+    ...run,
+    path: (file) => ({ files: [file], duration: '1s', vus: 1 }),
+    required: ['files', 'duration'],
+  },
   'POST /stress/stop': none,
   'GET /stress/status': none,
   'GET /stress/result': none,
   'GET /stress/profiles': { rows: CONFIG },
-  'POST /stress/profiles': { rows: CONFIG, json: { name: 'new', duration: '1s' } },
+  'POST /stress/profiles': {
+    rows: CONFIG,
+    json: { name: 'new', duration: '1s' },
+    required: ['name', 'duration'],
+  },
   'PUT /stress/profiles/{name}': { rows: ['P2', ...CONFIG], json: { duration: '2s' } },
   'DELETE /stress/profiles/{name}': { rows: ['P2', ...CONFIG] },
   'POST /import/curl': source('filePath'),
   'POST /import/clientexport': source('filePath'),
   'POST /import/collection': source('filePath'),
-  'POST /import/openapi': source('specPath'),
+  'POST /import/openapi': { ...source('specPath'), required: ['specPath'] },
   'POST /export/curl': {
     // Only with an environment the config is needed.
     path: (file) => ({ file, environment: 'dev' }),
+    required: ['file'],
     rows: [...P1_TO_P7, 'F1', 'C1', 'I1'],
     never: neverRun,
   },
   'POST /mock/start': {
     path: (file) => ({ files: [file], port: 0 }),
+    required: ['files'],
     rows: [...P1_TO_P7, 'F1', 'C1', 'I1'],
     never: neverRun,
   },
@@ -115,13 +134,18 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'GET /mock/routes': none,
   'POST /contract/verify': {
     path: (file) => ({ files: [file], providerUrl: 'http://127.0.0.1:1' }),
+    required: ['providerUrl'],
     rows: [...P1_TO_P7, 'C1', 'I1'],
     never: { F1: RESULT, F2: RESULT, F3: RESULT },
   },
   'GET /contract/result': none,
   'GET /contract/files': { rows: ['I1'] },
   // The config says how the target is reached and what is secret (server.md 13).
-  'POST /record/start': { rows: CONFIG, json: { targetUrl: 'http://127.0.0.1:1', port: 0 } },
+  'POST /record/start': {
+    rows: CONFIG,
+    json: { targetUrl: 'http://127.0.0.1:1', port: 0 },
+    required: ['targetUrl'],
+  },
   'POST /record/stop': none,
   'GET /record/status': none,
   'GET /record/recordings/{id}': { rows: ['P2'] },

@@ -84,6 +84,10 @@ proveRows('connections', {
       }
     }
     for (const [, , connection] of kept) await connection.until((text) => text.endsWith('}\n'));
+    const sending = await Promise.all(routes.map(() => connectRaw(port)));
+    for (const [index, route] of routes.entries()) {
+      sending[index]?.write(`${headOf(route)}Content-Length: 9\r\n\r\n{`);
+    }
     // Somebody still waits for an answer, so that the connections stay.
     let release = (): void => undefined;
     const health = vi.spyOn(service, 'health').mockImplementation(
@@ -101,6 +105,10 @@ proveRows('connections', {
       const [, , second = ''] = connection.received().split('HTTP/1.1 ');
       saw(route, readRaw(`HTTP/1.1 ${second}`));
     }
+    for (const [index, route] of routes.entries()) {
+      const received = await sending[index]?.until((text) => text.endsWith('}\n'));
+      saw(route, readRaw(received ?? ''));
+    }
     release();
     expect((await held).status).toBe(200);
     await closed;
@@ -111,12 +119,9 @@ proveRows('connections', {
     const { call, svc } = await startBroken(WRITING);
     for (const route of routes) {
       const { method, path, options } = callOf(route);
-      const { status, headers, json } = await call(method, path, {
-        ...options,
-        headers: { 'X-Defect': '1' },
-      });
-      const id = String(headers['x-request-id']);
-      saw(route, { status, json }, `internal error ${id}; see the server log`);
+      const answer = await call(method, path, { ...options, headers: { 'X-Defect': '1' } });
+      const id = String(answer.headers['x-request-id']);
+      saw(route, answer, `internal error ${id}; see the server log`);
       await svc.until(() => svc.stderr().includes(`internal error ${id}: secret detail`));
     }
     // In what the route does: every one that asks the service for something.

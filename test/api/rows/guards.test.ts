@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Route } from '../../../src/server/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import { startServer, type ApiAnswer, type RunningServer } from '../../support/running-server.js';
@@ -129,3 +129,16 @@ function offers(method: string, path: string): boolean {
     return new RegExp(`^${form}$`).test(path) && !(method === 'HEAD' && route.path === '/ws');
   });
 }
+
+it('HEAD is answered like every GET, without a body', async () => {
+  const { call } = await startServer();
+  for (const route of ALL_ROUTES.filter(({ method, path }) => method === 'GET' && path !== '/ws')) {
+    const { path } = callOf(route, 'gone.http');
+    for (const headers of [{}, { Host: 'attacker.test' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+      const full = await call('GET', path, { headers });
+      const head = await call('HEAD', path, { headers });
+      expect([path, head.status, head.text]).toEqual([path, full.status, '']);
+      expect(head.headers['content-type']).toBe(full.headers['content-type']);
+    }
+  }
+});

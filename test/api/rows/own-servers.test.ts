@@ -65,10 +65,10 @@ const startMock: Start = async (server) => {
 };
 
 const startRecording: Start = async (server) => {
-  const { url: targetUrl, waiting } = await startSlowApi();
-  const url = await started(server, '/record/start', { targetUrl });
+  const target = await startSlowApi();
+  const url = await started(server, '/record/start', { targetUrl: target.url });
   void sendRequest(url, 'GET', '/a').catch(() => undefined);
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => target.waiting(), { timeout: 20_000 }).toBe(1);
 };
 
 /** The port of the API itself. */

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { describeApi } from '../../../src/server/api-document.js';
 import type { Route } from '../../../src/server/route.js';
@@ -10,6 +10,7 @@ import { callOf, nameOf } from './route-facts.js';
 
 export interface MetAnswer {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders | ReadonlyMap<string, string>;
   readonly json: unknown;
 }
 
@@ -20,9 +21,9 @@ export interface Witness {
   /** Where it cannot be. */
   readonly others: readonly Route[];
   /** This row, with exactly this message or one of this form. */
-  saw(route: Route, answer: MetAnswer, message?: string | RegExp): void;
+  readonly saw: (route: Route, answer: MetAnswer, message?: string | RegExp) => void;
   /** Anything but this row. */
-  spared(route: Route, answer: MetAnswer): void;
+  readonly spared: (route: Route, answer: MetAnswer) => void;
 }
 
 export type Proof = (witness: Witness) => Promise<void>;
@@ -64,9 +65,21 @@ export function proveRows<G extends Group>(
   });
 }
 
+/** Headers of every answer (server.md 1.4). */
+const ALWAYS = {
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'x-request-id': expect.stringMatching(/^[a-z0-9]{12}$/),
+};
+
 const judge = new AnswerJudge(describeApi(ALL_ROUTES) as unknown as ApiDocument);
 
-function expectRow(row: RowId, route: Route, { status, json }: MetAnswer, message?: string | RegExp): void {
+function expectRow(row: RowId, route: Route, answer: MetAnswer, message?: string | RegExp): void {
+  const { status, headers, json } = answer;
   const [wanted, form] = ROWS[row];
   const text = messageOf(json);
   expect([nameOf(route), status, json]).toEqual([
@@ -74,6 +87,9 @@ function expectRow(row: RowId, route: Route, { status, json }: MetAnswer, messag
     wanted,
     expect.objectContaining({ error: STATUS_CODES[wanted], message: expect.stringMatching(form) }),
   ]);
+  const names: object = headers instanceof Map ? Object.fromEntries(headers) : headers;
+  expect([nameOf(route), names]).toMatchObject([nameOf(route), ALWAYS]);
+  expect(names).not.toHaveProperty('server');
   if (message !== undefined) {
     const exact = typeof message === 'string' ? message : expect.stringMatching(message);
     expect([nameOf(route), text]).toEqual([nameOf(route), exact]);

@@ -119,6 +119,8 @@ proveOwn('own-runs', {
       verify({ providerUrl: url }, 400, `providerUrl must be ${ADDRESS}`),
       verify({ stateHandler: url }, 400, `stateHandler must be ${ADDRESS}`),
     ]),
+    verify({ providerUrl: 'ftp://h', files: ['../x.http'] }, 400, `providerUrl must be ${ADDRESS}`),
+    stress({ duration: 'x', files: ['../x.http'] }, 400, DURATION),
     ...source('curl', 'command', 'curl command'),
     ...source('clientexport', 'data', 'client export of format 4'),
     ...source('collection', 'data', 'collection of format 2\\.1'),

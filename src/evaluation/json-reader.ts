@@ -115,7 +115,8 @@ export class JsonReader {
       if (this.#text.charCodeAt(this.#at) !== 34) this.#refuse();
       const key = this.#string();
       this.#blanks();
-      if (this.#text.charCodeAt(this.#at++) !== 58) this.#refuse();
+      if (this.#text.charCodeAt(this.#at) !== 58) this.#refuse();
+      this.#at++;
       const value = this.#value(depth + 1);
       if (key === '__proto__') {
         // Assigning it would set the prototype.

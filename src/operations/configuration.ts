@@ -48,13 +48,11 @@ export function createConfiguration(
     return directory === undefined ? {} : settingsOf(config);
   };
   return {
-    state: async () => {
-      if ((await reader.find()) === undefined) return 'none';
-      return reader.current().then(
-        () => 'ok',
+    state: () =>
+      reader.current().then(
+        ({ directory }) => (directory === undefined ? 'none' : 'ok'),
         () => 'invalid',
-      );
-    },
+      ),
     current: () => reader.current(),
     edit,
     settings,

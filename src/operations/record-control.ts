@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.js';
 import { Lifecycle } from '../primitives/lifecycle.js';
 import type { RecordingProxy } from '../record/recording-proxy.js';
 import type { RecordingEntry, WholeRecording } from '../record/recording-view.js';
-import { readTargetAddress, TARGET_RULE } from '../record/target-address.js';
+import { readTargetAddress, TARGET_RULE, type TargetAddress } from '../record/target-address.js';
 import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { recordSettings } from './record-settings.js';
@@ -79,7 +79,9 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
   };
   return {
     start: async (wish, apiPort) => {
-      const { proxy } = await lifecycle.start(() => startProxy(wish, apiPort, settings, input));
+      const address = readTargetAddress(wish.targetUrl);
+      if (address === undefined) throw new ServiceError('usage', `targetUrl must be ${TARGET_RULE}`);
+      const { proxy } = await lifecycle.start(() => startProxy(wish, address, apiPort, settings, input));
       log('info', 'recording proxy started', { port: proxy.address.port });
       return { port: proxy.address.port };
     },
@@ -110,14 +112,13 @@ function notRunning(): ServiceError {
 
 async function startProxy(
   wish: RecordStart,
+  address: TargetAddress,
   apiPort: number,
   settings: ServerSettings,
   { options, configuration, environments }: RecordControlInput,
 ): Promise<Running> {
-  const address = readTargetAddress(wish.targetUrl);
-  if (address === undefined) throw new ServiceError('usage', `targetUrl must be ${TARGET_RULE}`);
-  // The operator has been told what is wrong with a config that cannot be read.
-  const config = await configuration.current().catch(() => ({ config: {}, directory: undefined }));
+  // Without it nobody knows what is secret.
+  const config = await configuration.current();
   const { options: run } = await settings.of(config, environments.active());
   const { startRecordingProxy } = await import('../record/recording-proxy.js');
   const { LARGEST_BODY, MOST_RECORDINGS } = await import('../record/recordings.js');

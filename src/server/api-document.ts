@@ -62,7 +62,7 @@ const errorBody = Type.Object(
 );
 
 /** Those that every endpoint can end with (rows H1 to H13). */
-const SHARED_ERRORS = [400, 401, 403, 413, 415, 417, 500, 503];
+const SHARED_ERRORS = [400, 401, 403, 408, 413, 415, 417, 431, 500, 503];
 
 type Shape = (schema: TSchema) => unknown;
 

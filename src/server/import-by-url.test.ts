@@ -1,13 +1,11 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCertificate } from '../../test/support/certificates.js';
 import { deadUrl } from '../../test/support/dead-url.js';
+import { startLocalServer } from '../../test/support/local-server.js';
 import { rawServer, type RawServer } from '../../test/support/raw-server.js';
 import { sendRequest, type ApiAnswer } from '../../test/support/running-server.js';
-import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { ConversionThreads } from '../operations/conversion-threads.js';
 import { createImports, type ImportsInput } from '../operations/imports.js';
-import { createService } from '../operations/service.js';
-import { startServer } from './start-server.js';
 
 /** One loopback address plays the internet; every other one is private. */
 const INTERNET = '127.0.0.1';
@@ -26,29 +24,17 @@ const network: NonNullable<ImportsInput['network']> = {
 type Ask = (specPath: string) => Promise<ApiAnswer>;
 
 async function importing(more: Partial<ImportsInput> = {}, allowPrivateNetwork = false): Promise<Ask> {
-  const root = await temporaryWorkspace();
-  const service = await createService({
-    root,
-    config: undefined,
-    environment: undefined,
-    watch: false,
-    history: { enabled: false, path: undefined },
-    allowShell: false,
-    allowDb: false,
+  const { url } = await startLocalServer({
     allowPrivateNetwork,
-    host: '127.0.0.1',
-    process: {},
-    cpuTime: () => 0,
-    system: { runtimeVersion: '', os: '', arch: '' },
-    log: () => undefined,
+    change: (service, root) => {
+      const options = { root, allowPrivateNetwork };
+      return {
+        ...service,
+        imports: createImports({ options, threads: new ConversionThreads(), network, ...more }),
+      };
+    },
   });
-  const threads = new ConversionThreads();
-  const options = { root, allowPrivateNetwork };
-  const imports = createImports({ options, threads, network, ...more });
-  const choices = { token: undefined, readOnly: false, cors: false, apiOnly: true };
-  const server = await startServer({ ...service, imports }, { host: '127.0.0.1', port: 0, ...choices });
-  onTestFinished(() => server.close());
-  return (specPath) => sendRequest(server.url, 'POST', '/api/v1/import/openapi', { json: { specPath } });
+  return (specPath) => sendRequest(url, 'POST', '/api/v1/import/openapi', { json: { specPath } });
 }
 
 const SPEC = '{"openapi": "3.0.0", "info": {"title": "Shop"}, "paths": {"/a": {"get": {}}}}';

@@ -40,7 +40,11 @@ export class ConfigReader {
 
   /** The file in use, absolute, if it is there, valid or not; a directory or device is none. */
   async find(): Promise<string | undefined> {
-    return this.#found()?.absolute;
+    try {
+      return this.#found()?.absolute;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Where settings are written, also when there is no file yet. */
@@ -62,9 +66,14 @@ export class ConfigReader {
 
   #found(): Found | undefined {
     const { root, named } = this.#place;
-    const found = named === undefined ? configIn(root, root) : { absolute: named, warnings: [] };
-    const version = found && versionOf(found.absolute);
-    return version && { absolute: found.absolute, version, warnings: found.warnings };
+    const usual = { absolute: named ?? join(root, 'service.yaml'), warnings: [] };
+    const { absolute, warnings } = (named === undefined ? configIn(root, root) : undefined) ?? usual;
+    try {
+      const version = versionOf(absolute);
+      return version && { absolute, version, warnings };
+    } catch (error) {
+      throw unreadable(absolute, error);
+    }
   }
 
   async #read({ absolute, version, warnings: before }: Found): Promise<CurrentConfig> {
@@ -103,13 +112,16 @@ interface Reading extends Found {
 const NONE: CurrentConfig = { config: {}, directory: undefined, warnings: [] };
 const MOST_READINGS = 5;
 
+/** Throws when the system does not even say whether there is one: that is not the same as none. */
 function versionOf(path: string): Stats | undefined {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() ? stats : undefined;
-  } catch {
-    return undefined;
-  }
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? stats : undefined;
+}
+
+function unreadable(absolute: string, error: unknown): ServiceError {
+  return new ServiceError('disk', `could not read ${basename(absolute)}: ${diskReason(error)}`, {
+    cause: error,
+  });
 }
 
 /** Not the beginning of one version and the end of another; undefined when the file has gone. */
@@ -124,8 +136,7 @@ async function readWhole(absolute: string, found: FileVersion): Promise<Buffer |
       if (now) version = now;
     } catch (error) {
       if (isAbsent(error)) return undefined;
-      const reason = diskReason(error);
-      throw new ServiceError('disk', `could not read ${basename(absolute)}: ${reason}`, { cause: error });
+      throw unreadable(absolute, error);
     }
   }
 }

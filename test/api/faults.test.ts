@@ -1,17 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { describe, expect, it } from 'vitest';
+import { startBroken } from '../support/broken-server.js';
 import { rawServer } from '../support/raw-server.js';
-import { startServer, type RunningServer, type ServerSetup } from '../support/running-server.js';
-import { temporaryDirectory } from '../support/workspace.js';
-
-/** Loaded before the program, into its main thread: what breaks is Node's own, as a defect would meet it. */
-async function startBroken(script: string, setup: ServerSetup = {}): Promise<RunningServer> {
-  const path = join(await temporaryDirectory(), 'defect.cjs');
-  await writeFile(path, `if (require('node:worker_threads').isMainThread) {${script}}`);
-  return startServer({ ...setup, env: { NODE_OPTIONS: `--require ${path}` } });
-}
+import { startServer } from '../support/running-server.js';
 
 const UNCAUGHT = {
   'throws in a timer': "setTimeout(() => { throw new TypeError('it broke'); }, 1);",

@@ -42,6 +42,18 @@ describe('the first signal', () => {
     expect(slow.abandoned()).toBe(1);
   });
 
+  it('cancels the verification of contracts', async () => {
+    const { server, slow } = await busyServer();
+    const verification = server.call('POST', '/contract/verify', { json: { providerUrl: slow.url } });
+    await server.svc.until(() => slow.waiting() === 1);
+    server.svc.send('SIGTERM');
+    const { status, json } = await verification;
+    const message = 'execution cancelled: the server is shutting down';
+    expect([status, json]).toEqual([503, { error: 'Service Unavailable', message }]);
+    expect((await server.svc.ended).code).toBe(0);
+    expect(slow.abandoned()).toBe(1);
+  });
+
   it('answers requests on kept connections with row H12 while it closes', async () => {
     const { svc, port } = await heldServer();
     const kept = await connectRaw(port);

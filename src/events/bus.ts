@@ -1,3 +1,4 @@
+import { timeTexts } from '../primitives/time-texts.js';
 import type { Envelope, EventPayloads, EventType } from './event.js';
 
 export interface EventBus {
@@ -50,17 +51,4 @@ function withTime(payload: EventPayloads[EventType], timestamp: string): Envelop
   if (!isFrequent) return { ...payload, timestamp };
   const { event, method, path, status, duration, route } = payload;
   return { event, method, path, status, duration, route, timestamp };
-}
-
-/** A busy mock server tells dozens of events in one millisecond, and writing a time takes longer than all else. */
-function timeTexts(): (time: number) => string {
-  let lastTime = NaN;
-  let lastText = '';
-  return (time) => {
-    if (time !== lastTime) {
-      lastText = new Date(time).toISOString();
-      lastTime = time;
-    }
-    return lastText;
-  };
 }

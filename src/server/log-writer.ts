@@ -1,5 +1,6 @@
 import { LOG_LEVELS, type Log, type LogFields, type LogFormat, type LogLevel } from '../operations/log.js';
 import { printableLine } from '../primitives/printable.js';
+import { timeTexts } from '../primitives/time-texts.js';
 
 export interface LogSettings {
   readonly level: LogLevel;
@@ -20,6 +21,7 @@ export function openLog({ level, format, write }: LogSettings): LogWriter {
   let waiting = '';
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
+  const timeText = timeTexts();
 
   const flush = (): Promise<void> => {
     clearTimeout(timer);
@@ -32,7 +34,7 @@ export function openLog({ level, format, write }: LogSettings): LogWriter {
   return {
     log(at, message, fields = {}) {
       if (LOG_LEVELS.indexOf(at) < least) return;
-      waiting += line(new Date().toISOString(), at, message, fields);
+      waiting += line(timeText(Date.now()), at, message, fields);
       // What went wrong should not be lost when worse follows.
       if (at === 'error' || at === 'warn' || waiting.length > MOST_WAITING) void flush();
       else timer ??= setTimeout(() => void flush(), PAUSE_MS);
@@ -60,5 +62,8 @@ const LONGEST_LEVEL = 5;
 function shown(value: LogFields[string] | undefined): string {
   if (typeof value !== 'string') return String(value);
   const text = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
-  return /^[^\s"=\p{C}]+$/u.test(text) ? text : printableLine(JSON.stringify(text));
+  return PLAIN.test(text) || /^[^\s"=\p{C}]+$/u.test(text) ? text : printableLine(JSON.stringify(text));
 }
+
+/** Nearly all are: looking up classes of characters takes many times as long. */
+const PLAIN = /^[!#-<>-~]+$/;

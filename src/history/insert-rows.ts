@@ -22,13 +22,23 @@ export class RowInserter {
     const most = MOST_ROWS * this.#width;
     for (let at = 0; at < values.length; at += most) {
       const some = values.length <= most ? values : values.slice(at, at + most);
-      this.#connection.statement(this.#text(some.length / this.#width)).run(...some);
+      this.#connection.statement(this.#text(some.length / this.#width)).run(...withoutNul(some));
     }
   }
 
   #text(rows: number): string {
     return (this.#texts[rows] ??= this.#head + Array.from({ length: rows }, () => this.#row).join(', '));
   }
+}
+
+/** The driver takes a NUL for the end of a text: what follows would be lost. */
+function withoutNul(values: readonly SqlValue[]): readonly SqlValue[] {
+  if (!values.some(hasNul)) return values;
+  return values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value));
+}
+
+function hasNul(value: SqlValue): boolean {
+  return typeof value === 'string' && value.includes('\0');
 }
 
 /** Each number of rows has a statement of its own that stays prepared. */

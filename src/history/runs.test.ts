@@ -57,6 +57,13 @@ describe('a stored run', () => {
     expect(place.warnings).toEqual([]);
   });
 
+  it('keeps what follows a NUL', async () => {
+    const store = place.open();
+    const id = await store.add(run({ results: [result('a', { bodyPreview: 'a\0b', error: '\0' })] }));
+    const [stored] = (await store.detail(id))?.results ?? [];
+    expect(stored).toMatchObject({ bodyPreview: 'a\uFFFDb', error: '\uFFFD' });
+  });
+
   it('is listed without results, newest start first, then newest id', async () => {
     const store = place.open();
     for (const startedAt of [1000, 3000, 2000, 3000]) await store.add(run({ startedAt }));

@@ -3,12 +3,8 @@ import { elapsed } from '../primitives/clock.js';
 import type { Call, Carrier, Received } from './carrier.js';
 import type { Dialled } from './dial.js';
 import { Http1Exchange, type Http1Wire } from './http1-exchange.js';
+import { IDLE_LIMIT, usableFor } from './http1-head.js';
 import { Http1Reader } from './http1-reader.js';
-
-/** cli.md 5: connections are kept for 90 s. */
-const IDLE_LIMIT = 90_000;
-/** An announced end is taken to come this much sooner: the request needs time to arrive. */
-const MARGIN = 500;
 
 export interface LineKeeper {
   freed(line: Http1Line): void;
@@ -81,7 +77,7 @@ export class Http1Line implements Carrier, Http1Wire {
 
   /** How long the server says that it keeps the connection; below 0 when it does not say. */
   heed(seconds: number): void {
-    this.idleLimit = seconds < 0 ? IDLE_LIMIT : Math.min(IDLE_LIMIT, seconds * 1000 - MARGIN);
+    this.idleLimit = usableFor(seconds);
   }
 
   /** It is not needed any more, or was not after all. */

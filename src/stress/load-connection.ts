@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Dialled } from '../http/dial.js';
 import type { FailureKind } from '../http/message.js';
+import { usableFor } from '../http/http1-head.js';
 import { Http1Reader, type Keeping } from '../http/http1-reader.js';
 
 /** Who waits for the answer; called once for each `send`. */
@@ -24,10 +25,6 @@ export interface Asking {
   readonly bodiless: boolean;
   readonly maxBodyBytes: number;
 }
-
-/** cli.md 5; an announced end is taken to come a little sooner, since the request needs time to arrive. */
-const IDLE_LIMIT = 90_000;
-const MARGIN = 500;
 
 export class LoadConnection {
   readonly reader = new Http1Reader(true);
@@ -97,9 +94,7 @@ export class LoadConnection {
     const isOver = !head.keepAlive || excess || this.#timedOut || this.socket.writableLength > 0;
     if (isOver) this.socket.destroy();
     else {
-      const seconds = head.idleSeconds;
-      const idle = seconds < 0 ? IDLE_LIMIT : Math.min(IDLE_LIMIT, seconds * 1000 - MARGIN);
-      this.#usableUntil = performance.now() + idle;
+      this.#usableUntil = performance.now() + usableFor(head.idleSeconds);
     }
     // First of all free: who has got an answer often sends the next request at once, and would dial for it.
     if (!isOver) this.#keeper.freed(this);

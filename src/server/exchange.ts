@@ -25,6 +25,7 @@ export class Exchange {
   #controller: AbortController | undefined;
   #cancelled: ServiceError | undefined;
   #status = CLIENT_GONE;
+  #hasLeft = false;
   #bytes = 0;
 
   constructor(request: IncomingMessage, response: ServerResponse, onEnd: (exchange: Exchange) => void) {
@@ -32,6 +33,7 @@ export class Exchange {
     this.#remote = request.socket.remoteAddress ?? '-';
     this.#response = response;
     response.once('close', () => {
+      request.socket.off('end', this.#onFarewell);
       if (response.writableFinished) this.#giveBack();
       else this.cancel('the client disconnected');
       onEnd(this);
@@ -40,7 +42,13 @@ export class Exchange {
 
   /** Made when it is first asked for: most requests end before they could be cancelled. */
   get signal(): AbortSignal {
-    this.#controller ??= unused.pop() ?? new AbortController();
+    if (this.#controller === undefined) {
+      this.#controller = unused.pop() ?? new AbortController();
+      // What takes long is not done for somebody who may have gone: a closed half is all that tells of it.
+      const { socket } = this.request;
+      if (socket.readableEnded) this.#onFarewell();
+      else socket.once('end', this.#onFarewell);
+    }
     if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
     return this.#controller.signal;
   }
@@ -48,6 +56,11 @@ export class Exchange {
   get isCancelled(): boolean {
     return this.#cancelled !== undefined;
   }
+
+  readonly #onFarewell = (): void => {
+    this.#hasLeft = true;
+    this.cancel('the client disconnected');
+  };
 
   cancel(reason: string): void {
     this.#cancelled ??= new ServiceError('cancelled', `execution cancelled: ${reason}`);
@@ -87,7 +100,7 @@ export class Exchange {
     if (response.headersSent || response.destroyed) return;
     const { status, headers, body, size, closes } = encodeAnswer(answer, this.id, extra);
     const isHead = this.request.method === 'HEAD';
-    this.#status = status;
+    if (!this.#hasLeft) this.#status = status;
     this.#bytes = isHead ? 0 : size;
     response.writeHead(status, headers as string[]);
     // Who waits for the interim answer sends nothing.

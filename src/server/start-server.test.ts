@@ -78,7 +78,7 @@ describe('startServer', () => {
     const connection = await connectRaw(port);
     connection.write(INFO.replace('/system/info', '/health'));
     await expect.poll(() => asked).toBe(true);
-    connection.socket.destroy();
+    connection.socket.resetAndDestroy();
     await expect.poll(() => log.join('\n')).toContain('request 499');
   });
 });

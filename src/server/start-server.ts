@@ -87,7 +87,8 @@ function createHttpServer({ head, request, idle }: ServerLimits): Server {
     requireHostHeader: false,
   });
   server.maxHeadersCount = 0;
-  return server;
+  // Who has sent everything may close its half and still wait (RFC 9112 section 9.6); Node has no other switch.
+  return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /** Everything that Node tells of a connection, but upgrades. */

@@ -12,8 +12,8 @@ import { CLOSE, SocketClient } from './socket-client.js';
 /** The clients of the event stream (server.md 16). */
 export interface SocketHub {
   readonly isFull: boolean;
-  /** Of an upgrade that passed every check. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Of an upgrade that passed every check; `fields` are further headers of the answer, names and values in turn. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, fields?: readonly string[]): void;
   /** What waits is sent, then everybody is told that the server goes. */
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export function openSocketHub(events: EventBus, log: Log, times: HubTimes = TIME
     get isFull() {
       return hub.clients.size >= MOST_CLIENTS;
     },
-    accept: (request, socket, head) => hub.accept(request, socket, head),
+    accept: (request, socket, head, fields) => hub.accept(request, socket, head, fields),
     close: () => hub.close(),
   };
 }
@@ -71,11 +71,17 @@ class Hub {
     ];
   }
 
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, fields: readonly string[] = []): void {
     if (this.#closed) return void socket.destroy();
     // No subprotocol is spoken, so whatever is offered is not even read.
     delete request.headers['sec-websocket-protocol'];
+    const addFields = (lines: string[]): void => {
+      for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`);
+    };
+    // The library answers before it returns, or not at all.
+    this.#server.once('headers', addFields);
     this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#welcome(webSocket, socket));
+    this.#server.off('headers', addFields);
   }
 
   async close(): Promise<void> {

@@ -26,6 +26,7 @@ export class Exchange {
   #cancelled: ServiceError | undefined;
   #status = CLIENT_GONE;
   #hasLeft = false;
+  #onFarewell: (() => void) | undefined;
   #bytes = 0;
 
   constructor(request: IncomingMessage, response: ServerResponse, onEnd: (exchange: Exchange) => void) {
@@ -33,7 +34,7 @@ export class Exchange {
     this.#remote = request.socket.remoteAddress ?? '-';
     this.#response = response;
     response.once('close', () => {
-      request.socket.off('end', this.#onFarewell);
+      if (this.#onFarewell !== undefined) request.socket.off('end', this.#onFarewell);
       if (response.writableFinished) this.#giveBack();
       else this.cancel('the client disconnected');
       onEnd(this);
@@ -44,10 +45,7 @@ export class Exchange {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = unused.pop() ?? new AbortController();
-      // What takes long is not done for somebody who may have gone: a closed half is all that tells of it.
-      const { socket } = this.request;
-      if (socket.readableEnded) this.#onFarewell();
-      else socket.once('end', this.#onFarewell);
+      this.#heedFarewell();
     }
     if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
     return this.#controller.signal;
@@ -57,10 +55,17 @@ export class Exchange {
     return this.#cancelled !== undefined;
   }
 
-  readonly #onFarewell = (): void => {
-    this.#hasLeft = true;
-    this.cancel('the client disconnected');
-  };
+  /** What takes long is not done for somebody who may have gone: a closed half is all that tells of it. */
+  #heedFarewell(): void {
+    const { socket } = this.request;
+    this.#onFarewell = () => {
+      this.#hasLeft = true;
+      this.cancel('the client disconnected');
+    };
+    // As many as there are requests in the pipe.
+    if (socket.readableEnded) this.#onFarewell();
+    else socket.setMaxListeners(0).once('end', this.#onFarewell);
+  }
 
   cancel(reason: string): void {
     this.#cancelled ??= new ServiceError('cancelled', `execution cancelled: ${reason}`);

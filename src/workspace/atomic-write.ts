@@ -15,6 +15,7 @@ import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { refusalError, refuse } from './path-refusal.js';
+import { replaceIfSame } from './replace-if-same.js';
 
 export interface WriteOptions {
   /** Mode of a file that is new, less the umask; an existing file keeps its own. */
@@ -27,6 +28,8 @@ export interface WriteOptions {
   readonly isReal?: boolean;
   /** The same for a file that may be new. */
   readonly isPlace?: boolean;
+  /** Asked at the last moment; nothing is replaced, and the failure is of kind `changed`, when it is not. */
+  readonly isSame?: () => boolean;
 }
 
 /**
@@ -94,7 +97,7 @@ async function replace(
   target: string,
   old: Stats | undefined,
   data: string | Uint8Array,
-  { mode = 0o666, private: isPrivate = false }: WriteOptions,
+  { mode = 0o666, private: isPrivate = false, isSame, shown = basename(target) }: WriteOptions,
 ): Promise<void> {
   // A rename would not ask for this right.
   if (old) await access(target, constants.W_OK);
@@ -108,12 +111,17 @@ async function replace(
     } finally {
       await handle.close();
     }
-    await rename(temporary, target);
+    if (isSame === undefined) await rename(temporary, target);
+    else if (!(await replaceIfSame(temporary, target, isSame))) throw changedSince(shown);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(dirname(target));
+}
+
+export function changedSince(shown: string): ServiceError {
+  return new ServiceError('changed', `file has changed since it was read: ${shown}`);
 }
 
 const LONGEST_STEM = 50;

@@ -2,6 +2,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectRaw, readRaw } from '../support/raw-client.js';
+import { loopback } from '../support/run-requests.js';
 import { startServer, type RunningServer } from '../support/running-server.js';
 
 const HANDSHAKE = [
@@ -64,6 +65,20 @@ describe('a client that has said all it wants to say', () => {
       const statuses = connection.received().match(/^HTTP\/1\.1 \d+/gm);
       expect(statuses, asked.join()).toEqual(asked.map(() => 'HTTP/1.1 200'));
     }
+  });
+});
+
+describe('executions in one pipe', () => {
+  it('end when the client says goodbye, without a word of warning', async () => {
+    const { url } = await loopback(() => undefined);
+    const { port, svc } = await startServer({ files: { 'a.http': `GET ${url}\n` } });
+    const connection = await connectRaw(port);
+    const body = JSON.stringify({ file: 'a.http' });
+    const head = `POST /api/v1/execute HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`;
+    connection.socket.end(`${head}${body}`.repeat(12));
+    await connection.closed;
+    await svc.until(() => svc.stderr().split('status=499').length > 12);
+    expect(svc.stderr()).not.toMatch(/warn/i);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { renameSync, type Stats } from 'node:fs';
 import {
   access,
   constants,
@@ -15,7 +15,6 @@ import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { refusalError, refuse } from './path-refusal.js';
-import { replaceIfSame } from './replace-if-same.js';
 
 export interface WriteOptions {
   /** Mode of a file that is new, less the umask; an existing file keeps its own. */
@@ -112,7 +111,8 @@ async function replace(
       await handle.close();
     }
     if (isSame === undefined) await rename(temporary, target);
-    else if (!(await replaceIfSame(temporary, target, isSame))) throw changedSince(shown);
+    else if (isSame()) renameSync(temporary, target);
+    else throw changedSince(shown);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

@@ -9,13 +9,14 @@ import { READ_CONFIG_HERE, type ConfigReading } from './config-reading.js';
 import { LARGEST_CONFIG, notValid } from './config-text.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isSettled, isStill, versionAt } from './file-version.js';
+import { inProcessTurn } from './process-turns.js';
 import { readLimited } from './read-limited.js';
 import { inTurn } from './turns.js';
 import { writePlace } from './write-place.js';
 
 /**
- * Changes a config file and gives the settings afterwards. Writers of this process take turns; the
- * change is asked for again when another process has written in between. A file that is not there is
+ * Changes a config file and gives the settings afterwards. Writers take turns, those of other processes of
+ * ours too; the change is asked for again when somebody else has written in between. A file that is not there is
  * made, readable by its owner only; one that is not valid is never written to.
  */
 export async function editConfigFile(
@@ -24,7 +25,8 @@ export async function editConfigFile(
   shown = basename(absolute),
   reading: ConfigReading = READ_CONFIG_HERE,
 ): Promise<Config> {
-  return inTurn(writePlace(absolute), async () => {
+  const place = writePlace(absolute);
+  const edit = async (): Promise<Config> => {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const version = versionAt(absolute);
       const readAt = Date.now();
@@ -37,7 +39,8 @@ export async function editConfigFile(
       if (await isWritten(writeAtomic(absolute, text, { mode: 0o600, shown, isSame }))) return config;
     }
     throw new ServiceError('conflict', `${shown} keeps changing while it is edited; try again`);
-  });
+  };
+  return inTurn(place, () => inProcessTurn(place, edit));
 }
 
 const NOTHING = Buffer.alloc(0);

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { realpath, unlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
-import { changedSince, writeAtomic } from './atomic-write.js';
+import { changedSince, writeAtomic, type WriteOptions } from './atomic-write.js';
 import { isBelow, judgeFile, type JudgedFile } from './boundary.js';
 import { contentHash } from './content-hash.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
@@ -11,6 +11,7 @@ import { holdRealFolder, whileHeld, type HeldFolder } from './held-folder.js';
 import { createFile } from './new-file.js';
 import { refusalError, refuse } from './path-refusal.js';
 import { judgeText, type JudgedText, type PathRules } from './path-text.js';
+import { inProcessTurn } from './process-turns.js';
 import { hashOfFile } from './read-request-file.js';
 import { inTurn } from './turns.js';
 import { writePlace } from './write-place.js';
@@ -59,15 +60,21 @@ export class FileStore {
     return this.#inTurn(sent, async ({ path }) => {
       const { real } = await this.#judge(sent);
       if (!isUtf8(content)) throw new ServiceError('usage', 'file content is not valid UTF-8');
-      const before = condition && versionAt(real);
-      await refuseChanged(real, sent, condition);
-      const isSame = condition && { isSame: () => isStill(real, before) };
       const hash = contentHash(content);
       const paths = [...new Set([path, this.#relative(real)])];
-      await inFolder(dirname(real), sent, async (folder) => {
-        this.#options.beforeSave(paths, hash);
-        await writeAtomic(folder.at(basename(real)), content, { shown: sent, isReal: true, ...isSame });
-      });
+      const replace = async (options: Pick<WriteOptions, 'isSame'>): Promise<void> =>
+        inFolder(dirname(real), sent, async (folder) => {
+          this.#options.beforeSave(paths, hash);
+          await writeAtomic(folder.at(basename(real)), content, { shown: sent, isReal: true, ...options });
+        });
+      if (condition === undefined) await replace({});
+      else {
+        await inProcessTurn(real, async () => {
+          const version = versionAt(real);
+          await refuseChanged(real, sent, condition);
+          await replace({ isSame: () => isStill(real, version) });
+        });
+      }
       this.#options.afterSave(paths, hash);
       return { path, hash };
     });

@@ -16,16 +16,9 @@ describe('two servers on one workspace', () => {
       return [name, await server.call('PUT', `/environments/${name}`, { json })];
     };
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => put(index)));
-    const saved = answers.filter(([, { status }]) => status === 200).map(([name]) => name);
-    // Who loses the race twice is told to try again.
-    for (const [, { status, json }] of answers) {
-      if (status === 200) continue;
-      const message = 'service.yaml keeps changing while it is edited; try again';
-      expect([status, json]).toEqual([409, { error: 'Conflict', message }]);
-    }
+    for (const [name, { status, text }] of answers) expect(status, `${name} ${text}`).toBe(200);
     const listed = (await second.get('/environments')).json as { name: string }[];
-    expect(listed.map(({ name }) => name).filter((name) => name !== 'dev')).toEqual([...saved].sort());
-    expect(saved.length).toBeGreaterThanOrEqual(20);
+    expect(listed).toHaveLength(41);
     expect(await readFile(join(first.root, 'service.yaml'), 'utf8')).toMatch(/^# ours\n/);
   });
 

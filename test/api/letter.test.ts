@@ -119,6 +119,20 @@ describe('paths', () => {
   });
 });
 
+describe('a file whose name no client could send', () => {
+  it('is left out, and the log names it', async () => {
+    const server = await startServer({
+      files: { 'a.http': '', 'back\\slash.http': '', 'new\nline.http': '' },
+    });
+    expect((await server.get('/files')).json).toMatchObject([{ relativePath: 'a.http' }]);
+    await server.svc.until(() => server.svc.stderr().includes('control characters'));
+    expect(server.svc.stderr()).toContain('back\\slash.http is left out: invalid path: use / instead of');
+    expect(server.svc.stderr()).toContain(
+      'new\\u000aline.http is left out: invalid path: control characters',
+    );
+  });
+});
+
 describe('pages of the history', () => {
   it('take any whole number: a limit above 100 becomes 100, an offset past the end is empty', async () => {
     const { get } = await startServer();

@@ -30,6 +30,13 @@ export interface HubTimes {
 const TIMES: HubTimes = { pingEvery: 30_000, answerWithin: 10_000, lookEvery: 1000, farewell: 1000 };
 const MOST_CLIENTS = 1024;
 const LONGEST_MESSAGE = 32 * 1024;
+/** Answers follow them (server.md 16), so they are on their way before anything else is written. */
+const BEFORE_ANSWERS: ReadonlySet<string> = new Set<Envelope['type']>([
+  'execution_complete',
+  'error',
+  'environment_changed',
+  'mock_request',
+]);
 /** Milliseconds for which events that many come of are gathered: short for an eye, thousands of writes for a socket. */
 const GATHER = 10;
 
@@ -121,6 +128,7 @@ class Hub {
     if (isPatient) return this.#gather(text);
     this.#release();
     this.#sendAll(frameOf(text, envelope.type === 'stress_update'));
+    if (BEFORE_ANSWERS.has(envelope.type)) for (const client of this.clients.values()) client.release();
   }
 
   /** The first goes out at once, those that follow soon together: a write for each would cost more than its answer. */

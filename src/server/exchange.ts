@@ -95,6 +95,12 @@ export class Exchange {
     };
   }
 
+  /** Somebody else has answered on its connection. */
+  refused(status: number, bytes: number): void {
+    this.#status = status;
+    this.#bytes = bytes;
+  }
+
   /** The interim answer that a client with a large body may wait for. */
   goOn(): void {
     this.#response.writeContinue();

@@ -18,7 +18,7 @@ describe('startServer', () => {
       status: 408,
       json: { error: 'Request Timeout', message },
     });
-    expect(log.join('\n')).toContain('request 408');
+    await expect.poll(() => log.join('\n')).toContain('request 408');
   });
 
   it('closes a connection that says nothing after an answer', async () => {

@@ -112,7 +112,9 @@ function wire(server: Server, app: App, log: Log): LastAnswer {
     // Every further byte is a fault of its own.
     else if (!refused.has(socket)) {
       refused.add(socket);
-      answers.after(socket, () => refuseConnection(socket, parserFault(error), log));
+      answers.after(socket, () => {
+        refuseConnection(socket, parserFault(error), log, { begun: app.unfinishedOn(socket) });
+      });
     }
   });
   return answers;

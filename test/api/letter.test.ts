@@ -68,6 +68,25 @@ describe('a client that has said all it wants to say', () => {
   });
 });
 
+describe('a request that never comes to its end', () => {
+  it('is one line of the log, with what it was told', async () => {
+    const { port, svc } = await startServer();
+    const connection = await connectRaw(port);
+    connection.socket.end('PUT /api/v1/config HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{');
+    await connection.closed;
+    const { status, headers } = readRaw(connection.received());
+    expect(status).toBe(400);
+    const id = headers.get('x-request-id') ?? '-';
+    await svc.until(() => svc.stderr().includes(id));
+    const lines = svc
+      .stderr()
+      .match(/^.* request .*$/gm)
+      ?.filter((line) => !line.includes('/openapi.json'));
+    expect(lines).toHaveLength(1);
+    expect(lines?.[0]).toContain(` id=${id} method=PUT path=/api/v1/config status=400 `);
+  });
+});
+
 describe('executions in one pipe', () => {
   it('end when the client says goodbye, without a word of warning', async () => {
     const { url } = await loopback(() => undefined);

@@ -45,7 +45,10 @@ export const SERVE_FLAGS = {
   env: { ...RUN_FLAGS.env, meaning: 'first active environment', ...WORKSPACE },
   config: { ...RUN_FLAGS.config, ...WORKSPACE },
   watch: {
-    ...switchFlag('watch the workspace and tell of changed files', { short: 'w', ...WORKSPACE }),
+    ...switchFlag('watch the workspace and tell of changed files; --watch=false does not', {
+      short: 'w',
+      ...WORKSPACE,
+    }),
     shownDefault: 'true',
     initial: true,
   },

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import type { Connection } from './connection.js';
@@ -26,6 +28,7 @@ export class Keeper {
   #check: StoreFile['check'];
   #connection: Connection | undefined;
   #queries: Queries | undefined;
+  #place: string | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #failure: { readonly reason: string; readonly retryAt: number } | undefined;
 
@@ -103,11 +106,23 @@ export class Keeper {
   }
 
   async #connected(): Promise<Queries> {
-    if (this.#queries !== undefined) return this.#queries;
+    if (this.#queries !== undefined && !this.#isElsewhere()) return this.#queries;
+    this.#disconnect();
     this.#connection = await openStore({ ...this.#settings, check: this.#check }, this.#onWarning);
+    this.#place = placeOf(this.#settings.path);
     // From now on damage is damage while running.
     this.#queries = queriesOf(this.#connection, this.#settings.keepRuns);
     return this.#queries;
+  }
+
+  /** SQLite would go on writing to a file that has no name any more, and everything would be lost at the end. */
+  #isElsewhere(): boolean {
+    if (placeOf(this.#settings.path) === this.#place) return false;
+    const name = basename(this.#settings.path);
+    this.#onWarning(
+      `the history store ${name} was moved or removed; what lies in its place is used from now on`,
+    );
+    return true;
   }
 
   #disconnect(): void {
@@ -118,6 +133,17 @@ export class Keeper {
 }
 
 const PAUSE_MS = 25;
+
+/** What tells whether a path still leads to the same file. */
+function placeOf(path: string): string | undefined {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && `${found.dev}:${found.ino}`;
+  } catch {
+    // Opening it again tells why.
+    return undefined;
+  }
+}
 
 function call<K extends QueryName>(
   queries: Queries,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { isHeavy, jsonInSteps } from '../evaluation/json-in-steps.js';
 import type { Log } from '../operations/log.js';
 import type { Service } from '../operations/service.js';
@@ -44,6 +45,15 @@ export class App {
     const exchange = new Exchange(request, response, (ended) => this.#end(ended));
     this.#open.add(exchange);
     void this.#answer(exchange, expectation);
+  }
+
+  /** The request of that connection that has not come to its end, if any. */
+  unfinishedOn(socket: Duplex): Exchange | undefined {
+    for (const exchange of this.#open) {
+      const { request } = exchange;
+      if (request.socket === socket && !request.complete) return exchange;
+    }
+    return undefined;
   }
 
   /** From now on row H12; what is under way is cancelled. Resolves when that has its answer. */

@@ -23,7 +23,9 @@ export function checkQuery(schema: TObject, query: string): Fields {
 
 function fromText(text: string, { type }: FieldSchema): unknown {
   if (type !== 'integer' && type !== 'number') return text;
-  return /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/.test(text) ? Number(text) : text;
+  if (!/^-?[0-9]+(?:\.[0-9]+)?$/.test(text)) return text;
+  // Beyond this neighbours are told apart no more, and an offset that far is past every end.
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }
 
 /** A schema that names every field is strict: there a misspelt or null one would silently do nothing. */

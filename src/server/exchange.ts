@@ -25,6 +25,8 @@ export class Exchange {
   #controller: AbortController | undefined;
   #cancelled: ServiceError | undefined;
   #status = CLIENT_GONE;
+  #hasLeft = false;
+  #onFarewell: (() => void) | undefined;
   #bytes = 0;
 
   constructor(request: IncomingMessage, response: ServerResponse, onEnd: (exchange: Exchange) => void) {
@@ -32,6 +34,7 @@ export class Exchange {
     this.#remote = request.socket.remoteAddress ?? '-';
     this.#response = response;
     response.once('close', () => {
+      if (this.#onFarewell !== undefined) request.socket.off('end', this.#onFarewell);
       if (response.writableFinished) this.#giveBack();
       else this.cancel('the client disconnected');
       onEnd(this);
@@ -40,13 +43,28 @@ export class Exchange {
 
   /** Made when it is first asked for: most requests end before they could be cancelled. */
   get signal(): AbortSignal {
-    this.#controller ??= unused.pop() ?? new AbortController();
+    if (this.#controller === undefined) {
+      this.#controller = unused.pop() ?? new AbortController();
+      this.#heedFarewell();
+    }
     if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
     return this.#controller.signal;
   }
 
   get isCancelled(): boolean {
     return this.#cancelled !== undefined;
+  }
+
+  /** What takes long is not done for somebody who may have gone: a closed half is all that tells of it. */
+  #heedFarewell(): void {
+    const { socket } = this.request;
+    this.#onFarewell = () => {
+      this.#hasLeft = true;
+      this.cancel('the client disconnected');
+    };
+    // As many as there are requests in the pipe.
+    if (socket.readableEnded) this.#onFarewell();
+    else socket.setMaxListeners(0).once('end', this.#onFarewell);
   }
 
   cancel(reason: string): void {
@@ -77,6 +95,12 @@ export class Exchange {
     };
   }
 
+  /** Somebody else has answered on its connection. */
+  refused(status: number, bytes: number): void {
+    this.#status = status;
+    this.#bytes = bytes;
+  }
+
   /** The interim answer that a client with a large body may wait for. */
   goOn(): void {
     this.#response.writeContinue();
@@ -87,7 +111,7 @@ export class Exchange {
     if (response.headersSent || response.destroyed) return;
     const { status, headers, body, size, closes } = encodeAnswer(answer, this.id, extra);
     const isHead = this.request.method === 'HEAD';
-    this.#status = status;
+    if (!this.#hasLeft) this.#status = status;
     this.#bytes = isHead ? 0 : size;
     response.writeHead(status, headers as string[]);
     // Who waits for the interim answer sends nothing.

@@ -3,6 +3,7 @@ import type { Log } from '../operations/log.js';
 import { randomId } from '../primitives/random-id.js';
 import { encodeAnswer, rawAnswer } from './encode-answer.js';
 import { errorAnswer } from './error-response.js';
+import type { Exchange } from './exchange.js';
 import { headTooLarge } from './request-head.js';
 import type { Answer } from './route.js';
 
@@ -15,16 +16,19 @@ export function refuseConnection(
     readonly method?: string;
     readonly path?: string;
     readonly extra?: Readonly<Record<string, string>>;
+    /** What began there and cannot be finished; it logs itself. */
+    readonly begun?: Exchange | undefined;
   } = {},
 ): void {
-  const id = randomId();
-  const { method = '-', path = '-', extra } = about;
+  const { method = '-', path = '-', extra, begun } = about;
+  const id = begun?.id ?? randomId();
   const encoded = encodeAnswer(answer, id, extra);
   socket.on('error', () => undefined);
   socket.end(rawAnswer(encoded));
   // Whoever keeps its half open does not keep ours.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.resume();
+  if (begun !== undefined) return begun.refused(answer.status, encoded.size);
   const remote = 'remoteAddress' in socket ? String(socket.remoteAddress) : '-';
   log('info', 'request', { id, method, path, status: answer.status, ms: 0, bytes: encoded.size, remote });
 }

@@ -71,6 +71,13 @@ export class SocketClient {
     this.closeIfSlow();
   }
 
+  /** What was sent goes out now and not at the end of the turn: somebody gets an answer next, and hears of it elsewhere. */
+  release(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#stream.uncork();
+  }
+
   /** Asked now and then too: who gets nothing more may still be too slow for what waits. */
   closeIfSlow(): void {
     const many = this.#count > MOST_WAITING && performance.now() - this.#oldest() > LONGEST_WAIT;
@@ -146,10 +153,7 @@ export class SocketClient {
     if (this.#isHeld) return;
     this.#isHeld = true;
     this.#stream.cork();
-    setImmediate(() => {
-      this.#isHeld = false;
-      this.#stream.uncork();
-    });
+    setImmediate(() => this.release());
   }
 
   #fly(): void {

@@ -16,7 +16,7 @@ describe('startServer', () => {
       status: 408,
       json: { error: 'Request Timeout', message },
     });
-    expect(log.join('\n')).toContain('request 408');
+    await expect.poll(() => log.join('\n')).toContain('request 408');
   });
 
   it('closes a connection that says nothing after an answer', async () => {
@@ -76,7 +76,7 @@ describe('startServer', () => {
     const connection = await connectRaw(port);
     connection.write(INFO.replace('/system/info', '/health'));
     await expect.poll(() => asked).toBe(true);
-    connection.socket.destroy();
+    connection.socket.resetAndDestroy();
     await expect.poll(() => log.join('\n')).toContain('request 499');
   });
 });

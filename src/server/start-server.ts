@@ -87,7 +87,8 @@ function createHttpServer({ head, request, idle }: ServerLimits): Server {
     requireHostHeader: false,
   });
   server.maxHeadersCount = 0;
-  return server;
+  // Who has sent everything may close its half and still wait (RFC 9112 section 9.6); Node has no other switch.
+  return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
 /** Everything that Node tells of a connection, but upgrades. */
@@ -111,7 +112,9 @@ function wire(server: Server, app: App, log: Log): LastAnswer {
     // Every further byte is a fault of its own.
     else if (!refused.has(socket)) {
       refused.add(socket);
-      answers.after(socket, () => refuseConnection(socket, parserFault(error), log));
+      answers.after(socket, () => {
+        refuseConnection(socket, parserFault(error), log, { begun: app.unfinishedOn(socket) });
+      });
     }
   });
   return answers;

@@ -2,6 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { putBack } from '../http/put-back.js';
 import type { Log } from '../operations/log.js';
+import { randomId } from '../primitives/random-id.js';
+import { encodeAnswer } from './encode-answer.js';
 import { errorAnswer } from './error-response.js';
 import { corsHeaders } from './guards/cors.js';
 import { SOCKET_PATH, type Guard } from './guards/guard.js';
@@ -35,13 +37,19 @@ export function handleUpgrade(
   if (!isHandshake || parts.isClosing()) return putBack(request, socket, head, server);
   const refusal =
     guard.check(target, request) ?? guard.token(target, request) ?? checkHandshake(request, hub);
-  if (refusal === undefined) return hub.accept(request, socket, head);
   const extra = cors ? corsHeaders(headers.origin) : {};
-  refuseConnection(socket, refusal, log, { method, path: target.path, extra });
+  if (refusal !== undefined) {
+    return refuseConnection(socket, refusal, log, { method, path: target.path, extra });
+  }
+  const id = randomId();
+  hub.accept(request, socket, head, encodeAnswer({ status: 101 }, id, extra).headers);
+  const remote = request.socket.remoteAddress ?? '-';
+  log('info', 'request', { id, method, path: target.path, status: 101, ms: 0, bytes: 0, remote });
 }
 
-function asksForWebSocket({ headers }: IncomingMessage): boolean {
-  return (headers.upgrade ?? '').trim().toLowerCase() === 'websocket';
+/** Not in HTTP/1.0, which knows no upgrade (RFC 9110 section 7.8). */
+function asksForWebSocket({ headers, httpVersion }: IncomingMessage): boolean {
+  return (headers.upgrade ?? '').trim().toLowerCase() === 'websocket' && httpVersion !== '1.0';
 }
 
 /** RFC 6455 sections 4.2.1 and 4.4. */

@@ -12,8 +12,8 @@ import { CLOSE, SocketClient } from './socket-client.js';
 /** The clients of the event stream (server.md 16). */
 export interface SocketHub {
   readonly isFull: boolean;
-  /** Of an upgrade that passed every check. */
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Of an upgrade that passed every check; `fields` are further headers of the answer, names and values in turn. */
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, fields?: readonly string[]): void;
   /** What waits is sent, then everybody is told that the server goes. */
   close(): Promise<void>;
 }
@@ -30,6 +30,13 @@ export interface HubTimes {
 const TIMES: HubTimes = { pingEvery: 30_000, answerWithin: 10_000, lookEvery: 1000, farewell: 1000 };
 const MOST_CLIENTS = 1024;
 const LONGEST_MESSAGE = 32 * 1024;
+/** Answers follow them (server.md 16), so they are on their way before anything else is written. */
+const BEFORE_ANSWERS: ReadonlySet<string> = new Set<Envelope['type']>([
+  'execution_complete',
+  'error',
+  'environment_changed',
+  'mock_request',
+]);
 /** Milliseconds for which events that many come of are gathered: short for an eye, thousands of writes for a socket. */
 const GATHER = 10;
 
@@ -39,7 +46,7 @@ export function openSocketHub(events: EventBus, log: Log, times: HubTimes = TIME
     get isFull() {
       return hub.clients.size >= MOST_CLIENTS;
     },
-    accept: (request, socket, head) => hub.accept(request, socket, head),
+    accept: (request, socket, head, fields) => hub.accept(request, socket, head, fields),
     close: () => hub.close(),
   };
 }
@@ -71,11 +78,17 @@ class Hub {
     ];
   }
 
-  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer, fields: readonly string[] = []): void {
     if (this.#closed) return void socket.destroy();
     // No subprotocol is spoken, so whatever is offered is not even read.
     delete request.headers['sec-websocket-protocol'];
+    const addFields = (lines: string[]): void => {
+      for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`);
+    };
+    // The library answers before it returns, or not at all.
+    this.#server.once('headers', addFields);
     this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#welcome(webSocket, socket));
+    this.#server.off('headers', addFields);
   }
 
   async close(): Promise<void> {
@@ -115,6 +128,7 @@ class Hub {
     if (isPatient) return this.#gather(text);
     this.#release();
     this.#sendAll(frameOf(text, envelope.type === 'stress_update'));
+    if (BEFORE_ANSWERS.has(envelope.type)) for (const client of this.clients.values()) client.release();
   }
 
   /** The first goes out at once, those that follow soon together: a write for each would cost more than its answer. */

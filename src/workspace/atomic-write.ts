@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { renameSync, type Stats } from 'node:fs';
 import {
   access,
   constants,
@@ -27,6 +27,8 @@ export interface WriteOptions {
   readonly isReal?: boolean;
   /** The same for a file that may be new. */
   readonly isPlace?: boolean;
+  /** Asked at the last moment; nothing is replaced, and the failure is of kind `changed`, when it is not. */
+  readonly isSame?: () => boolean;
 }
 
 /**
@@ -94,7 +96,7 @@ async function replace(
   target: string,
   old: Stats | undefined,
   data: string | Uint8Array,
-  { mode = 0o666, private: isPrivate = false }: WriteOptions,
+  { mode = 0o666, private: isPrivate = false, isSame, shown = basename(target) }: WriteOptions,
 ): Promise<void> {
   // A rename would not ask for this right.
   if (old) await access(target, constants.W_OK);
@@ -108,12 +110,18 @@ async function replace(
     } finally {
       await handle.close();
     }
-    await rename(temporary, target);
+    if (isSame === undefined) await rename(temporary, target);
+    else if (isSame()) renameSync(temporary, target);
+    else throw changedSince(shown);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(dirname(target));
+}
+
+export function changedSince(shown: string): ServiceError {
+  return new ServiceError('changed', `file has changed since it was read: ${shown}`);
 }
 
 const LONGEST_STEM = 50;

@@ -66,7 +66,7 @@ describe('judgeText', () => {
 
   it.each([
     ['', 'empty', 'path is required'],
-    ['  ', 'empty', 'path is required'],
+    ['  ', 'empty', 'invalid path: it is blank'],
     ['a\0.http', 'text', 'invalid path: control characters are not allowed'],
     ['a\n.http', 'text', 'invalid path: control characters are not allowed'],
     ['..\\a.http', 'text', 'invalid path: use / instead of \\'],

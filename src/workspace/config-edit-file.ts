@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { decodeText } from '../request-file/decode-text.js';
@@ -7,13 +8,15 @@ import type { ConfigEdit } from './config-edit.js';
 import { READ_CONFIG_HERE, type ConfigReading } from './config-reading.js';
 import { LARGEST_CONFIG, notValid } from './config-text.js';
 import { diskReason, isAbsent } from './disk-error.js';
+import { isSettled, isStill, versionAt } from './file-version.js';
+import { inProcessTurn } from './process-turns.js';
 import { readLimited } from './read-limited.js';
 import { inTurn } from './turns.js';
 import { writePlace } from './write-place.js';
 
 /**
- * Changes a config file and gives the settings afterwards. Writers of this process take turns; the
- * change is asked for again when another process has written in between. A file that is not there is
+ * Changes a config file and gives the settings afterwards. Writers take turns, those of other processes of
+ * ours too; the change is asked for again when somebody else has written in between. A file that is not there is
  * made, readable by its owner only; one that is not valid is never written to.
  */
 export async function editConfigFile(
@@ -22,19 +25,37 @@ export async function editConfigFile(
   shown = basename(absolute),
   reading: ConfigReading = READ_CONFIG_HERE,
 ): Promise<Config> {
-  return inTurn(writePlace(absolute), async () => {
-    let before = await readBytes(absolute, shown);
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const next = await changed(before, change, shown, reading);
-      const now = await readBytes(absolute, shown);
-      if (sameBytes(before, now)) {
-        if (next.text !== undefined) await writeAtomic(absolute, next.text, { mode: 0o600, shown });
-        return next.config;
-      }
-      before = now;
+  const place = writePlace(absolute);
+  const edit = async (): Promise<Config> => {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const version = versionAt(absolute);
+      const readAt = Date.now();
+      const bytes = await readBytes(absolute, shown);
+      const { config, text } = await changed(bytes, change, shown, reading);
+      if (text === undefined) return config;
+      const isSure = version === undefined || isSettled(version, readAt);
+      const isSame = (): boolean =>
+        isStill(absolute, version) && (isSure || readFileSync(absolute).equals(bytes ?? NOTHING));
+      if (await isWritten(writeAtomic(absolute, text, { mode: 0o600, shown, isSame }))) return config;
     }
     throw new ServiceError('conflict', `${shown} keeps changing while it is edited; try again`);
-  });
+  };
+  return inTurn(place, () => inProcessTurn(place, edit));
+}
+
+const NOTHING = Buffer.alloc(0);
+/** The edit is repeated once (server.md 8.2). */
+const MOST_ATTEMPTS = 2;
+
+/** Not when somebody else has written in between. */
+async function isWritten(writing: Promise<void>): Promise<boolean> {
+  try {
+    await writing;
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'changed') return false;
+    throw error;
+  }
 }
 
 interface Changed {
@@ -73,8 +94,4 @@ async function readBytes(absolute: string, shown: string): Promise<Buffer | unde
     if (isAbsent(error)) return undefined;
     throw new ServiceError('disk', `could not read ${shown}: ${diskReason(error)}`, { cause: error });
   }
-}
-
-function sameBytes(a: Buffer | undefined, b: Buffer | undefined): boolean {
-  return a && b ? a.equals(b) : a === b;
 }

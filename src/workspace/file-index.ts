@@ -198,7 +198,9 @@ export class FileIndex {
       return { ...file, requestCount: count };
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      problems.set(file.path, error.message);
+      const { message } = error;
+      const isNamed = message.includes(file.path);
+      problems.set(file.path, isNamed ? message : `${file.path} is left out: ${message}`);
       return 'kind' in error && error.kind === 'disk' ? { ...file, requestCount: 0 } : undefined;
     }
   }

@@ -2,14 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { realpath, unlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
-import { writeAtomic } from './atomic-write.js';
+import { changedSince, writeAtomic, type WriteOptions } from './atomic-write.js';
 import { isBelow, judgeFile, type JudgedFile } from './boundary.js';
 import { contentHash } from './content-hash.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
+import { isStill, versionAt } from './file-version.js';
 import { holdRealFolder, whileHeld, type HeldFolder } from './held-folder.js';
 import { createFile } from './new-file.js';
 import { refusalError, refuse } from './path-refusal.js';
 import { judgeText, type JudgedText, type PathRules } from './path-text.js';
+import { inProcessTurn } from './process-turns.js';
 import { hashOfFile } from './read-request-file.js';
 import { inTurn } from './turns.js';
 import { writePlace } from './write-place.js';
@@ -58,13 +60,21 @@ export class FileStore {
     return this.#inTurn(sent, async ({ path }) => {
       const { real } = await this.#judge(sent);
       if (!isUtf8(content)) throw new ServiceError('usage', 'file content is not valid UTF-8');
-      await refuseChanged(real, sent, condition);
       const hash = contentHash(content);
       const paths = [...new Set([path, this.#relative(real)])];
-      await inFolder(dirname(real), sent, async (folder) => {
-        this.#options.beforeSave(paths, hash);
-        await writeAtomic(folder.at(basename(real)), content, { shown: sent, isReal: true });
-      });
+      const replace = async (options: Pick<WriteOptions, 'isSame'>): Promise<void> =>
+        inFolder(dirname(real), sent, async (folder) => {
+          this.#options.beforeSave(paths, hash);
+          await writeAtomic(folder.at(basename(real)), content, { shown: sent, isReal: true, ...options });
+        });
+      if (condition === undefined) await replace({});
+      else {
+        await inProcessTurn(real, async () => {
+          const version = versionAt(real);
+          await refuseChanged(real, sent, condition);
+          await replace({ isSame: () => isStill(real, version) });
+        });
+      }
       this.#options.afterSave(paths, hash);
       return { path, hash };
     });
@@ -131,5 +141,5 @@ async function inFolder(
 async function refuseChanged(real: string, sent: string, condition: Condition | undefined): Promise<void> {
   if (!condition) return;
   if (condition(await hashOfFile(real, sent))) return;
-  throw new ServiceError('changed', `file has changed since it was read: ${sent}`);
+  throw changedSince(sent);
 }

@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 
 /**
  * What tells one state of a file from another without reading it. Plain numbers: big ones would cost a third
@@ -19,6 +19,21 @@ export function sameVersion(a: FileVersion, b: FileVersion): boolean {
     a.ctimeMs === b.ctimeMs &&
     a.dev === b.dev
   );
+}
+
+/** Whether the file is still what it was, or still absent. */
+export function isStill(path: string, before: FileVersion | undefined): boolean {
+  const now = versionAt(path);
+  return now === undefined || before === undefined ? now === before : sameVersion(now, before);
+}
+
+/** Of what lies there, behind links too; undefined when nothing can be seen there. */
+export function versionAt(path: string): FileVersion | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import { ServiceError, type ErrorKind } from '../errors.js';
 
 /** Why a path is not served; each skin has its own answer to each rule. */
 export type RefusalRule =
-  | 'empty' // nothing but blanks
+  | 'empty' // nothing, or nothing but blanks
   | 'text' // characters or lengths that no path may have
   | 'outside' // leaves the workspace
   | 'extension' // not a request file
@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<RefusalRule, ErrorKind>> = {
 };
 
 const MESSAGES: Readonly<Record<RefusalRule, (sent: string, detail: string) => string>> = {
-  empty: () => 'path is required',
+  empty: (sent) => (sent === '' ? 'path is required' : 'invalid path: it is blank'),
   text: (_, reason) => `invalid path: ${reason}`,
   outside: (sent) => `path is outside the workspace: ${sent}`,
   extension: (sent) => `not a request file: ${sent}; expected .http or .spec`,

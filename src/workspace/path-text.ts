@@ -43,9 +43,9 @@ export function decodeUrlPath(raw: string): string | undefined {
   }
 }
 
+/** Of a name or of a path that ends with it: `.http` alone is a hidden file without a name, wherever it lies. */
 export function isRequestFileName(name: string): boolean {
-  const lower = name.toLowerCase();
-  return name.length > '.http'.length && (lower.endsWith('.http') || lower.endsWith('.spec'));
+  return REQUEST_FILE.test(name);
 }
 
 /** Names that Windows gives to devices or rewrites; they never mean the file they seem to. */
@@ -55,6 +55,7 @@ export function isWindowsOddity(segment: string): boolean {
   );
 }
 
+const REQUEST_FILE = /[^/\\]\.(?:http|spec)$/i;
 const ON_WINDOWS = sep === '\\';
 const DOUBLED_ROOT = ON_WINDOWS ? /(?<=^[A-Za-z]:)\\\\/ : /^\/\//;
 const LONGEST_PATH = 1024;

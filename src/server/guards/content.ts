@@ -19,7 +19,7 @@ export function checkType({ body }: Route, headers: IncomingHttpHeaders): Answer
   const type = headers['content-type'];
   const wanted = body === 'text' ? TEXT : JSON_TYPE;
   if (type !== undefined && !wanted.accepts(type)) {
-    return errorAnswer(415, `expected ${wanted.name}, got ${type === '' ? 'an empty one' : type}`);
+    return errorAnswer(415, `expected ${wanted.nameFor(type)}, got ${type === '' ? 'an empty one' : type}`);
   }
   const coding = headers['content-encoding'];
   if (coding === undefined || coding.trim().toLowerCase() === 'identity') return undefined;
@@ -31,14 +31,17 @@ export function bodyTooLarge(): Answer {
 }
 
 const JSON_TYPE = {
-  name: 'application/json',
+  nameFor: () => 'application/json',
   accepts: (type: string): boolean => /^\s*application\/json\s*(?:;|$)/i.test(type),
 };
 
+const PLAIN = /^\s*text\/plain\s*(?:;|$)/i;
+
 const TEXT = {
-  name: 'text/plain; charset=utf-8',
+  /** Who sent the right type is told which charset. */
+  nameFor: (type: string): string => (PLAIN.test(type) ? 'text/plain; charset=utf-8' : 'text/plain'),
   accepts: (type: string): boolean => {
-    if (!/^\s*text\/plain\s*(?:;|$)/i.test(type)) return false;
+    if (!PLAIN.test(type)) return false;
     const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]*)"?/i.exec(type) ?? [];
     return charset === undefined || /^(?:utf-8|us-ascii)$/i.test(charset);
   },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { defineRoute, type Route } from '../route.js';
 
@@ -35,8 +36,10 @@ export const environmentsRoutes: readonly Route[] = [
     body: activeEnvironment,
     answers: { 204: null },
     errors: [400],
-    handle: ({ body }, { environments }) => {
+    handle: async ({ body }, { environments }) => {
       environments.activate(body.name);
+      // The answer follows the event (server.md 16): on another connection it could be as quick.
+      await nextTurn();
       return { status: 204 };
     },
   }),

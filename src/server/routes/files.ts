@@ -113,5 +113,6 @@ function wantedPath({ rest }: Pick<Call, 'rest'>): string {
   const path = decodeUrlPath(rest);
   if (path === undefined)
     throw new ServiceError('usage', 'invalid path: a percent escape is not valid UTF-8');
+  if (path.trim() === '') throw new ServiceError('usage', 'path is required');
   return path;
 }

@@ -1,0 +1,39 @@
+import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { inProcessTurn } from './process-turns.js';
+
+describe('inProcessTurn', () => {
+  it('does one work after the other, and leaves nothing behind', async () => {
+    const root = await temporaryWorkspace();
+    const file = join(root, 'service.yaml');
+    let isBusy = false;
+    const work = async (): Promise<void> => {
+      expect(isBusy).toBe(false);
+      isBusy = true;
+      expect(existsSync(join(root, '.service.yaml.lock'))).toBe(true);
+      await sleep(5);
+      isBusy = false;
+    };
+    await Promise.all(Array.from({ length: 5 }, () => inProcessTurn(file, work)));
+    await expect(inProcessTurn(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(existsSync(join(root, '.service.yaml.lock'))).toBe(false);
+  });
+
+  it('does not wait for a process that has ended in the middle', async () => {
+    const root = await temporaryWorkspace();
+    const lock = join(root, '.a.http.lock');
+    writeFileSync(lock, '');
+    const long = new Date(Date.now() - 60_000);
+    utimesSync(lock, long, long);
+    expect(await inProcessTurn(join(root, 'a.http'), async () => 'done')).toBe('done');
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it('gets along where no file can be made', async () => {
+    const root = await temporaryWorkspace();
+    expect(await inProcessTurn(join(root, 'gone', 'a.http'), async () => 'done')).toBe('done');
+  });
+});

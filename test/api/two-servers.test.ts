@@ -1,0 +1,76 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loopback } from '../support/run-requests.js';
+import { startServer, type ApiAnswer } from '../support/running-server.js';
+import { temporaryDirectory } from '../support/workspace.js';
+
+describe('two servers on one workspace', () => {
+  it('lose no setting that a client was told is saved', async () => {
+    const first = await startServer({ files: { 'service.yaml': '# ours\n' } });
+    const second = await startServer({ root: first.root });
+    const put = async (index: number): Promise<[string, ApiAnswer]> => {
+      const server = index % 2 === 0 ? first : second;
+      const name = `e${index}`;
+      const json = { variables: { index } };
+      return [name, await server.call('PUT', `/environments/${name}`, { json })];
+    };
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => put(index)));
+    for (const [name, { status, text }] of answers) expect(status, `${name} ${text}`).toBe(200);
+    const listed = (await second.get('/environments')).json as { name: string }[];
+    expect(listed).toHaveLength(41);
+    expect(await readFile(join(first.root, 'service.yaml'), 'utf8')).toMatch(/^# ours\n/);
+  });
+
+  it('let one writer through that has read the file, whichever server it asks', async () => {
+    const first = await startServer({ files: { 'a.http': 'GET http://127.0.0.1/\n' } });
+    const second = await startServer({ root: first.root });
+    for (let round = 0; round < 5; round += 1) {
+      const { headers } = await first.get('/files/raw/a.http');
+      const answers = await Promise.all(
+        [first, second, first, second].map(({ call }, index) =>
+          call('PUT', '/files/a.http', {
+            body: `GET http://127.0.0.1/${round}/${index}\n`,
+            headers: { 'If-Match': headers.etag },
+          }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+      expect(statuses, `round ${round}`).toEqual([200, 412, 412, 412]);
+      const winner = answers.findIndex(({ status }) => status === 200);
+      const { text } = await second.get('/files/raw/a.http');
+      expect(text).toBe(`GET http://127.0.0.1/${round}/${winner}\n`);
+    }
+  });
+});
+
+describe('a history file that is removed while servers use it', () => {
+  it('is begun anew by whoever is asked next, and the runs are kept there', async () => {
+    const { url } = await loopback();
+    const folder = await temporaryDirectory();
+    const path = join(folder, 'store', 'history.db');
+    const files = { 'a.http': `GET ${url}\n` };
+    const [first, second] = [
+      await startServer({ files, args: ['--history-db', path] }),
+      await startServer({ files, args: ['--history-db', path] }),
+    ];
+    const run = async (server: typeof first): Promise<number> => {
+      const { json } = await server.call('POST', '/execute', { json: { file: 'a.http' } });
+      return (json as { runId: number }).runId;
+    };
+    expect([await run(first), await run(second)]).toEqual([1, 2]);
+    await rm(join(folder, 'store'), { recursive: true });
+    expect([await run(first), await run(second)]).toEqual([1, 2]);
+    for (const server of [first, second]) {
+      expect((await server.get('/history/runs')).json).toMatchObject({ total: 2 });
+      await server.svc.until(() =>
+        /warn {2}the history store history\.db was moved or removed/.test(server.svc.stderr()),
+      );
+      expect((await server.get('/health')).json).toMatchObject({ history: 'ok' });
+    }
+    first.svc.send('SIGTERM');
+    await first.svc.ended;
+    expect((await second.get('/history/runs')).json).toMatchObject({ total: 2 });
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+});

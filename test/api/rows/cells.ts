@@ -23,6 +23,8 @@ export function cell(row: RowId, route: Route): true | string {
       return required.length > 0 || 'no field is required';
     case 'B6':
       return nameOf(route) === 'PUT /config' || 'unknown fields are ignored (server.md 3)';
+    case 'P1':
+      return path === 'url' || 'no path of a file stands in its URL: an empty field is B4, a blank one P2';
     default:
       return row.startsWith('H') ? true : subjectCell(row as SubjectRow, route);
   }

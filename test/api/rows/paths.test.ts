@@ -58,6 +58,7 @@ proveRows('paths', {
 
   P2: async (witness) => {
     await sendAll(witness, [
+      [' ', 'invalid path: it is blank', (route) => factsOf(route).path !== 'url'],
       ['a\u0000.http', 'invalid path: control characters are not allowed'],
       ['a\u007f.http', 'invalid path: control characters are not allowed'],
       ['a\\b.http', 'invalid path: use / instead of \\'],

@@ -6,6 +6,27 @@ export function isHeavy(value: unknown): boolean {
   return weigh(value, HEAVY) < 0;
 }
 
+/** JSON that was written before somebody asked for it: as bytes, so that nobody has to write or copy it again. */
+export class WrittenJson {
+  /** With a line feed at its end. */
+  readonly line: Uint8Array;
+
+  constructor(line: Uint8Array) {
+    this.line = line;
+  }
+
+  get bytes(): Uint8Array {
+    return this.line.subarray(0, -1);
+  }
+}
+
+/** One line of JSON; others have their turn while it is written. */
+export async function writtenInSteps(value: unknown): Promise<WrittenJson> {
+  return new WrittenJson(Buffer.concat([await jsonInSteps(value), LINE_FEED]));
+}
+
+const LINE_FEED = Buffer.from('\n');
+
 /** The text of `toJson` as bytes; others have their turn while it is written. */
 export async function jsonInSteps(value: unknown): Promise<Buffer> {
   const bytes: Buffer[] = [];

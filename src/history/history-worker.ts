@@ -2,16 +2,26 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings } from './keeper.js';
-import type { WorkerAnswer, WorkerQuestion } from './worker-messages.js';
+import type { StoredRun } from './stored-run.js';
+import type { SentQuestion, WorkerAnswer, WorkerQuestion } from './worker-messages.js';
 
 const port = parentPort;
 const say = (answer: WorkerAnswer): void => port?.postMessage(answer);
 const keeper = new Keeper(workerData as KeeperSettings, (warning) => say({ warning }));
 
-port?.on('message', (question: string | Uint8Array) => {
-  const text = typeof question === 'string' ? question : new TextDecoder().decode(question);
-  void answer(JSON.parse(text) as WorkerQuestion);
+port?.on('message', (question: SentQuestion) => {
+  void answer(received(question));
 });
+
+function received(question: SentQuestion): WorkerQuestion {
+  if (typeof question === 'string') return JSON.parse(question) as WorkerQuestion;
+  if (question instanceof Uint8Array) return parsed(question) as WorkerQuestion;
+  return { id: question.id, name: 'add', args: [parsed(question.run) as StoredRun] };
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
 
 async function answer({ id, name, args }: WorkerQuestion): Promise<void> {
   try {

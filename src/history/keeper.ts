@@ -5,6 +5,7 @@ import { databaseFault } from './database.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
 import { queriesOf, type Queries, type QueryName } from './queries.js';
+import type { StoredRun } from './stored-run.js';
 
 export interface KeeperSettings extends StoreFile {
   readonly keepRuns: number;
@@ -37,6 +38,10 @@ export class Keeper {
 
   /** One after the other: a query must not meet a store that is still being opened. */
   readonly perform: Perform = (name, ...args) => this.#inTurn(() => this.#attempt(name, args));
+
+  addWritten(run: Uint8Array): Promise<number> {
+    return this.perform('add', JSON.parse(Buffer.from(run).toString('utf8')) as StoredRun);
+  }
 
   close(): Promise<void> {
     return this.#inTurn(async () => {

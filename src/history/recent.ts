@@ -38,6 +38,11 @@ export class RecentHistory {
     this.#entries = [...this.#entries, ...added].slice(-MOST_ENTRIES);
   }
 
+  /** Entries that were made elsewhere. */
+  addAll(added: readonly RecentEntry[]): void {
+    this.#entries = [...this.#entries, ...added].slice(-MOST_ENTRIES);
+  }
+
   /** Oldest first. */
   list(): readonly RecentEntry[] {
     return this.#entries;

@@ -29,6 +29,8 @@ export interface HistoryOptions {
 export interface HistoryStore {
   /** The id of the run; 0 when it could not be stored, which never throws. */
   add(run: StoredRun): Promise<number>;
+  /** The same for a run that is JSON already. */
+  addWritten(run: Uint8Array): Promise<number>;
   lastRun(workspace: string, filePath: string): Promise<PersistedRunDetail | undefined>;
   list(request: PageRequest): Promise<RunPage>;
   detail(id: number): Promise<PersistedRunDetail | undefined>;
@@ -49,7 +51,8 @@ export function openHistory(options: HistoryOptions): HistoryStore {
   const { perform } = keeper;
   const adding = new AddingRuns(perform);
   return {
-    add: (run) => addQuietly(adding, run, options.onWarning),
+    add: (run) => addQuietly(adding.add(run), options.onWarning),
+    addWritten: (run) => addQuietly(keeper.addWritten(run), options.onWarning),
     lastRun: (workspace, filePath) => perform('lastRun', workspace, filePath),
     list: (request) => perform('list', request),
     detail: (id) => perform('detail', id),
@@ -84,13 +87,9 @@ function checkOf(thread: 'own' | 'worker'): KeeperSettings['check'] {
 }
 
 /** Whatever goes wrong here must not change what a run says. */
-async function addQuietly(
-  adding: AddingRuns,
-  run: StoredRun,
-  onWarning: (message: string) => void,
-): Promise<number> {
+async function addQuietly(adding: Promise<number>, onWarning: (message: string) => void): Promise<number> {
   try {
-    return await adding.add(run);
+    return await adding;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!(error instanceof HistoryUnavailable)) onWarning(`the run was not stored in the history: ${reason}`);

@@ -3,7 +3,7 @@ import { isHeavy, jsonInSteps } from '../evaluation/json-in-steps.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import type { KeeperSettings, Perform } from './keeper.js';
 import type { Queries } from './queries.js';
-import type { WorkerAnswer, WorkerQuestion } from './worker-messages.js';
+import type { SentQuestion, WorkerAnswer, WorkerQuestion } from './worker-messages.js';
 
 /** The same as a Keeper, with the connection in a thread of its own; the thread starts with the first query. */
 export class WorkerClient {
@@ -27,6 +27,12 @@ export class WorkerClient {
     return result as ReturnType<Queries[typeof name]>;
   };
 
+  /** Bytes of a run that was written as JSON elsewhere; nobody else uses them any more. */
+  async addWritten(run: Uint8Array): Promise<number> {
+    const id = this.#takeId();
+    return (await this.#ask(id, { id, run }, ownedBy(run))) as number;
+  }
+
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
@@ -45,14 +51,14 @@ export class WorkerClient {
   }
 
   /** As text: copying objects from thread to thread takes several times as long. */
-  #ask(id: number, question: string | Uint8Array): Promise<unknown> {
+  #ask(id: number, question: SentQuestion, handedOver: ArrayBuffer[] = []): Promise<unknown> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     // An idle thread does not keep the process alive.
     worker.ref();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      worker.postMessage(question, []);
+      worker.postMessage(question, handedOver);
     });
   }
 
@@ -81,6 +87,11 @@ export class WorkerClient {
       reject(new HistoryUnavailable('its thread ended', error));
     this.#waiting.clear();
   }
+}
+
+/** Handed over rather than copied, where nothing else lies in the same memory. */
+function ownedBy({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 interface Waiting {

@@ -1,6 +1,8 @@
 import type { Queries, QueryName } from './queries.js';
 
-/** Sent as JSON, a large one as the bytes of its text. */
+/** As JSON, a large one as the bytes of its text; or a run that is JSON already and is to be added. */
+export type SentQuestion = string | Uint8Array | { readonly id: number; readonly run: Uint8Array };
+
 export interface WorkerQuestion {
   readonly id: number;
   readonly name: QueryName | 'close';

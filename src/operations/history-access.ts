@@ -23,6 +23,8 @@ export interface HistoryAccess {
   open(): Promise<void>;
   /** Keeps an execution in both; gives the id of the persistent run, 0 when it was not stored. */
   add(execution: EndedExecution): Promise<number>;
+  /** The same for an execution that ended in a thread. */
+  addWritten(execution: WrittenExecution): Promise<number>;
   /** Oldest first. */
   recent(): readonly RecentEntry[];
   clearRecent(): void;
@@ -50,6 +52,12 @@ export interface EndedExecution {
   readonly secrets: SecretSet;
 }
 
+export interface WrittenExecution {
+  /** A stored run as JSON. */
+  readonly run: Uint8Array;
+  readonly recent: readonly RecentEntry[];
+}
+
 export interface HistoryInput {
   readonly options: Pick<ServiceOptions, 'root' | 'history' | 'process' | 'log'>;
   /** As it is when the service starts; later changes are for the next start. */
@@ -73,6 +81,11 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
       const toRun = outcome.results.length > MANY_RESULTS ? toStoredRunInSteps : toStoredRun;
       const runId = store ? await store.add(await toRun(outcome, root, environment, secrets, 'server')) : 0;
       recent.add(outcome, Date.now());
+      return runId;
+    },
+    addWritten: async ({ run, recent: entries }) => {
+      const runId = store ? await store.addWritten(run) : 0;
+      recent.addAll(entries);
       return runId;
     },
     recent: () => recent.list(),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type Route } from '../route.js';
+import { WrittenJson } from '../../evaluation/json-in-steps.js';
+import { defineRoute, type Answer, type Route } from '../route.js';
 import { runResult } from '../run-result-schema.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
@@ -17,7 +18,7 @@ export const executionRoutes: readonly Route[] = [
     answers: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: async ({ body, signal }, { executions }) => {
-      return { status: 200, json: await executions.execute(body, signal) };
+      return answered(await executions.execute(body, signal));
     },
   }),
   defineRoute({
@@ -28,7 +29,13 @@ export const executionRoutes: readonly Route[] = [
     answers: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: async ({ body, signal }, { executions }) => {
-      return { status: 200, json: await executions.execute(body, signal) };
+      return answered(await executions.execute(body, signal));
     },
   }),
 ];
+
+/** A long result was written before: it is told to others too. */
+function answered(result: unknown): Answer {
+  if (!(result instanceof WrittenJson)) return { status: 200, json: result };
+  return { status: 200, text: result.line, type: 'application/json' };
+}

@@ -1,0 +1,106 @@
+/** Entry of the thread that runs large files for a server: whatever goes through them blocks nobody else. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { ServiceError } from '../errors.js';
+import { jsonInSteps, WrittenJson, writtenInSteps } from '../evaluation/json-in-steps.js';
+import type { EventBus } from '../events/bus.js';
+import type { EventPayloads } from '../events/event.js';
+import { RecentHistory } from '../history/recent.js';
+import { toStoredRun } from '../history/stored-run.js';
+import { createConfiguration } from './configuration.js';
+import type { FromThread, ThreadSetup, ToThread } from './execution-messages.js';
+import type { ExecutionRequest } from './execution-request.js';
+import { createExecutions, type Executions } from './executions.js';
+import type { EndedExecution } from './history-access.js';
+import type { Log } from './log.js';
+import { sentFailure } from './thread-failure.js';
+import { createWorkspaceFiles } from './workspace-files.js';
+
+const setup = workerData as ThreadSetup;
+const running = new Map<string, AbortController>();
+const storing = new Map<number, (runId: number) => void>();
+let executions: Promise<Executions> | undefined;
+let progress: EventPayloads['request_progress'][] = [];
+let lastNumber = 0;
+
+parentPort?.on('message', (message: ToThread) => {
+  if ('execute' in message) void execute(message.execute, message.id);
+  else if ('abort' in message) running.get(message.id)?.abort(new ServiceError('cancelled', message.abort));
+  else storing.get(message.stored)?.(message.runId);
+});
+
+async function execute(request: ExecutionRequest, id: string): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    executions ??= start();
+    const result = await (await executions).execute(request, controller.signal, id);
+    const { line } = result instanceof WrittenJson ? result : await writtenInSteps(result);
+    tellProgress();
+    say({ id, line }, ownedBy(line));
+  } catch (error) {
+    tellProgress();
+    say({ id, thrown: sentFailure(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+async function start(): Promise<Executions> {
+  const { root } = setup;
+  const log: Log = (level, message, fields = {}) => say({ level, message, fields });
+  // Whoever started this thread has told what is wrong with the config.
+  const configuration = createConfiguration({ ...setup, log: ignore });
+  const files = await createWorkspaceFiles({
+    options: { root, watch: false, log },
+    configuration,
+    activeEnvironment,
+    onChange: ignore,
+  });
+  const environments = { active: activeEnvironment };
+  const options = { ...setup, log };
+  return createExecutions({ options, files, configuration, environments, history: { add: store }, events });
+}
+
+function ignore(): void {}
+
+/** Each request names its environment. */
+function activeEnvironment(): string {
+  return '';
+}
+
+/** Start and end are told by whoever handed the execution over. */
+const events: EventBus = {
+  isHeard: true,
+  emit: (type, payload) => {
+    if (type !== 'request_progress') return;
+    if (progress.length === 0) setImmediate(tellProgress);
+    progress.push(payload as EventPayloads['request_progress']);
+  },
+  subscribe: () => ignore,
+};
+
+/** Together: many come in one turn, and each message has its price. */
+function tellProgress(): void {
+  if (progress.length > 0) say({ progress });
+  progress = [];
+}
+
+async function store({ outcome, environment, secrets }: EndedExecution): Promise<number> {
+  const run = await jsonInSteps(toStoredRun(outcome, setup.root, environment, secrets, 'server'));
+  const recent = new RecentHistory();
+  recent.add(outcome, Date.now());
+  lastNumber += 1;
+  const number = lastNumber;
+  const stored = new Promise<number>((resolve) => storing.set(number, resolve));
+  say({ store: number, execution: { run, recent: recent.list() } }, ownedBy(run));
+  return stored.finally(() => storing.delete(number));
+}
+
+function say(message: FromThread, handedOver: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handedOver);
+}
+
+/** Small texts share their memory with others. */
+function ownedBy({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}

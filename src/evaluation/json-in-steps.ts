@@ -1,9 +1,9 @@
 import { timeSlice } from '../primitives/time-slice.js';
 import { toJson } from './json.js';
 
-/** More values than are written without others noticing. */
-export function isHeavy(value: unknown): boolean {
-  return weigh(value, HEAVY) < 0;
+/** More values than are written, or done with something else, without others noticing. */
+export function isHeavy(value: unknown, most = HEAVY): boolean {
+  return weigh(value, most) < 0;
 }
 
 /** JSON that was written before somebody asked for it: as bytes, so that nobody has to write or copy it again. */
@@ -22,13 +22,11 @@ export class WrittenJson {
 
 /** One line of JSON; others have their turn while it is written. */
 export async function writtenInSteps(value: unknown): Promise<WrittenJson> {
-  return new WrittenJson(Buffer.concat([await jsonInSteps(value), LINE_FEED]));
+  return new WrittenJson(await jsonInSteps(value, '\n'));
 }
 
-const LINE_FEED = Buffer.from('\n');
-
-/** The text of `toJson` as bytes; others have their turn while it is written. */
-export async function jsonInSteps(value: unknown): Promise<Buffer> {
+/** The text of `toJson` as bytes, and what follows it; others have their turn while it is written. */
+export async function jsonInSteps(value: unknown, end = ''): Promise<Buffer> {
   const bytes: Buffer[] = [];
   const pause = timeSlice();
   let text = '';
@@ -41,7 +39,7 @@ export async function jsonInSteps(value: unknown): Promise<Buffer> {
     const others = pause();
     if (others) await others;
   }
-  bytes.push(Buffer.from(text));
+  bytes.push(Buffer.from(text + end));
   return Buffer.concat(bytes);
 }
 

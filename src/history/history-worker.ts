@@ -1,5 +1,6 @@
 /** Entry of the thread that owns the connection of a server, so that queries never block its event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { isHeavy, writtenInSteps } from '../evaluation/json-in-steps.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings } from './keeper.js';
 import type { StoredRun } from './stored-run.js';
@@ -23,14 +24,24 @@ function parsed(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-async function answer({ id, name, args }: WorkerQuestion): Promise<void> {
+/** Copying so many values would block whoever takes them in; bytes are handed over. */
+const MOST_COPIED = 20_000;
+
+async function write(id: number, result: unknown): Promise<void> {
+  const { line } = await writtenInSteps(result);
+  port?.postMessage({ id, line } satisfies WorkerAnswer, [line.buffer as ArrayBuffer]);
+}
+
+async function answer({ id, name, args, isLong = false }: WorkerQuestion): Promise<void> {
   try {
     if (name === 'close') {
       await keeper.close();
       say({ id, result: undefined });
       port?.close();
     } else {
-      say({ id, result: await keeper.perform(name, ...args) });
+      const result = await keeper.perform(name, ...args);
+      if (isLong && isHeavy(result, MOST_COPIED)) await write(id, result);
+      else say({ id, result });
     }
   } catch (error) {
     if (error instanceof HistoryUnavailable) say({ id, unavailable: error.reason });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import { AddingRuns } from './adding-runs.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings, type Perform } from './keeper.js';
@@ -39,6 +40,9 @@ export interface HistoryStore {
   /** How many runs there were, of that workspace or of all. */
   removeAll(workspace?: string): Promise<number>;
   resultsByName(request: NamedResultsRequest): Promise<NamedResultPage>;
+  /** The same for those who pass it on: what is long may come as JSON. */
+  shownDetail(id: number): Promise<PersistedRunDetail | WrittenJson | undefined>;
+  shownResults(request: NamedResultsRequest): Promise<NamedResultPage | WrittenJson>;
   /** Why the store cannot be used; undefined when it can. */
   problem(): Promise<string | undefined>;
   /** After everything asked before. */
@@ -59,6 +63,8 @@ export function openHistory(options: HistoryOptions): HistoryStore {
     remove: (id) => perform('remove', id),
     removeAll: (workspace) => perform('removeAll', workspace),
     resultsByName: (request) => perform('resultsByName', request),
+    shownDetail: (id) => keeper.performLong('detail', id),
+    shownResults: (request) => keeper.performLong('resultsByName', request),
     problem: () => problemOf(perform),
     close: async () => {
       await adding.idle();

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import { isHeavy, jsonInSteps } from '../evaluation/json-in-steps.js';
+import { isHeavy, jsonInSteps, WrittenJson } from '../evaluation/json-in-steps.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import type { KeeperSettings, Perform } from './keeper.js';
+import type { KeeperSettings, Perform, PerformLong } from './keeper.js';
 import type { Queries } from './queries.js';
 import type { SentQuestion, WorkerAnswer, WorkerQuestion } from './worker-messages.js';
 
@@ -25,6 +25,12 @@ export class WorkerClient {
     const sent = isHeavy(args) ? await jsonInSteps(question) : JSON.stringify(question);
     const result = await this.#ask(question.id, sent);
     return result as ReturnType<Queries[typeof name]>;
+  };
+
+  readonly performLong: PerformLong = async (name, ...args) => {
+    const question = { id: this.#takeId(), name, args, isLong: true };
+    const result = await this.#ask(question.id, JSON.stringify(question));
+    return result as ReturnType<Queries[typeof name]> | WrittenJson;
   };
 
   /** Bytes of a run that was written as JSON elsewhere; nobody else uses them any more. */
@@ -76,6 +82,7 @@ export class WorkerClient {
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) worker.unref();
     if ('result' in answer) waiting?.resolve(answer.result);
+    else if ('line' in answer) waiting?.resolve(new WrittenJson(answer.line));
     else if ('unavailable' in answer) waiting?.reject(new HistoryUnavailable(answer.unavailable));
     else waiting?.reject(new Error(answer.fault));
   }

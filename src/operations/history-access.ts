@@ -1,3 +1,4 @@
+import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import { HistoryUnavailable } from '../history/history-unavailable.js';
 import type {
   NamedResultPage,
@@ -29,10 +30,13 @@ export interface HistoryAccess {
   recent(): readonly RecentEntry[];
   clearRecent(): void;
   runs(request: HistoryPage): Promise<RunPage>;
-  run(id: string): Promise<PersistedRunDetail>;
+  /** Long ones come as JSON. */
+  run(id: string): Promise<PersistedRunDetail | WrittenJson>;
   removeRun(id: string): Promise<void>;
   removeRuns(scope: HistoryScope): Promise<void>;
-  results(request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope): Promise<NamedResultPage>;
+  results(
+    request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope,
+  ): Promise<NamedResultPage | WrittenJson>;
   state(): Promise<'ok' | 'unavailable' | 'off'>;
   /** When everything is written. */
   close(): Promise<void>;
@@ -93,7 +97,7 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     runs: async (page) => persistent().list({ ...page, workspace: within(page) }),
     run: async (id) => {
       const number = runNumber(id);
-      return (await persistent().detail(number)) ?? unknownRun(id);
+      return (await persistent().shownDetail(number)) ?? unknownRun(id);
     },
     removeRun: async (id) => {
       const number = runNumber(id);
@@ -102,7 +106,7 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     removeRuns: async (scope) => void (await persistent().removeAll(within(scope))),
     results: async (page) => {
       const filePath = shownPath(page.filePath, root);
-      return persistent().resultsByName({ ...page, filePath, workspace: within(page) });
+      return persistent().shownResults({ ...page, filePath, workspace: within(page) });
     },
     state: async () => {
       if (store === undefined) return 'off';

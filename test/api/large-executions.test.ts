@@ -56,9 +56,11 @@ describe('an execution of a large file', { timeout: 180_000 }, () => {
     expect(client.texts.at(-1)).toContain(`"result":${ran.result.text.trimEnd()},"timestamp":`);
     const listed = await server.get('/history/runs');
     expect(listed.json).toMatchObject({ total: 1, runs: [{ id: result.runId, failed: 1 }] });
-    const stored = await sendRequest(server.origin, 'GET', `/api/v1/history/runs/${result.runId}`);
-    expect(stored.text).not.toContain('hunter2');
-    const { results } = stored.json as Ran;
+    const path = `/api/v1/history/runs/${result.runId}`;
+    const stored = await watched(server, () => sendRequest(server.origin, 'GET', path));
+    expectPrompt(stored, 'GET /history/runs/{id}', 0.12);
+    expect(stored.result.text).not.toContain('hunter2');
+    const { results } = stored.result.json as Ran;
     expect(results[0]?.assertions).toHaveLength(ASSERTIONS);
     expect((await server.get('/history')).json).toMatchObject([{ requestName: 'a', file: 'large.http' }]);
   });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { WrittenJson } from '../../evaluation/json-in-steps.js';
-import { defineRoute, type Answer, type Route } from '../route.js';
+import { defineRoute, type Route } from '../route.js';
 import { runResult } from '../run-result-schema.js';
+import { answered } from '../written-answer.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
 const environment = Type.Optional(Type.String({ description: 'Instead of the active one.' }));
@@ -33,9 +33,3 @@ export const executionRoutes: readonly Route[] = [
     },
   }),
 ];
-
-/** A long result was written before: it is told to others too. */
-function answered(result: unknown): Answer {
-  if (!(result instanceof WrittenJson)) return { status: 200, json: result };
-  return { status: 200, text: result.line, type: 'application/json' };
-}

@@ -57,6 +57,7 @@ export async function bundle(directory) {
       'load-worker': 'src/stress/load-worker.ts',
       'conversion-worker': 'src/operations/conversion-worker.ts',
       'execution-worker': 'src/operations/execution-worker.ts',
+      'stress-worker': 'src/operations/stress-worker.ts',
     },
     scripts,
     define,
@@ -168,8 +169,9 @@ function chunkGroups(output) {
     ['mcp-serve', 'mcp-settings', 'serve-mcp'].includes(name);
   const entries = chunks.filter((chunk) => chunk.isEntry || chunk.isDynamicEntry).map((chunk) => chunk.name);
   const forServer = new Set(entries.filter(isForServer).flatMap((entry) => [...loadedBy(entry)]));
-  // A thread that runs for the server loads what the server has.
-  const isElsewhere = (/** @type {string} */ name) => !isForServer(name) && name !== 'execution-worker';
+  // A thread that works for the server loads what the server has.
+  const isThread = (/** @type {string} */ name) => ['execution-worker', 'stress-worker'].includes(name);
+  const isElsewhere = (/** @type {string} */ name) => !isForServer(name) && !isThread(name);
   const forOthers = new Set(entries.filter(isElsewhere).flatMap((entry) => [...loadedBy(entry)]));
   const forTools = new Set(entries.filter(isForTools).flatMap((entry) => [...loadedBy(entry)]));
   const besideTools = new Set(

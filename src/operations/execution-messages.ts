@@ -1,5 +1,6 @@
 /** What the server and the thread that runs large files tell each other. */
 import type { EventPayloads } from '../events/event.js';
+import type { ContractRequest } from './contract-request.js';
 import type { ExecutionRequest } from './execution-request.js';
 import type { WrittenExecution } from './history-access.js';
 import type { LogFields, LogLevel } from './log.js';
@@ -12,6 +13,7 @@ export type ThreadSetup = Omit<SettingsOptions, 'log'> & Pick<ServiceOptions, 'c
 
 export type ToThread =
   | { readonly execute: ExecutionRequest; readonly id: string }
+  | { readonly verify: ContractRequest; readonly id: string }
   /** Why. */
   | { readonly abort: string; readonly id: string }
   | { readonly stored: number; readonly runId: number };

@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
 import { WrittenJson } from '../evaluation/json-in-steps.js';
 import type { EventBus } from '../events/bus.js';
+import { randomId } from '../primitives/random-id.js';
+import type { ContractRequest } from './contract-request.js';
 import type { FromThread, ThreadSetup, ToThread } from './execution-messages.js';
 import type { ExecutionRequest } from './execution-request.js';
 import type { HistoryAccess } from './history-access.js';
@@ -43,7 +45,17 @@ export class ExecutionThread {
   }
 
   /** The execution has begun; of its events only progress is told here. The request names its environment. */
-  async run(id: string, request: ExecutionRequest, signal: AbortSignal): Promise<WrittenJson> {
+  run(id: string, request: ExecutionRequest, signal: AbortSignal): Promise<WrittenJson> {
+    return this.#perform({ id, execute: request }, signal);
+  }
+
+  /** A verification of contracts; the request names its environment. */
+  verify(request: ContractRequest, signal: AbortSignal): Promise<WrittenJson> {
+    return this.#perform({ id: randomId(), verify: request }, signal);
+  }
+
+  async #perform(task: ToThread & { readonly id: string }, signal: AbortSignal): Promise<WrittenJson> {
+    const { id } = task;
     signal.throwIfAborted();
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
@@ -60,7 +72,7 @@ export class ExecutionThread {
       const line = await new Promise<Uint8Array>((resolve, reject) => {
         this.#open.set(id, { resolve, reject });
         worker.ref();
-        tell({ id, execute: request });
+        tell(task);
       });
       return new WrittenJson(line);
     } finally {

@@ -8,32 +8,39 @@ import { RecentHistory } from '../history/recent.js';
 import { toStoredRun } from '../history/stored-run.js';
 import { createConfiguration } from './configuration.js';
 import type { FromThread, ThreadSetup, ToThread } from './execution-messages.js';
-import type { ExecutionRequest } from './execution-request.js';
 import { createExecutions, type Executions } from './executions.js';
 import type { EndedExecution } from './history-access.js';
 import type { Log } from './log.js';
 import { sentFailure } from './thread-failure.js';
+import { createContracts, type Contracts } from './verify-contracts.js';
 import { createWorkspaceFiles } from './workspace-files.js';
+
+type Task = Extract<ToThread, { readonly execute: unknown } | { readonly verify: unknown }>;
+
+interface Parts {
+  readonly executions: Executions;
+  readonly contracts: Contracts;
+}
 
 const setup = workerData as ThreadSetup;
 const running = new Map<string, AbortController>();
 const storing = new Map<number, (runId: number) => void>();
-let executions: Promise<Executions> | undefined;
+let parts: Promise<Parts> | undefined;
 let progress: EventPayloads['request_progress'][] = [];
 let lastNumber = 0;
 
 parentPort?.on('message', (message: ToThread) => {
-  if ('execute' in message) void execute(message.execute, message.id);
+  if ('execute' in message || 'verify' in message) void perform(message);
   else if ('abort' in message) running.get(message.id)?.abort(new ServiceError('cancelled', message.abort));
   else storing.get(message.stored)?.(message.runId);
 });
 
-async function execute(request: ExecutionRequest, id: string): Promise<void> {
+async function perform(task: Task): Promise<void> {
+  const { id } = task;
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    executions ??= start();
-    const result = await (await executions).execute(request, controller.signal, id);
+    const result = await resultOf(task, controller.signal);
     const { line } = result instanceof WrittenJson ? result : await writtenInSteps(result);
     tellProgress();
     say({ id, line }, ownedBy(line));
@@ -45,7 +52,14 @@ async function execute(request: ExecutionRequest, id: string): Promise<void> {
   }
 }
 
-async function start(): Promise<Executions> {
+async function resultOf(task: Task, signal: AbortSignal): Promise<unknown> {
+  parts ??= start();
+  const { executions, contracts } = await parts;
+  if ('verify' in task) return contracts.verify(task.verify, signal);
+  return executions.execute(task.execute, signal, task.id);
+}
+
+async function start(): Promise<Parts> {
   const { root } = setup;
   const log: Log = (level, message, fields = {}) => say({ level, message, fields });
   // Whoever started this thread has told what is wrong with the config.
@@ -58,7 +72,11 @@ async function start(): Promise<Executions> {
   });
   const environments = { active: activeEnvironment };
   const options = { ...setup, log };
-  return createExecutions({ options, files, configuration, environments, history: { add: store }, events });
+  const joined = { options, files, configuration, environments };
+  return {
+    executions: await createExecutions({ ...joined, history: { add: store }, events }),
+    contracts: createContracts(joined),
+  };
 }
 
 function ignore(): void {}

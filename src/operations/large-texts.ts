@@ -21,6 +21,18 @@ export function isLargeFile(file: RequestFile): boolean {
   return large.has(file);
 }
 
+/** What is wrong with a path is told when it is loaded. */
+export async function hasLargeFile(
+  paths: readonly string[],
+  files: { judge(sent: string): Promise<{ readonly size: number }> },
+): Promise<boolean> {
+  for (const path of paths) {
+    const judged = await files.judge(path).catch(() => undefined);
+    if (judged && judged.size >= LARGE_FILE) return true;
+  }
+  return false;
+}
+
 /** YAML takes a millisecond per KiB. */
 const LARGE_CONFIG = 16 * 1024;
 

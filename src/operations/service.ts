@@ -89,7 +89,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     imports: createImports({ options, threads }),
     exports: createExports({ options, files, configuration, threads }),
     mock,
-    contracts: createContracts(parts),
+    contracts: createContracts({ ...parts, thread }),
     recording,
     events,
     health: async () => ({

@@ -6,7 +6,7 @@ import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { knownSecrets } from './execute-files.js';
 import { needsOtherFiles } from './known-plans.js';
-import { LARGE_FILE } from './large-texts.js';
+import { hasLargeFile } from './large-texts.js';
 import type { StressElsewhere, StressOrder } from './prepare-stress.js';
 import { brokenMessage } from './refused-file.js';
 import { ServerSettings } from './server-settings.js';
@@ -90,20 +90,11 @@ async function orderFor(
   const { options: runOptions, root: place } = settings;
   const setup = { ...parts, paths: request.files, settings: { options: runOptions, root: place } };
   const elsewhere: StressElsewhere = { prepare: (stop, giveUp) => directedTest(setup, stop, giveUp) };
-  if (canDirect() && (await hasLarge(request.files, files))) return elsewhere;
+  if (canDirect() && (await hasLargeFile(request.files, files))) return elsewhere;
   const loaded = await loadStressFiles(request.files, files);
   // Those may be large.
   if (canDirect() && loaded.some(({ file }) => needsOtherFiles(file))) return elsewhere;
   return { ...parts, files: loaded, secrets: knownSecrets(settings, loaded) };
-}
-
-/** What is wrong with a path is told when it is loaded. */
-async function hasLarge(paths: readonly string[], files: StressTestsInput['files']): Promise<boolean> {
-  for (const path of paths) {
-    const judged = await files.judge(path).catch(() => undefined);
-    if (judged && judged.size >= LARGE_FILE) return true;
-  }
-  return false;
 }
 
 /** A circle through other files is found when the test is planned. */

@@ -14,6 +14,8 @@ export type ThreadSetup = Omit<SettingsOptions, 'log'> & Pick<ServiceOptions, 'c
 export type ToThread =
   | { readonly execute: ExecutionRequest; readonly id: string }
   | { readonly verify: ContractRequest; readonly id: string }
+  /** The text of a request file, and where it belongs. */
+  | { readonly check: string; readonly file: string; readonly id: string }
   /** Why. */
   | { readonly abort: string; readonly id: string }
   | { readonly stored: number; readonly runId: number };

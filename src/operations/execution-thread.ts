@@ -54,6 +54,11 @@ export class ExecutionThread {
     return this.#perform({ id: randomId(), verify: request }, signal);
   }
 
+  /** A text that belongs to a request file. */
+  check(file: string, text: string): Promise<WrittenJson> {
+    return this.#perform({ id: randomId(), check: text, file }, new AbortController().signal);
+  }
+
   async #perform(task: ToThread & { readonly id: string }, signal: AbortSignal): Promise<WrittenJson> {
     const { id } = task;
     signal.throwIfAborted();

@@ -6,6 +6,7 @@ import type { EventBus } from '../events/bus.js';
 import type { EventPayloads } from '../events/event.js';
 import { RecentHistory } from '../history/recent.js';
 import { toStoredRun } from '../history/stored-run.js';
+import { createTextChecks, type TextChecks } from './check-text.js';
 import { createConfiguration } from './configuration.js';
 import type { FromThread, ThreadSetup, ToThread } from './execution-messages.js';
 import { createExecutions, type Executions } from './executions.js';
@@ -15,11 +16,12 @@ import { sentFailure } from './thread-failure.js';
 import { createContracts, type Contracts } from './verify-contracts.js';
 import { createWorkspaceFiles } from './workspace-files.js';
 
-type Task = Extract<ToThread, { readonly execute: unknown } | { readonly verify: unknown }>;
+type Task = Exclude<ToThread, { readonly abort: unknown } | { readonly stored: unknown }>;
 
 interface Parts {
   readonly executions: Executions;
   readonly contracts: Contracts;
+  readonly checks: TextChecks;
 }
 
 const setup = workerData as ThreadSetup;
@@ -30,7 +32,7 @@ let progress: EventPayloads['request_progress'][] = [];
 let lastNumber = 0;
 
 parentPort?.on('message', (message: ToThread) => {
-  if ('execute' in message || 'verify' in message) void perform(message);
+  if ('execute' in message || 'verify' in message || 'check' in message) void perform(message);
   else if ('abort' in message) running.get(message.id)?.abort(new ServiceError('cancelled', message.abort));
   else storing.get(message.stored)?.(message.runId);
 });
@@ -54,7 +56,8 @@ async function perform(task: Task): Promise<void> {
 
 async function resultOf(task: Task, signal: AbortSignal): Promise<unknown> {
   parts ??= start();
-  const { executions, contracts } = await parts;
+  const { executions, contracts, checks } = await parts;
+  if ('check' in task) return checks.check(task.file, task.check);
   if ('verify' in task) return contracts.verify(task.verify, signal);
   return executions.execute(task.execute, signal, task.id);
 }
@@ -76,6 +79,7 @@ async function start(): Promise<Parts> {
   return {
     executions: await createExecutions({ ...joined, history: { add: store }, events }),
     contracts: createContracts(joined),
+    checks: createTextChecks(joined),
   };
 }
 

@@ -80,7 +80,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     options,
     files,
-    checks: createTextChecks({ options, files }),
+    checks: createTextChecks({ options, files, thread }),
     environments,
     configuration,
     executions,

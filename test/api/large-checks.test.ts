@@ -34,6 +34,21 @@ describe('large files', { timeout: 180_000 }, () => {
     });
   });
 
+  it('are validated while others are answered', async () => {
+    const server = await startServer({ files: { 'b.http': 'GET http://localhost/\n' }, timeout: 180_000 });
+    const line = (_: unknown, index: number): string =>
+      `### r${index}\nGET http://localhost/{{gone${index}}}\n\n`;
+    const content = Array.from({ length: 90_000 }, line).join('');
+    const json = { file: 'a.http', content: `### a\n# @name a\nGET http://h\n\n### b\n# @name a\nGET http://h\n\n${content}` };
+    const checked = await watched(server, () => server.call('POST', '/validate', { json }));
+    expectPrompt(checked, 'POST /validate', 0.5);
+    expect(checked.result.status).toBe(200);
+    const { diagnostics } = checked.result.json as { diagnostics: readonly { code: string; line: number }[] };
+    expect(diagnostics).toMatchObject([{ line: 6 }]);
+    const outside = await server.call('POST', '/validate', { json: { ...json, file: '../a.http' } });
+    expect(outside.status).toBe(403);
+  });
+
   it('are mocked while others are answered, in time that grows with their length only', async () => {
     const checks = Array.from({ length: HEADERS }, (_, index) => `expect header X-${index} exists\n`);
     const text = `### a\nGET http://localhost/a\n\n>>>\n${checks.join('')}<<<\n`;

@@ -49,7 +49,7 @@ const HEAVY = 200_000;
 const LIGHT = 1000;
 const PIECE = 65_536;
 /** So many characters of a text weigh as much as a value. */
-const CHARACTERS = 500;
+const CHARACTERS = 50;
 
 /** What is left of the budget when the value is taken from it; below zero as soon as it is too heavy. */
 function weigh(value: unknown, budget: number): number {

@@ -126,3 +126,26 @@ describe('an execution of a large file', { timeout: 180_000 }, () => {
     expect((await server.get('/history')).json).toEqual([]);
   });
 });
+
+describe('an execution with large answers', { timeout: 180_000 }, () => {
+  it('is told and answered while others are, in the order of events', async () => {
+    const body = JSON.stringify(
+      Array.from({ length: 14_000 }, (_, id) => ({ id, name: `a "quoted" ${id}` })),
+    );
+    const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const target = await rawServer((socket) => socket.write(`${head}\r\n\r\n${body}`));
+    const text = repeated(150, (index) => `### r${index}\nGET ${target.url}\n\n`);
+    const server = await startServer({ files: { 'a.http': text }, timeout: 180_000 });
+    const client = await listen(server);
+    const ran = await watched(server, () => execute(server, 'a.http'));
+    expectPrompt(ran, 'POST /execute', 0.3);
+    expect(ran.result.json).toMatchObject({ passed: 150, failed: 0 });
+    await client.until('execution_complete');
+    expect(client.events.map(({ type }) => type)).toEqual([
+      'execution_start',
+      ...Array.from({ length: 300 }, () => 'request_progress'),
+      'execution_complete',
+    ]);
+    expect(client.texts.at(-1)).toContain(`"result":${ran.result.text.trimEnd()},"timestamp":`);
+  });
+});

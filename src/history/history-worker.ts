@@ -1,6 +1,7 @@
 /** Entry of the thread that owns the connection of a server, so that queries never block its event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isHeavy, writtenInSteps } from '../evaluation/json-in-steps.js';
+import { ownMemory } from '../primitives/own-memory.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings } from './keeper.js';
 import type { StoredRun } from './stored-run.js';
@@ -29,7 +30,7 @@ const MOST_COPIED = 20_000;
 
 async function write(id: number, result: unknown): Promise<void> {
   const { line } = await writtenInSteps(result);
-  port?.postMessage({ id, line } satisfies WorkerAnswer, [line.buffer as ArrayBuffer]);
+  port?.postMessage({ id, line } satisfies WorkerAnswer, ownMemory(line));
 }
 
 async function answer({ id, name, args, isLong = false }: WorkerQuestion): Promise<void> {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { isHeavy, jsonInSteps, WrittenJson } from '../evaluation/json-in-steps.js';
+import { ownMemory } from '../primitives/own-memory.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import type { KeeperSettings, Perform, PerformLong } from './keeper.js';
 import type { Queries } from './queries.js';
@@ -36,7 +37,7 @@ export class WorkerClient {
   /** Bytes of a run that was written as JSON elsewhere; nobody else uses them any more. */
   async addWritten(run: Uint8Array): Promise<number> {
     const id = this.#takeId();
-    return (await this.#ask(id, { id, run }, ownedBy(run))) as number;
+    return (await this.#ask(id, { id, run }, ownMemory(run))) as number;
   }
 
   async close(): Promise<void> {
@@ -94,11 +95,6 @@ export class WorkerClient {
       reject(new HistoryUnavailable('its thread ended', error));
     this.#waiting.clear();
   }
-}
-
-/** Handed over rather than copied, where nothing else lies in the same memory. */
-function ownedBy({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 interface Waiting {

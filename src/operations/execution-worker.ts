@@ -6,6 +6,7 @@ import type { EventBus } from '../events/bus.js';
 import type { EventPayloads } from '../events/event.js';
 import { RecentHistory } from '../history/recent.js';
 import { toStoredRun } from '../history/stored-run.js';
+import { ownMemory } from '../primitives/own-memory.js';
 import { createTextChecks, type TextChecks } from './check-text.js';
 import { createConfiguration } from './configuration.js';
 import type { FromThread, ThreadSetup, ToThread } from './execution-messages.js';
@@ -45,7 +46,7 @@ async function perform(task: Task): Promise<void> {
     const result = await resultOf(task, controller.signal);
     const { line } = result instanceof WrittenJson ? result : await writtenInSteps(result);
     tellProgress();
-    say({ id, line }, ownedBy(line));
+    say({ id, line }, ownMemory(line));
   } catch (error) {
     tellProgress();
     say({ id, thrown: sentFailure(error) });
@@ -114,15 +115,10 @@ async function store({ outcome, environment, secrets }: EndedExecution): Promise
   lastNumber += 1;
   const number = lastNumber;
   const stored = new Promise<number>((resolve) => storing.set(number, resolve));
-  say({ store: number, execution: { run, recent: recent.list() } }, ownedBy(run));
+  say({ store: number, execution: { run, recent: recent.list() } }, ownMemory(run));
   return stored.finally(() => storing.delete(number));
 }
 
 function say(message: FromThread, handedOver: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, handedOver);
-}
-
-/** Small texts share their memory with others. */
-function ownedBy({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }

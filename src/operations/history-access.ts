@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import { HistoryUnavailable } from '../history/history-unavailable.js';
 import type {
@@ -72,6 +73,9 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
   const { root } = options;
   const recent = new RecentHistory();
   const store = persistentStore(options, config);
+  let known: 'ok' | 'unavailable' = 'ok';
+  const note = (problem: string | undefined): typeof known =>
+    (known = problem === undefined ? 'ok' : 'unavailable');
   const persistent = (): HistoryStore => {
     if (store === undefined) throw new HistoryUnavailable('switched off by the operator');
     return store;
@@ -80,7 +84,7 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     workspace === 'current' ? root : undefined;
 
   return {
-    open: async () => void (await store?.problem()),
+    open: async () => void (await store?.problem().then(note)),
     add: async ({ outcome, environment, secrets }) => {
       const toRun = outcome.results.length > MANY_RESULTS ? toStoredRunInSteps : toStoredRun;
       const runId = store ? await store.add(await toRun(outcome, root, environment, secrets, 'server')) : 0;
@@ -110,11 +114,16 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     },
     state: async () => {
       if (store === undefined) return 'off';
-      return (await store.problem()) === undefined ? 'ok' : 'unavailable';
+      const asked = store.problem().then(note);
+      const late = sleep(MOST_WAIT_MS, undefined, { ref: false });
+      return (await Promise.race([asked, late])) ?? known;
     },
     close: async () => store?.close(),
   };
 }
+
+/** A store that is busy with a long run is as well as it was before. */
+const MOST_WAIT_MS = 2000;
 
 /** More than are made ready to be stored without others noticing. */
 const MANY_RESULTS = 200;

@@ -39,7 +39,10 @@ describe('large files', { timeout: 180_000 }, () => {
     const line = (_: unknown, index: number): string =>
       `### r${index}\nGET http://localhost/{{gone${index}}}\n\n`;
     const content = Array.from({ length: 90_000 }, line).join('');
-    const json = { file: 'a.http', content: `### a\n# @name a\nGET http://h\n\n### b\n# @name a\nGET http://h\n\n${content}` };
+    const json = {
+      file: 'a.http',
+      content: `### a\n# @name a\nGET http://h\n\n### b\n# @name a\nGET http://h\n\n${content}`,
+    };
     const checked = await watched(server, () => server.call('POST', '/validate', { json }));
     expectPrompt(checked, 'POST /validate', 0.5);
     expect(checked.result.status).toBe(200);

@@ -56,6 +56,8 @@ export async function bundle(directory) {
       library: 'src/index.ts',
       'load-worker': 'src/stress/load-worker.ts',
       'conversion-worker': 'src/operations/conversion-worker.ts',
+      'execution-worker': 'src/operations/execution-worker.ts',
+      'stress-worker': 'src/operations/stress-worker.ts',
     },
     scripts,
     define,
@@ -167,9 +169,10 @@ function chunkGroups(output) {
     ['mcp-serve', 'mcp-settings', 'serve-mcp'].includes(name);
   const entries = chunks.filter((chunk) => chunk.isEntry || chunk.isDynamicEntry).map((chunk) => chunk.name);
   const forServer = new Set(entries.filter(isForServer).flatMap((entry) => [...loadedBy(entry)]));
-  const forOthers = new Set(
-    entries.filter((entry) => !isForServer(entry)).flatMap((entry) => [...loadedBy(entry)]),
-  );
+  // A thread that works for the server loads what the server has.
+  const isThread = (/** @type {string} */ name) => ['execution-worker', 'stress-worker'].includes(name);
+  const isElsewhere = (/** @type {string} */ name) => !isForServer(name) && !isThread(name);
+  const forOthers = new Set(entries.filter(isElsewhere).flatMap((entry) => [...loadedBy(entry)]));
   const forTools = new Set(entries.filter(isForTools).flatMap((entry) => [...loadedBy(entry)]));
   const besideTools = new Set(
     entries.filter((entry) => !isForTools(entry)).flatMap((entry) => [...loadedBy(entry)]),

@@ -38,10 +38,31 @@ export async function reportInOneLine(
 /** A defect: asks for a report; the stack trace only for those who asked for everything. */
 export async function reportFault(error: unknown, context: ProcessContext): Promise<ExitCode> {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const stack = error instanceof Error && wantsStack(context.argv) ? `${error.stack ?? ''}\n` : '';
-  const request = 'please report it with the command line; -vvv adds the stack trace';
-  await context.stderr.write(`Error: internal fault of svc (${printableLine(what)}); ${request}\n${stack}`);
+  const message = `internal fault of svc (${printableLine(withoutFolders(what))}); ${REPORT}`;
+  if (faultLog) await faultLog(message);
+  else await context.stderr.write(`Error: ${message}; -vvv adds the stack trace\n${stackOf(error, context)}`);
   return EXIT.internal;
+}
+
+const REPORT = 'please report it with the command line';
+
+let faultLog: ((message: string) => Promise<void>) | undefined;
+
+/** For a command whose standard error is read by machine: a defect is one entry of its log, and nothing else. */
+export function logFaults(log: (message: string) => Promise<void>): void {
+  faultLog = log;
+}
+
+/** Messages of the system name files by paths of this machine; the name of the file is enough. */
+function withoutFolders(text: string): string {
+  return text.replace(
+    /(?<![^\s'"`(=:])(?:file:\/\/)?(?:[a-z]:)?(?:[\\/][^\\/\s'"`():]+)*[\\/](?=[^\\/\s'"`():])/gi,
+    '',
+  );
+}
+
+function stackOf(error: unknown, { argv }: ProcessContext): string {
+  return error instanceof Error && wantsStack(argv) ? `${error.stack ?? ''}\n` : '';
 }
 
 /** Counted by hand: the fault may lie in the reading of the command line itself. */

@@ -1,13 +1,32 @@
 import { timeSlice } from '../primitives/time-slice.js';
 import { toJson } from './json.js';
 
-/** More values than are written without others noticing. */
-export function isHeavy(value: unknown): boolean {
-  return weigh(value, HEAVY) < 0;
+/** More values than are written, or done with something else, without others noticing. */
+export function isHeavy(value: unknown, most = HEAVY): boolean {
+  return weigh(value, most) < 0;
 }
 
-/** The text of `toJson` as bytes; others have their turn while it is written. */
-export async function jsonInSteps(value: unknown): Promise<Buffer> {
+/** JSON that was written before somebody asked for it: as bytes, so that nobody has to write or copy it again. */
+export class WrittenJson {
+  /** With a line feed at its end. */
+  readonly line: Uint8Array;
+
+  constructor(line: Uint8Array) {
+    this.line = line;
+  }
+
+  get bytes(): Uint8Array {
+    return this.line.subarray(0, -1);
+  }
+}
+
+/** One line of JSON; others have their turn while it is written. */
+export async function writtenInSteps(value: unknown): Promise<WrittenJson> {
+  return new WrittenJson(await jsonInSteps(value, '\n'));
+}
+
+/** The text of `toJson` as bytes, and what follows it; others have their turn while it is written. */
+export async function jsonInSteps(value: unknown, end = ''): Promise<Buffer> {
   const bytes: Buffer[] = [];
   const pause = timeSlice();
   let text = '';
@@ -20,7 +39,7 @@ export async function jsonInSteps(value: unknown): Promise<Buffer> {
     const others = pause();
     if (others) await others;
   }
-  bytes.push(Buffer.from(text));
+  bytes.push(Buffer.from(text + end));
   return Buffer.concat(bytes);
 }
 
@@ -29,8 +48,8 @@ const HEAVY = 200_000;
 /** Written at once, well within a millisecond. */
 const LIGHT = 1000;
 const PIECE = 65_536;
-/** Of each 512 characters of a text: they weigh as much as a value. Whole numbers, since others are made on the heap. */
-const CHARACTER_BITS = 9;
+/** Of each 32 characters of a text: they weigh as much as a value. Whole numbers, since others are made on the heap. */
+const CHARACTER_BITS = 5;
 
 /** What is left of the budget when the value is taken from it; below zero as soon as it is too heavy. */
 function weigh(value: unknown, budget: number): number {

@@ -79,6 +79,14 @@ describe('headers and cookies', () => {
     ]);
   });
 
+  it('says the same of an answer with very many', () => {
+    const more = Array.from({ length: 500 }, (_, index) => [`X-${index}`, `${index}`] as const);
+    const large = answer('', { type: '', headers: [...view.headers, ...more] });
+    for (const name of ['X-a', 'SET-COOKIE', 'X-None', '__proto__', 'constructor'])
+      expect(large.header(name), name).toBe(view.header(name));
+    expect(large.header('x-499')).toBe('499');
+  });
+
   it('takes the last cookie of the final answer, then of the latest redirect', () => {
     expect(view.cookie('a')).toBe('2');
     expect(view.cookie('b')).toBe('"q"');

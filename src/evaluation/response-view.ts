@@ -60,6 +60,7 @@ class View implements ResponseView {
   #json: JsonValue | Absent | undefined;
   #sha256: string | undefined;
   #headerMap: Readonly<Record<string, string>> | undefined;
+  #joined: ReadonlyMap<string, string> | undefined;
   #markup: Promise<Markup> | undefined;
 
   constructor({ status, headers, url, duration, body, redirects = [] }: ResponseInput) {
@@ -74,12 +75,19 @@ class View implements ResponseView {
   }
 
   header(name: string): string | Absent {
-    return joinedHeader(this.headers, name.toLowerCase()) ?? ABSENT;
+    const lowerName = name.toLowerCase();
+    const isFew = this.headers.length <= MOST_SEARCHED;
+    return (isFew ? joinedHeader(this.headers, lowerName) : this.#byName().get(lowerName)) ?? ABSENT;
   }
 
   headerMap(): Readonly<Record<string, string>> {
-    this.#headerMap ??= joinHeaders(this.headers);
+    this.#headerMap ??= Object.fromEntries(this.#byName());
     return this.#headerMap;
+  }
+
+  #byName(): ReadonlyMap<string, string> {
+    this.#joined ??= joinHeaders(this.headers);
+    return this.#joined;
   }
 
   cookie(name: string): string | Absent {
@@ -131,14 +139,17 @@ function separator(lowerName: string): string {
   return lowerName === 'set-cookie' ? '\n' : ', ';
 }
 
-function joinHeaders(headers: HeaderLike): Readonly<Record<string, string>> {
+/** Of more headers a table is made: there may be as many that are asked for. */
+const MOST_SEARCHED = 100;
+
+function joinHeaders(headers: HeaderLike): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   for (const [name, value] of headers) {
     const lowerName = name.toLowerCase();
     const before = map.get(lowerName);
     map.set(lowerName, before === undefined ? value : before + separator(lowerName) + value);
   }
-  return Object.fromEntries(map);
+  return map;
 }
 
 function lastCookie(headers: HeaderLike, name: string): string | undefined {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { eventText } from './event-text.js';
+import { writtenInSteps } from '../evaluation/json-in-steps.js';
+import type { Envelope } from './event.js';
+import { eventText, writtenEvent } from './event-text.js';
+import type { RunResult } from './run-result.js';
 
 const timestamp = '2031-04-07T09:15:02.087Z';
 
@@ -62,5 +65,18 @@ describe('the text of an event', () => {
     const payload = { event: 'started', port: 3000, timestamp } as const;
     const envelope = { type: 'mock_request', payload, timestamp } as const;
     expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), isPatient: false });
+  });
+
+  it('is the same when its result was written before', async () => {
+    const result = { file: 'caf\u00e9.http', passed: 1, results: [], runId: 7 } as unknown as RunResult;
+    const told = { id: 'k3v9q0z1m7ab', file: 'caf\u00e9.http', status: 'completed' } as const;
+    const envelope = (shown: RunResult | Awaited<ReturnType<typeof writtenInSteps>>): Envelope => ({
+      type: 'execution_complete',
+      payload: { ...told, result: shown, timestamp },
+      timestamp,
+    });
+    const parts = writtenEvent(envelope(await writtenInSteps(result))) ?? [];
+    expect(Buffer.concat(parts).toString('utf8')).toBe(eventText(envelope(result)).text);
+    expect(writtenEvent(envelope(result))).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 /** What is broadcast: names, fields and their order are the specification's (server.md 16). */
+import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import type { LiveStatistics } from '../stress/stress-result.js';
 import type { RunResult } from './run-result.js';
 
@@ -14,7 +15,7 @@ export interface EventPayloads {
     readonly id: string;
     readonly file: string;
     readonly status: 'completed';
-    readonly result: RunResult;
+    readonly result: RunResult | WrittenJson;
   };
   readonly error: {
     readonly id: string;

@@ -2,11 +2,13 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
+import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import type { Connection } from './connection.js';
 import { databaseFault } from './database.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
 import { queriesOf, type Queries, type QueryName } from './queries.js';
+import type { StoredRun } from './stored-run.js';
 
 export interface KeeperSettings extends StoreFile {
   readonly keepRuns: number;
@@ -20,6 +22,11 @@ export type Perform = <K extends QueryName>(
   name: K,
   ...args: Parameters<Queries[K]>
 ) => Promise<ReturnType<Queries[K]>>;
+
+export type PerformLong = <K extends QueryName>(
+  name: K,
+  ...args: Parameters<Queries[K]>
+) => Promise<ReturnType<Queries[K]> | WrittenJson>;
 
 /** Owns the only connection of its thread; knows what to do when the store fails (server.md 9.2). */
 export class Keeper {
@@ -40,6 +47,15 @@ export class Keeper {
 
   /** One after the other: a query must not meet a store that is still being opened. */
   readonly perform: Perform = (name, ...args) => this.#inTurn(() => this.#attempt(name, args));
+
+  /** In its own thread nothing is gained by writing it down. */
+  get performLong(): PerformLong {
+    return this.perform;
+  }
+
+  addWritten(run: Uint8Array): Promise<number> {
+    return this.perform('add', JSON.parse(Buffer.from(run).toString('utf8')) as StoredRun);
+  }
 
   close(): Promise<void> {
     return this.#inTurn(async () => {

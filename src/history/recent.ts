@@ -31,6 +31,11 @@ export class RecentHistory {
     if (this.#kept.length > 2 * MOST_ENTRIES) this.#kept = this.#kept.slice(-MOST_ENTRIES);
   }
 
+  /** Entries that were made elsewhere. */
+  addAll(added: readonly RecentEntry[]): void {
+    this.#entries = [...this.#entries, ...added].slice(-MOST_ENTRIES);
+  }
+
   /** Oldest first. */
   list(): readonly RecentEntry[] {
     return this.#kept.slice(-MOST_ENTRIES).map(entryOf);

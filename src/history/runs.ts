@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import { AddingRuns } from './adding-runs.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings, type Perform } from './keeper.js';
@@ -29,6 +30,8 @@ export interface HistoryOptions {
 export interface HistoryStore {
   /** The id of the run; 0 when it could not be stored, which never throws. */
   add(run: StoredRun): Promise<number>;
+  /** The same for a run that is JSON already. */
+  addWritten(run: Uint8Array): Promise<number>;
   lastRun(workspace: string, filePath: string): Promise<PersistedRunDetail | undefined>;
   list(request: PageRequest): Promise<RunPage>;
   detail(id: number): Promise<PersistedRunDetail | undefined>;
@@ -37,6 +40,9 @@ export interface HistoryStore {
   /** How many runs there were, of that workspace or of all. */
   removeAll(workspace?: string): Promise<number>;
   resultsByName(request: NamedResultsRequest): Promise<NamedResultPage>;
+  /** The same for those who pass it on: what is long may come as JSON. */
+  shownDetail(id: number): Promise<PersistedRunDetail | WrittenJson | undefined>;
+  shownResults(request: NamedResultsRequest): Promise<NamedResultPage | WrittenJson>;
   /** Why the store cannot be used; undefined when it can. */
   problem(): Promise<string | undefined>;
   /** After everything asked before. */
@@ -49,13 +55,16 @@ export function openHistory(options: HistoryOptions): HistoryStore {
   const { perform } = keeper;
   const adding = new AddingRuns(perform);
   return {
-    add: (run) => addQuietly(adding, run, options.onWarning),
+    add: (run) => addQuietly(adding.add(run), options.onWarning),
+    addWritten: (run) => addQuietly(keeper.addWritten(run), options.onWarning),
     lastRun: (workspace, filePath) => perform('lastRun', workspace, filePath),
     list: (request) => perform('list', request),
     detail: (id) => perform('detail', id),
     remove: (id) => perform('remove', id),
     removeAll: (workspace) => perform('removeAll', workspace),
     resultsByName: (request) => perform('resultsByName', request),
+    shownDetail: (id) => keeper.performLong('detail', id),
+    shownResults: (request) => keeper.performLong('resultsByName', request),
     problem: () => problemOf(perform),
     close: async () => {
       await adding.idle();
@@ -84,13 +93,9 @@ function checkOf(thread: 'own' | 'worker'): KeeperSettings['check'] {
 }
 
 /** Whatever goes wrong here must not change what a run says. */
-async function addQuietly(
-  adding: AddingRuns,
-  run: StoredRun,
-  onWarning: (message: string) => void,
-): Promise<number> {
+async function addQuietly(adding: Promise<number>, onWarning: (message: string) => void): Promise<number> {
   try {
-    return await adding.add(run);
+    return await adding;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!(error instanceof HistoryUnavailable)) onWarning(`the run was not stored in the history: ${reason}`);

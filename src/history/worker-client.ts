@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import { isHeavy, jsonInSteps } from '../evaluation/json-in-steps.js';
+import { isHeavy, jsonInSteps, WrittenJson } from '../evaluation/json-in-steps.js';
+import { ownMemory } from '../primitives/own-memory.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import type { KeeperSettings, Perform } from './keeper.js';
+import type { KeeperSettings, Perform, PerformLong } from './keeper.js';
 import type { Queries } from './queries.js';
-import type { WorkerAnswer, WorkerQuestion } from './worker-messages.js';
+import type { SentQuestion, WorkerAnswer, WorkerQuestion } from './worker-messages.js';
 
 /** The same as a Keeper, with the connection in a thread of its own; the thread starts with the first query. */
 export class WorkerClient {
@@ -27,6 +28,18 @@ export class WorkerClient {
     return result as ReturnType<Queries[typeof name]>;
   };
 
+  readonly performLong: PerformLong = async (name, ...args) => {
+    const question = { id: this.#takeId(), name, args, isLong: true };
+    const result = await this.#ask(question.id, JSON.stringify(question));
+    return result as ReturnType<Queries[typeof name]> | WrittenJson;
+  };
+
+  /** Bytes of a run that was written as JSON elsewhere; nobody else uses them any more. */
+  async addWritten(run: Uint8Array): Promise<number> {
+    const id = this.#takeId();
+    return (await this.#ask(id, { id, run }, ownMemory(run))) as number;
+  }
+
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
@@ -45,14 +58,14 @@ export class WorkerClient {
   }
 
   /** As text: copying objects from thread to thread takes several times as long. */
-  #ask(id: number, question: string | Uint8Array): Promise<unknown> {
+  #ask(id: number, question: SentQuestion, handedOver: ArrayBuffer[] = []): Promise<unknown> {
     this.#worker ??= this.#start();
     const worker = this.#worker;
     // An idle thread does not keep the process alive.
     worker.ref();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      worker.postMessage(question, []);
+      worker.postMessage(question, handedOver);
     });
   }
 
@@ -70,6 +83,7 @@ export class WorkerClient {
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) worker.unref();
     if ('result' in answer) waiting?.resolve(answer.result);
+    else if ('line' in answer) waiting?.resolve(new WrittenJson(answer.line));
     else if ('unavailable' in answer) waiting?.reject(new HistoryUnavailable(answer.unavailable));
     else waiting?.reject(new Error(answer.fault));
   }

@@ -7,6 +7,7 @@ import {
 } from '../evaluation/check-assertion.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import type { Scope } from '../evaluation/scope.js';
+import { timeSlice } from '../primitives/time-slice.js';
 import { readSubject } from '../request-file/parse-subject.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
 import type { Assertion } from '../request-file/model.js';
@@ -24,7 +25,10 @@ export async function checkAnswer(
   schema: AssertionContext['schema'],
 ): Promise<readonly Violation[]> {
   const violations: Violation[] = [];
+  const pause = timeSlice();
   for (const assertion of assertions) {
+    const others = pause();
+    if (others) await others;
     if (!canBeJudged(assertion)) continue;
     const checked = await check(assertion, view, scope, schema);
     if (checked && !checked.passed) violations.push({ assertion, actual: checked.actual });

@@ -1,6 +1,8 @@
 /** The answer of a route without a mock block, from the assertions of its request (server.md 11). */
 import { toJson, textOf } from '../evaluation/json.js';
 import type { Scope } from '../evaluation/scope.js';
+import { timeSlice } from '../primitives/time-slice.js';
+import type { Subject } from '../request-file/parse-subject.js';
 import { finishAnswer, hasNoBody, isOwnHeader, type MockAnswer } from './answer.js';
 import { deriveBody } from './derive-body.js';
 import { SAMPLE } from './made-up.js';
@@ -72,19 +74,37 @@ function isGiven(name: string): boolean {
 async function furtherHeaders(wishes: readonly Wish[], { headers }: MockAnswer): Promise<[string, string][]> {
   const known = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
   const further: [string, string][] = [];
-  for (const { subject } of wishes) {
-    if (subject.kind !== 'header' || !isGiven(subject.name.toLowerCase())) continue;
-    const lower = subject.name.toLowerCase();
-    const own = wishes.filter(
-      (wish) => wish.subject.kind === 'header' && wish.subject.name.toLowerCase() === lower,
-    );
+  const pause = timeSlice();
+  for (const [lower, own] of byName(wishes, 'header')) {
+    const [first] = own;
+    if (!first || !isGiven(lower)) continue;
+    const others = pause();
+    if (others) await others;
     const present = known.get(lower) ?? null;
     if (await fulfilsAll(present, own)) continue;
     const value = await textFor(own, lower === 'content-type' ? TYPES : []);
-    known.set(lower, value);
-    if (present === null || lower === 'content-type') further.push([subject.name, value]);
+    if (present === null || lower === 'content-type') further.push([first.subject.name, value]);
   }
   return further;
+}
+
+type Named = Wish & { readonly subject: Extract<Subject, { readonly kind: 'header' | 'cookie' }> };
+
+/** In one pass: there may be as many names as assertions. Names of headers in lower case. */
+function byName(wishes: readonly Wish[], kind: 'header' | 'cookie'): ReadonlyMap<string, readonly Named[]> {
+  const groups = new Map<string, Named[]>();
+  for (const wish of wishes) {
+    if (!isNamed(wish, kind)) continue;
+    const name = kind === 'header' ? wish.subject.name.toLowerCase() : wish.subject.name;
+    const group = groups.get(name);
+    if (group) group.push(wish);
+    else groups.set(name, [wish]);
+  }
+  return groups;
+}
+
+function isNamed(wish: Wish, kind: 'header' | 'cookie'): wish is Named {
+  return wish.subject.kind === kind;
 }
 
 const TYPES = [
@@ -97,10 +117,11 @@ const TYPES = [
 ];
 
 async function cookies(wishes: readonly Wish[]): Promise<[string, string][]> {
-  const names = wishes.flatMap(({ subject }) => (subject.kind === 'cookie' ? [subject.name] : []));
   const headers: [string, string][] = [];
-  for (const name of new Set(names)) {
-    const own = wishes.filter(({ subject }) => subject.kind === 'cookie' && subject.name === name);
+  const pause = timeSlice();
+  for (const [name, own] of byName(wishes, 'cookie')) {
+    const others = pause();
+    if (others) await others;
     if (await fulfilsAll(null, own)) continue;
     headers.push(['Set-Cookie', `${name}=${await textFor(own, [])}; Path=/`]);
   }

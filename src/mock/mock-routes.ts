@@ -9,7 +9,7 @@ import { takeCapture } from '../evaluation/take-capture.js';
 import { shortValue } from '../evaluation/value-text.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { Request } from '../request-file/model.js';
+import type { FileVariable, Request } from '../request-file/model.js';
 import { operatorAndValue } from '../request-file/print-value.js';
 import { shownName } from '../request-file/request-filter.js';
 import type { RunOptions } from '../runner/options.js';
@@ -85,6 +85,7 @@ class FileRoutes {
   readonly #input: RoutesInput;
   readonly #captures = new CaptureStore();
   readonly #sources: ScopeSources;
+  readonly #variables: ReadonlyMap<string, FileVariable>;
   readonly #scope: Scope;
   readonly #schema: ReturnType<typeof schemaDoor>;
 
@@ -106,16 +107,13 @@ class FileRoutes {
       secretNames: new Set(options.secretNames),
       onSecret: (_name, value) => secrets.add(value),
     };
+    this.#variables = new Map(runnable.file.variables.map((variable) => [variable.name, variable]));
     this.#scope = createScope({ ...this.#sources, captures: this.#captures });
     this.#schema = schemaDoor(runnable.directory, readFile);
   }
 
   async route(request: Request): Promise<MockRoute> {
-    const { variables } = this.#sources;
-    const path = routePath(request.url, {
-      sources: this.#sources,
-      variables: new Map(variables.map((variable) => [variable.name, variable])),
-    });
+    const path = routePath(request.url, { sources: this.#sources, variables: this.#variables });
     const slots = Object.fromEntries(path.parameters.map((name) => [name, `{{${name}}}`]));
     const { answer, ignored } = await this.#answer(request, this.#scope.with({ overrides: slots }));
     const examples = path.parameters.map((name) => this.#example(name));
@@ -137,7 +135,7 @@ class FileRoutes {
     request: Request,
     scope: Scope,
   ): Promise<{ readonly answer: MockAnswer; readonly ignored: readonly Warning[] }> {
-    const wishes = readWishes(request.assertions, scope);
+    const wishes = await readWishes(request.assertions, scope);
     if (request.mock === null) {
       const known = await withSamples(wishes, this.#schema);
       return { answer: await deriveAnswer(known, scope), ignored: [] };

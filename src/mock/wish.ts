@@ -5,6 +5,7 @@ import type { Expected } from '../evaluation/expected.js';
 import type { SchemaLoader } from '../evaluation/json-schema/load-schema.js';
 import type { Scope } from '../evaluation/scope.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
+import { timeSlice } from '../primitives/time-slice.js';
 import type { Assertion } from '../request-file/model.js';
 import type { Subject } from '../request-file/parse-subject.js';
 
@@ -39,12 +40,17 @@ export async function withSamples(wishes: readonly Wish[], load: SchemaLoader): 
 }
 
 /** In the order of the assertions. A value that is not known before the request runs only has to exist. */
-export function readWishes(assertions: readonly Assertion[], scope: Scope): Wish[] {
-  return assertions.map((assertion, order) => {
+export async function readWishes(assertions: readonly Assertion[], scope: Scope): Promise<Wish[]> {
+  const wishes: Wish[] = [];
+  const pause = timeSlice();
+  for (const [order, assertion] of assertions.entries()) {
     const { compiled, expected } = resolved(assertion, scope) ?? resolveAssertion(existing(assertion), scope);
     const { subject, operation } = compiled;
-    return { subject, operator: operation.operator.name, operation, expected, order };
-  });
+    wishes.push({ subject, operator: operation.operator.name, operation, expected, order });
+    const others = pause();
+    if (others) await others;
+  }
+  return wishes;
 }
 
 function resolved(assertion: Assertion, scope: Scope): ReturnType<typeof resolveAssertion> | undefined {

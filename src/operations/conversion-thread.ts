@@ -1,11 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
 import type { ConversionKind, Conversions } from './conversion.js';
+import { receivedFailure, type ThreadFailure } from './thread-failure.js';
 
-export type ConversionAnswer =
-  | { readonly result: unknown }
-  | { readonly failure: Pick<ServiceError, 'kind' | 'message' | 'hint' | 'details'> }
-  | { readonly fault: Pick<Error, 'message' | 'stack'> };
+export type ConversionAnswer = { readonly result: unknown } | ThreadFailure;
 
 /** The largest documents need about half of it; what needs more ends its thread, never the process. */
 const MOST_MEMORY_MB = 1536;
@@ -43,8 +41,7 @@ export class ConversionThread {
       const hear = (answer: ConversionAnswer): void =>
         settle(() => {
           if ('result' in answer) resolve(answer.result as Conversions[K]['result']);
-          else
-            reject('failure' in answer ? toError(answer.failure) : Object.assign(new Error(), answer.fault));
+          else reject(receivedFailure(answer));
         });
       const fail = (error: NodeJS.ErrnoException): void =>
         settle(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(error) : error));
@@ -65,15 +62,6 @@ export class ConversionThread {
     await this.#worker.terminate();
   }
 }
-
-function toError({ kind, message, hint, details }: ServiceErrorParts): ServiceError {
-  return new ServiceError(kind, message, {
-    ...(hint !== undefined && { hint }),
-    ...(details && { details }),
-  });
-}
-
-type ServiceErrorParts = Extract<ConversionAnswer, { failure: unknown }>['failure'];
 
 function tooLarge(cause: unknown): ServiceError {
   const message = 'the source takes more memory than one conversion may; convert it in parts';

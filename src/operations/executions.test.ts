@@ -4,14 +4,20 @@ import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { ServiceError } from '../errors.js';
 import { createEventBus } from '../events/bus.js';
 import type { Envelope } from '../events/event.js';
+import type { RunResult } from '../events/run-result.js';
 import { loadRequestFile } from '../workspace/request-files.js';
 import { judgeFile } from '../workspace/boundary.js';
 import type { Config } from '../workspace/config.js';
 import { createExecutions, type Executions, type ExecutionsInput } from './executions.js';
 import type { EndedExecution } from './history-access.js';
 
+/** None of these results is long enough to be written before it is asked for. */
+interface ShortExecutions extends Executions {
+  execute(...given: Parameters<Executions['execute']>): Promise<RunResult>;
+}
+
 interface Setup {
-  readonly executions: Executions;
+  readonly executions: ShortExecutions;
   readonly heard: Envelope[];
   readonly kept: EndedExecution[];
   readonly logged: string[];
@@ -39,7 +45,7 @@ async function setUp(
   const log = (_level: string, message: string): void => void logged.push(message);
   const executions = await createExecutions({
     options: { root, allowShell: false, allowDb: false, process: {}, log },
-    files: { judge: (path) => Promise.resolve({ path, known: undefined }), load, look: load },
+    files: { judge: (path) => Promise.resolve({ path, known: undefined, size: 0 }), load, look: load },
     configuration: {
       current: () => Promise.resolve({ config: more.config ?? {}, directory: root, warnings: [] }),
     },
@@ -49,7 +55,7 @@ async function setUp(
     ...more.input,
   });
   onTestFinished(() => executions.close());
-  return { executions, heard, kept, logged };
+  return { executions: executions as ShortExecutions, heard, kept, logged };
 }
 
 const never = new AbortController().signal;
@@ -134,7 +140,11 @@ describe('an execution', () => {
 
   it('that ends by a defect says no more than where to look', async () => {
     const load = (): Promise<never> => Promise.reject(new TypeError('secret detail'));
-    const files = { judge: (path: string) => Promise.resolve({ path, known: undefined }), load, look: load };
+    const files = {
+      judge: (path: string) => Promise.resolve({ path, known: undefined, size: 0 }),
+      load,
+      look: load,
+    };
     const { executions, heard, logged } = await setUp({}, { input: { files } });
     await expect(executions.execute({ file: 'a.http' }, never)).rejects.toThrow(TypeError);
     const payload = heard[1]?.payload;

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.js';
+import { isHeavy, WrittenJson, writtenInSteps } from '../evaluation/json-in-steps.js';
 import type { EventBus } from '../events/bus.js';
 import { toRunResult, type RunResult } from '../events/run-result.js';
 import { SharedConnections } from '../http/shared-connections.js';
@@ -13,26 +14,24 @@ import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { executeFiles, knownSecrets, runInput, type Execution } from './execute-files.js';
 import { progressListener } from './execution-progress.js';
+import type { ExecutionRequest } from './execution-request.js';
+import type { ExecutionThread } from './execution-thread.js';
 import type { HistoryAccess } from './history-access.js';
 import { KnownPlans } from './known-plans.js';
+import { isLargeFile, LARGE_FILE } from './large-texts.js';
 import { brokenMessage } from './refused-file.js';
 import type { RunSettings } from './run-options.js';
 import { serverDoors } from './server-doors.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
-export interface ExecutionRequest {
-  readonly file: string;
-  /** All requests when it is left out or empty. */
-  readonly requestName?: string | undefined;
-  /** Instead of the active one. */
-  readonly environment?: string | undefined;
-}
-
 /** Running request files for clients, with events and history (server.md 6). */
 export interface Executions {
-  /** Failed requests are results; it throws when the execution itself fails or is cancelled. */
-  execute(request: ExecutionRequest, signal: AbortSignal): Promise<RunResult>;
+  /**
+   * Failed requests are results; it throws when the execution itself fails or is cancelled. What is long comes
+   * as JSON. `id`: of an execution that was begun elsewhere.
+   */
+  execute(request: ExecutionRequest, signal: AbortSignal, id?: string): Promise<RunResult | WrittenJson>;
   /** When all that run have ended; who closes has aborted them before. */
   close(): Promise<void>;
 }
@@ -44,6 +43,8 @@ export interface ExecutionsInput {
   readonly environments: Pick<Environments, 'active'>;
   readonly history: Pick<HistoryAccess, 'add'>;
   readonly events: EventBus;
+  /** Runs large files beside the event loop; without one they run here. */
+  readonly thread?: Pick<ExecutionThread, 'run' | 'close'> | undefined;
 }
 
 const MOST_RUNNING = 64;
@@ -51,7 +52,7 @@ const MOST_RUNNING = 64;
 export async function createExecutions(input: ExecutionsInput): Promise<Executions> {
   const desk = new ExecutionDesk(input, await serverDoors(input));
   return {
-    execute: (request, signal) => desk.execute(request, signal),
+    execute: (request, signal, id) => desk.execute(request, signal, id),
     close: () => desk.close(),
   };
 }
@@ -61,6 +62,7 @@ interface Begun {
   /** Normalised. */
   readonly path: string;
   readonly known: RequestFile | undefined;
+  readonly isLarge: boolean;
   readonly request: ExecutionRequest;
   readonly signal: AbortSignal;
 }
@@ -71,7 +73,7 @@ class ExecutionDesk {
   readonly #settings: ServerSettings;
   readonly #plans = new KnownPlans();
   readonly #connections = new SharedConnections();
-  readonly #running = new Set<Promise<RunResult>>();
+  readonly #running = new Set<Promise<RunResult | WrittenJson>>();
 
   constructor(input: ExecutionsInput, doors: RunDoors) {
     this.#input = input;
@@ -79,13 +81,17 @@ class ExecutionDesk {
     this.#settings = new ServerSettings(input.options);
   }
 
-  async execute(request: ExecutionRequest, signal: AbortSignal): Promise<RunResult> {
-    const { path, known } = await this.#input.files.judge(request.file);
+  async execute(
+    request: ExecutionRequest,
+    signal: AbortSignal,
+    id = randomId(),
+  ): Promise<RunResult | WrittenJson> {
+    const { path, known, size } = await this.#input.files.judge(request.file);
     signal.throwIfAborted();
     if (this.#running.size >= MOST_RUNNING) {
       throw new ServiceError('unavailable', 'too many executions are running');
     }
-    const running = this.#perform({ id: randomId(), path, known, request, signal });
+    const running = this.#perform({ id, path, known, isLarge: size >= LARGE_FILE, request, signal });
     this.#running.add(running);
     try {
       return await running;
@@ -97,15 +103,19 @@ class ExecutionDesk {
   async close(): Promise<void> {
     await Promise.allSettled(this.#running);
     this.#connections.close();
+    await this.#input.thread?.close();
   }
 
   /** Exactly one event ends what the first one began. */
-  async #perform(begun: Begun): Promise<RunResult> {
-    const { id, path: file, signal } = begun;
-    const { events, options } = this.#input;
+  async #perform(begun: Begun): Promise<RunResult | WrittenJson> {
+    const { id, path: file, isLarge, signal } = begun;
+    const { events, options, thread } = this.#input;
     events.emit('execution_start', { id, file, status: 'started' });
     try {
-      const result = await this.#run(begun);
+      let result = await (isLarge && thread ? this.#runInThread(thread, begun) : this.#run(begun));
+      // Written once for all who hear of it, and for the answer.
+      if (events.isHeard && !(result instanceof WrittenJson) && isHeavy(result))
+        result = await writtenInSteps(result);
       events.emit('execution_complete', { id, file, status: 'completed', result });
       return result;
     } catch (thrown) {
@@ -118,9 +128,15 @@ class ExecutionDesk {
     }
   }
 
-  async #run(begun: Begun): Promise<RunResult> {
+  #runInThread(thread: NonNullable<ExecutionsInput['thread']>, begun: Begun): Promise<WrittenJson> {
+    const { id, request, signal } = begun;
+    const environment = request.environment || this.#input.environments.active();
+    return thread.run(id, { ...request, environment }, signal);
+  }
+
+  async #run(begun: Begun): Promise<RunResult | WrittenJson> {
     const { id, path, known, request, signal } = begun;
-    const { history, files } = this.#input;
+    const { history, files, thread } = this.#input;
     const settings = await this.#settingsFor(request);
     const runnable = await files.load(request.file, known);
     signal.throwIfAborted();
@@ -129,6 +145,7 @@ class ExecutionDesk {
     const { options } = settings;
     const plan = await this.#plans.of(runnable.file, { files: planned, options, loadFile: doors.loadFile });
     const filePlan = soundPlan(plan, path);
+    if (thread && borrowsLarge(filePlan)) return this.#runInThread(thread, begun);
     const sizes = hasDataRows(filePlan)
       ? await expectedResults(filePlan, runInput(execution))
       : filePlan.steps.map(() => 1);
@@ -187,6 +204,11 @@ type ExecutionDraft = Omit<Execution, 'plan' | 'onEvent'> & {
 };
 
 function ignore(): void {}
+
+/** A small file may need requests of large ones. */
+function borrowsLarge({ steps }: FilePlan): boolean {
+  return steps.some(({ node: { owner } }) => owner.guest && isLargeFile(owner.runnable.file));
+}
 
 /** Only a dependency cycle through other files is left to find: the file itself was judged when it was loaded. */
 function soundPlan({ files: [plan] }: RunPlan, path: string): FilePlan {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import { HistoryUnavailable } from '../history/history-unavailable.js';
 import type {
   NamedResultPage,
@@ -23,14 +25,19 @@ export interface HistoryAccess {
   open(): Promise<void>;
   /** Keeps an execution in both; gives the id of the persistent run, 0 when it was not stored. */
   add(execution: EndedExecution): Promise<number>;
+  /** The same for an execution that ended in a thread. */
+  addWritten(execution: WrittenExecution): Promise<number>;
   /** Oldest first. */
   recent(): readonly RecentEntry[];
   clearRecent(): void;
   runs(request: HistoryPage): Promise<RunPage>;
-  run(id: string): Promise<PersistedRunDetail>;
+  /** Long ones come as JSON. */
+  run(id: string): Promise<PersistedRunDetail | WrittenJson>;
   removeRun(id: string): Promise<void>;
   removeRuns(scope: HistoryScope): Promise<void>;
-  results(request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope): Promise<NamedResultPage>;
+  results(
+    request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope,
+  ): Promise<NamedResultPage | WrittenJson>;
   state(): Promise<'ok' | 'unavailable' | 'off'>;
   /** When everything is written. */
   close(): Promise<void>;
@@ -50,6 +57,12 @@ export interface EndedExecution {
   readonly secrets: SecretSet;
 }
 
+export interface WrittenExecution {
+  /** A stored run as JSON. */
+  readonly run: Uint8Array;
+  readonly recent: readonly RecentEntry[];
+}
+
 export interface HistoryInput {
   readonly options: Pick<ServiceOptions, 'root' | 'history' | 'process' | 'log'>;
   /** As it is when the service starts; later changes are for the next start. */
@@ -60,6 +73,9 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
   const { root } = options;
   const recent = new RecentHistory();
   const store = persistentStore(options, config);
+  let known: 'ok' | 'unavailable' = 'ok';
+  const note = (problem: string | undefined): typeof known =>
+    (known = problem === undefined ? 'ok' : 'unavailable');
   const persistent = (): HistoryStore => {
     if (store === undefined) throw new HistoryUnavailable('switched off by the operator');
     return store;
@@ -68,11 +84,16 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     workspace === 'current' ? root : undefined;
 
   return {
-    open: async () => void (await store?.problem()),
+    open: async () => void (await store?.problem().then(note)),
     add: async ({ outcome, environment, secrets }) => {
       const toRun = outcome.results.length > MANY_RESULTS ? toStoredRunInSteps : toStoredRun;
       const runId = store ? await store.add(await toRun(outcome, root, environment, secrets, 'server')) : 0;
       recent.add(outcome, Date.now());
+      return runId;
+    },
+    addWritten: async ({ run, recent: entries }) => {
+      const runId = store ? await store.addWritten(run) : 0;
+      recent.addAll(entries);
       return runId;
     },
     recent: () => recent.list(),
@@ -80,7 +101,7 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     runs: async (page) => persistent().list({ ...page, workspace: within(page) }),
     run: async (id) => {
       const number = runNumber(id);
-      return (await persistent().detail(number)) ?? unknownRun(id);
+      return (await persistent().shownDetail(number)) ?? unknownRun(id);
     },
     removeRun: async (id) => {
       const number = runNumber(id);
@@ -89,15 +110,20 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     removeRuns: async (scope) => void (await persistent().removeAll(within(scope))),
     results: async (page) => {
       const filePath = shownPath(page.filePath, root);
-      return persistent().resultsByName({ ...page, filePath, workspace: within(page) });
+      return persistent().shownResults({ ...page, filePath, workspace: within(page) });
     },
     state: async () => {
       if (store === undefined) return 'off';
-      return (await store.problem()) === undefined ? 'ok' : 'unavailable';
+      const asked = store.problem().then(note);
+      const late = sleep(MOST_WAIT_MS, undefined, { ref: false });
+      return (await Promise.race([asked, late])) ?? known;
     },
     close: async () => store?.close(),
   };
 }
+
+/** A store that is busy with a long run is as well as it was before. */
+const MOST_WAIT_MS = 2000;
 
 /** More than are made ready to be stored without others noticing. */
 const MANY_RESULTS = 200;

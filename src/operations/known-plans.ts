@@ -18,6 +18,6 @@ export class KnownPlans {
   }
 }
 
-function needsOtherFiles({ requests }: RequestFile): boolean {
+export function needsOtherFiles({ requests }: RequestFile): boolean {
   return requests.some(({ metadata }) => metadata.depends?.some((dependency) => dependency.includes('#')));
 }

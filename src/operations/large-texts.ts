@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.js';
+import type { RequestFile } from '../request-file/model.js';
 import type { ConfigReading } from '../workspace/config-reading.js';
 import { READ_CONFIG_HERE } from '../workspace/config-reading.js';
 import { PARSE_HERE, type FileParser } from '../workspace/file-parser.js';
@@ -12,7 +13,26 @@ export interface LargeTexts {
 }
 
 /** 10 MiB take from one to five seconds, whatever they hold. */
-const LARGE_FILE = 128 * 1024;
+export const LARGE_FILE = 128 * 1024;
+const large = new WeakSet<RequestFile>();
+
+/** Whether it was read in a thread; whatever goes through all of it belongs there too. */
+export function isLargeFile(file: RequestFile): boolean {
+  return large.has(file);
+}
+
+/** What is wrong with a path is told when it is loaded. */
+export async function hasLargeFile(
+  paths: readonly string[],
+  files: { judge(sent: string): Promise<{ readonly size: number }> },
+): Promise<boolean> {
+  for (const path of paths) {
+    const judged = await files.judge(path).catch(() => undefined);
+    if (judged && judged.size >= LARGE_FILE) return true;
+  }
+  return false;
+}
+
 /** YAML takes a millisecond per KiB. */
 const LARGE_CONFIG = 16 * 1024;
 
@@ -32,7 +52,9 @@ export function largeTexts(threads: ConversionThreads, signal: AbortSignal): Lar
       parse: async (bytes, path) => {
         if (bytes.length < LARGE_FILE) return PARSE_HERE.parse(bytes, path);
         const parsing = threads.run<'parse'>(async () => ({ kind: 'parse', path, bytes }), signal);
-        return receiveFile(await inThread(path, parsing));
+        const file = await receiveFile(await inThread(path, parsing));
+        large.add(file);
+        return file;
       },
       count: (bytes, path) => {
         if (bytes.length < LARGE_FILE) return undefined;

@@ -3,6 +3,7 @@ import { createTextChecks, type TextChecks } from './check-text.js';
 import { createConfiguration, type Configuration } from './configuration.js';
 import { createEnvironments, type Environments } from './environments.js';
 import { ConversionThreads } from './conversion-threads.js';
+import { executionThread } from './execution-thread.js';
 import { createExecutions, type Executions } from './executions.js';
 import { createExports, type Exports } from './exports.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
@@ -47,9 +48,7 @@ export interface Health {
 /** Steps 3 to 5 of server.md 1.2: whatever is wrong with config, history or watcher is only logged. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
-  const onFault = (error: unknown): void =>
-    options.log('error', `a listener of events failed: ${String(error)}`);
-  const events = createEventBus({ onFault });
+  const events = eventBus(options);
   // Beside those that convert: what is read must not wait for what is imported.
   const readers = new ConversionThreads();
   const texts = largeTexts(readers, new AbortController().signal);
@@ -71,16 +70,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     activeEnvironment: () => environments.active(),
     onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
   });
-  const executions = await createExecutions({ options, files, configuration, environments, history, events });
-  const stress = createStressTests({ options, files, configuration, environments, events });
+  const thread = executionThread({ options, history, events });
+  const parts = { options, files, configuration, environments };
+  const executions = await createExecutions({ ...parts, history, events, thread });
+  const stress = createStressTests({ ...parts, events });
   const threads = new ConversionThreads();
-  const contracts = createContracts({ options, files, configuration, environments });
-  const mock = createMockControl({ options, files, configuration, environments, events });
+  const mock = createMockControl({ ...parts, events });
   const recording = createRecordControl({ options, configuration, environments });
   return {
     options,
     files,
-    checks: createTextChecks({ options, files }),
+    checks: createTextChecks({ options, files, thread }),
     environments,
     configuration,
     executions,
@@ -89,7 +89,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     imports: createImports({ options, threads }),
     exports: createExports({ options, files, configuration, threads }),
     mock,
-    contracts,
+    contracts: createContracts({ ...parts, thread }),
     recording,
     events,
     health: async () => ({
@@ -103,6 +103,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       await Promise.all([stress.close(), files.close(), history.close(), threads.close(), readers.close()]);
     },
   };
+}
+
+function eventBus({ log }: ServiceOptions): EventBus {
+  const onFault = (error: unknown): void => log('error', `a listener of events failed: ${String(error)}`);
+  return createEventBus({ onFault });
 }
 
 const NO_CONFIG = { config: {}, directory: undefined };

@@ -1,8 +1,7 @@
 import { ServiceError } from '../errors.js';
 import type { LiveStatistics, Phase, StressResult } from '../stress/stress-result.js';
-import type { StressTest } from '../stress/stress-test.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { StressOrder } from './prepare-stress.js';
+import type { PreparedTest, StressElsewhere, StressOrder } from './prepare-stress.js';
 
 /** Payload of `stress_update`, without its timestamp. */
 export interface StressNews {
@@ -38,7 +37,7 @@ export class StressControl {
   readonly #listener: StressListener;
   readonly #giveUp = new AbortController();
   #stop: AbortController | undefined;
-  #test: StressTest | undefined;
+  #test: PreparedTest | undefined;
   #result: StressResult | undefined;
   #preparing: Promise<unknown> = Promise.resolve();
   #ended: Promise<void> = Promise.resolve();
@@ -52,7 +51,7 @@ export class StressControl {
    * Begins a test; its end is told by updates. `order` is asked only when none runs, so that profile and files are
    * looked at after that. Throws what it throws, and ServiceError('conflict') while a test runs or stops.
    */
-  async start(order: () => Promise<StressOrder>): Promise<{ readonly status: 'started' }> {
+  async start(order: () => Promise<StressOrder | StressElsewhere>): Promise<{ readonly status: 'started' }> {
     if (this.#closed) throw new ServiceError('unavailable', 'the server is shutting down');
     if (this.#stop) throw new ServiceError('conflict', 'a stress test is already running');
     this.#stop = new AbortController();
@@ -91,20 +90,26 @@ export class StressControl {
     return this.#result;
   }
 
-  async #prepare(order: () => Promise<StressOrder>, stop: AbortSignal): Promise<void> {
+  async #prepare(order: () => Promise<StressOrder | StressElsewhere>, stop: AbortSignal): Promise<void> {
     try {
       const wanted = await order();
-      const { prepareStress } = await import('./prepare-stress.js');
-      const test = await prepareStress(wanted, stop, this.#giveUp.signal);
-      this.#test = test;
-      this.#ended = this.#run(test, wanted.secrets);
+      const giveUp = this.#giveUp.signal;
+      if ('prepare' in wanted) {
+        this.#test = await wanted.prepare(stop, giveUp);
+        this.#ended = this.#run(this.#test);
+      } else {
+        const { prepareStress } = await import('./prepare-stress.js');
+        this.#test = await prepareStress(wanted, stop, giveUp);
+        this.#ended = this.#run(this.#test, wanted.secrets);
+      }
     } catch (error) {
       this.#stop = undefined;
       throw error;
     }
   }
 
-  async #run(test: StressTest, secrets: SecretSet): Promise<void> {
+  /** `secrets`: of a result that is not redacted yet. */
+  async #run(test: PreparedTest, secrets?: SecretSet): Promise<void> {
     const tell = (running: boolean): void => {
       const { elapsed, stats } = test.update;
       this.#listener.onUpdate({ running, completed: !running, stats, elapsed });
@@ -112,7 +117,7 @@ export class StressControl {
     const timer = setInterval(tell, INTERVAL, true);
     try {
       const result = await test.run();
-      this.#result = { ...result, ...redacted(result, secrets) };
+      this.#result = secrets ? redactedResult(result, secrets) : result;
     } catch (error) {
       this.#listener.onFailure(error);
     } finally {
@@ -125,10 +130,12 @@ export class StressControl {
   }
 }
 
-/** Only these tell what was sent or met. */
-function redacted(
-  { error, warnings }: StressResult,
-  secrets: SecretSet,
-): Pick<StressResult, 'error' | 'warnings'> {
-  return { error: secrets.redact(error), warnings: warnings.map((warning) => secrets.redact(warning)) };
+/** Only these two tell what was sent or met. */
+export function redactedResult(result: StressResult, secrets: SecretSet): StressResult {
+  const { error, warnings } = result;
+  return {
+    ...result,
+    error: secrets.redact(error),
+    warnings: warnings.map((warning) => secrets.redact(warning)),
+  };
 }

@@ -1,17 +1,20 @@
 import { ServiceError } from '../errors.js';
 import type { EventBus } from '../events/bus.js';
-import type { RunnableFile } from '../runner/run-input.js';
 import { stressOptions, type GivenStress } from '../stress/options.js';
 import type { StressResult } from '../stress/stress-result.js';
 import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { knownSecrets } from './execute-files.js';
-import type { StressOrder } from './prepare-stress.js';
+import { needsOtherFiles } from './known-plans.js';
+import { hasLargeFile } from './large-texts.js';
+import type { StressElsewhere, StressOrder } from './prepare-stress.js';
 import { brokenMessage } from './refused-file.js';
 import { ServerSettings } from './server-settings.js';
 import type { ServiceOptions } from './service-options.js';
 import { StressControl, type StressStatus } from './stress-control.js';
+import { canDirect, directedTest } from './stress-director.js';
 import { givenStress, type StressFields } from './stress-fields.js';
+import { loadStressFiles } from './stress-files.js';
 import { createStressProfiles, existing, type StressProfiles } from './stress-profiles.js';
 import { stressWishes } from './stress-wishes.js';
 import type { WorkspaceFiles } from './workspace-files.js';
@@ -39,7 +42,7 @@ export interface StressTests {
 
 export interface StressTestsInput {
   readonly options: ServiceOptions;
-  readonly files: Pick<WorkspaceFiles, 'load'>;
+  readonly files: Pick<WorkspaceFiles, 'judge' | 'load'>;
   readonly configuration: Configuration;
   readonly environments: Pick<Environments, 'active'>;
   readonly events: EventBus;
@@ -76,29 +79,22 @@ async function orderFor(
   given: GivenStress,
   known: ServerSettings,
   { options, files, configuration, environments }: StressTestsInput,
-): Promise<StressOrder> {
+): Promise<StressOrder | StressElsewhere> {
   const current = await configuration.current();
   const profile = request.profile ? existing(current.config, request.profile) : undefined;
   // Without a profile the request has a duration.
   const stress = stressOptions(stressWishes(given, profile, 0));
   const settings = await known.of(current, request.environment || environments.active());
-  const loaded = await loadAll(request.files, files);
   const { root, process, cpuTime } = options;
-  const secrets = knownSecrets(settings, loaded);
-  return { files: loaded, stress, settings, shownFrom: root, process, cpuTime, secrets };
-}
-
-/** The same file twice counts once, where it came first. */
-async function loadAll(
-  paths: readonly string[],
-  files: StressTestsInput['files'],
-): Promise<readonly RunnableFile[]> {
-  const loaded = new Map<string, RunnableFile>();
-  for (const path of paths) {
-    const runnable = await files.load(path);
-    loaded.set(runnable.shown, runnable);
-  }
-  return [...loaded.values()];
+  const parts = { stress, settings, shownFrom: root, process, cpuTime };
+  const { options: runOptions, root: place } = settings;
+  const setup = { ...parts, paths: request.files, settings: { options: runOptions, root: place } };
+  const elsewhere: StressElsewhere = { prepare: (stop, giveUp) => directedTest(setup, stop, giveUp) };
+  if (canDirect() && (await hasLargeFile(request.files, files))) return elsewhere;
+  const loaded = await loadStressFiles(request.files, files);
+  // Those may be large.
+  if (canDirect() && loaded.some(({ file }) => needsOtherFiles(file))) return elsewhere;
+  return { ...parts, files: loaded, secrets: knownSecrets(settings, loaded) };
 }
 
 /** A circle through other files is found when the test is planned. */

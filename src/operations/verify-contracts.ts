@@ -7,23 +7,18 @@ import {
 import { ADDRESS_RULE, readAddress } from '../contract/provider-address.js';
 import type { StateHandler } from '../contract/state-handler.js';
 import { verifyContracts, type ContractFile } from '../contract/verify.js';
+import { WrittenJson } from '../evaluation/json-in-steps.js';
 import type { RunnableFile } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';
+import type { ContractRequest } from './contract-request.js';
 import type { Environments } from './environments.js';
 import { knownSecrets, runInput, type Execution } from './execute-files.js';
+import type { ExecutionThread } from './execution-thread.js';
+import { hasLargeFile } from './large-texts.js';
 import { brokenMessage } from './refused-file.js';
 import { serverDoors } from './server-doors.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
-
-export interface ContractRequest {
-  readonly providerUrl: string;
-  readonly stateHandler?: string | undefined;
-  /** All of the workspace when left out or empty. */
-  readonly files?: readonly string[] | undefined;
-  /** Instead of the active one. */
-  readonly environment?: string | undefined;
-}
 
 /** What clients that come later are told; gone with the process. */
 export interface LastVerification {
@@ -38,8 +33,9 @@ export interface LastVerification {
 /** Contract verification for clients, without events and history (server.md 12). */
 export interface Contracts {
   files(): Promise<readonly string[]>;
-  verify(request: ContractRequest, signal: AbortSignal): Promise<readonly ContractFileResult[]>;
-  last(): LastVerification;
+  /** Of large files the results come as JSON. */
+  verify(request: ContractRequest, signal: AbortSignal): Promise<readonly ContractFileResult[] | WrittenJson>;
+  last(): LastVerification | WrittenJson;
 }
 
 export interface ContractsInput {
@@ -47,19 +43,26 @@ export interface ContractsInput {
   readonly files: Pick<WorkspaceFiles, 'list' | 'judge' | 'load' | 'look'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly environments: Pick<Environments, 'active'>;
+  /** Verifies large files beside the event loop; without one that is done here. */
+  readonly thread?: Pick<ExecutionThread, 'verify'> | undefined;
 }
 
 export function createContracts(input: ContractsInput): Contracts {
   const settings = new ServerSettings(input.options);
   let running = 0;
-  let last: Omit<LastVerification, 'running'> = { providerUrl: '', finishedAt: '', results: [] };
+  let last: Ended = { providerUrl: '', finishedAt: '', results: [] };
   return {
     files: () => allFiles(input),
-    last: () => ({ running, ...last }),
+    last: () => shownLast(running, last),
     verify: async (request, signal) => {
       running += 1;
       try {
-        const results = await verifyRequest(request, signal, input, settings);
+        const { thread } = input;
+        const results =
+          thread &&
+          (await hasLargeFile(request.files?.length ? request.files : await allFiles(input), input.files))
+            ? await thread.verify(named(request, input), signal)
+            : await verifyRequest(request, signal, input, settings);
         last = { providerUrl: request.providerUrl, finishedAt: new Date().toISOString(), results };
         return results;
       } finally {
@@ -67,6 +70,20 @@ export function createContracts(input: ContractsInput): Contracts {
       }
     },
   };
+}
+
+type Ended = Omit<LastVerification, 'running' | 'results'> & {
+  readonly results: LastVerification['results'] | WrittenJson;
+};
+
+function shownLast(running: number, { results, ...last }: Ended): LastVerification | WrittenJson {
+  if (!(results instanceof WrittenJson)) return { running, ...last, results };
+  const head = `${JSON.stringify({ running, ...last }).slice(0, -1)},"results":`;
+  return new WrittenJson(Buffer.concat([Buffer.from(head), results.bytes, Buffer.from('}\n')]));
+}
+
+function named(request: ContractRequest, { environments }: ContractsInput): ContractRequest {
+  return { ...request, environment: request.environment || environments.active() };
 }
 
 async function verifyRequest(

@@ -2,10 +2,23 @@ import { renameSync } from 'node:fs';
 import { mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 import { temporaryWorkspace, writeFiles } from '../../test/support/workspace.js';
 import { workspaceDoors } from './workspace-doors.js';
+
+/** In a thread: so it comes between any two steps of the other. */
+const SWAPPING = `
+  const { renameSync } = require('node:fs');
+  const { workerData: root } = require('node:worker_threads');
+  for (;;) {
+    renameSync(root + '/__snapshots__', root + '/away');
+    renameSync(root + '/link', root + '/__snapshots__');
+    renameSync(root + '/__snapshots__', root + '/link');
+    renameSync(root + '/away', root + '/__snapshots__');
+  }
+`;
 
 describe('workspaceDoors', () => {
   it('read files relative to a directory, inside the workspace only', async () => {
@@ -72,13 +85,15 @@ describe('snapshots', () => {
     root: string;
     outside: string;
     write: (text: string) => Promise<void>;
+    read: () => Promise<string | undefined>;
   }> {
     const outside = await temporaryWorkspace({ 'kept.txt': 'kept' });
     const root = await temporaryWorkspace({ 'a.http': 'GET http://x\n' });
     const { loadFile, snapshotStore } = await workspaceDoors({ root, shownFrom: root });
     const file = await loadFile('a.http', root);
     if (!file) throw new Error('no file');
-    return { root, outside, write: (text) => snapshotStore.write(file, text) };
+    const write = (text: string): Promise<void> => snapshotStore.write(file, text);
+    return { root, outside, write, read: () => snapshotStore.read(file) };
   }
 
   it('are written to a folder of the workspace, also through links within it', async () => {
@@ -136,6 +151,19 @@ describe('snapshots', () => {
     await swapping;
     expect(await readdir(outside)).toEqual(['kept.txt']);
     expect(outcomes).toContain('written');
+  });
+
+  it.runIf(process.platform === 'linux')('are never read from a folder that is swapped in', async () => {
+    const { root, outside, write, read } = await setUp();
+    await write('inside');
+    await writeFiles(outside, { 'a.http.snap.json': 'outside' });
+    await symlink(outside, join(root, 'link'));
+    const swapping = new Worker(SWAPPING, { eval: true, workerData: root });
+    const outcomes = new Set<string | undefined>();
+    for (let i = 0; i < 1500; i += 1) outcomes.add(await read().catch((error: Error) => error.message));
+    await swapping.terminate();
+    expect(outcomes).toContain('inside');
+    expect(outcomes).not.toContain('outside');
   });
 });
 

@@ -1,6 +1,6 @@
 /** The doors of a run that lead into a workspace on disk; every path is judged there (server.md 2.5). */
 import { realpathSync } from 'node:fs';
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, relative, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { RequestFailure } from '../http/message.js';
@@ -86,10 +86,16 @@ function snapshotName({ shown }: RunnableFile): string {
 
 async function readSnapshots(file: RunnableFile, root: string): Promise<string | undefined> {
   const from = await realpath(file.directory);
-  const judged = await judgeFile(`${FOLDER}/${snapshotName(file)}`, { root, from });
-  if (judged.ok) return await readFile(judged.real, 'utf8');
-  if (judged.rule === 'missing') return undefined;
-  throw new RequestFailure('file', judged.message);
+  const opened = await openFile(`${FOLDER}/${snapshotName(file)}`, { root, from });
+  if (!opened.ok) {
+    if (opened.rule === 'missing') return undefined;
+    throw new RequestFailure('file', opened.message);
+  }
+  try {
+    return await opened.handle.readFile('utf8');
+  } finally {
+    await opened.handle.close();
+  }
 }
 
 async function writeSnapshots(file: RunnableFile, root: string, text: string): Promise<void> {

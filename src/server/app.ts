@@ -130,16 +130,12 @@ export class App {
 const SHUTTING_DOWN = 'the server is shutting down';
 const READ_ONLY = 'the server is in read-only mode';
 const NO_HEADERS = {};
-const NEWLINE = Buffer.from('\n');
 
 /** What takes long to write is written before it is sent. */
 function inSteps(answer: Answer): Answer | Promise<Answer> {
   const { status, json, headers = NO_HEADERS } = answer;
   if (json === undefined || !isHeavy(json)) return answer;
-  return jsonInSteps(json).then((bytes) => {
-    const text = Buffer.concat([bytes, NEWLINE]);
-    return { status, text, type: 'application/json', headers };
-  });
+  return jsonInSteps(json, '\n').then((text) => ({ status, text, type: 'application/json', headers }));
 }
 
 function noSuchEndpoint({ method, path }: RequestHead): Answer {

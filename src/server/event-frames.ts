@@ -1,6 +1,8 @@
 /** Texts as WebSocket frames (RFC 6455 5.2): those of a server carry no mask, so all clients get the same bytes. */
 export interface Frames {
   readonly data: Buffer;
+  /** What follows: long bytes are not copied into one piece. */
+  readonly rest?: readonly Uint8Array[];
   /** How many messages they are. */
   readonly count: number;
   /** A newer one takes its place while it waits. */
@@ -11,6 +13,20 @@ export function frameOf(text: string, replaceable: boolean): Frames {
   const bytes = Buffer.from(text, 'utf8');
   const head = Buffer.from(headOf(bytes.length), 'latin1');
   return { data: Buffer.concat([head, bytes]), count: 1, replaceable };
+}
+
+/** One message. */
+export function frameOfParts(parts: readonly Uint8Array[]): Frames {
+  const data = Buffer.from(headOf(bytesIn(parts)), 'latin1');
+  return { data, rest: parts, count: 1, replaceable: false };
+}
+
+export function sizeOf({ data, rest }: Frames): number {
+  return rest ? data.length + bytesIn(rest) : data.length;
+}
+
+function bytesIn(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
 /** Messages that go out together: one string is the cheapest place to gather them. */

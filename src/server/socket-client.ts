@@ -1,7 +1,7 @@
 /** One WebSocket client: what waits for it, and what it may ask (server.md 16). */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Frames } from './event-frames.js';
+import { sizeOf, type Frames } from './event-frames.js';
 
 export const CLOSE = {
   shutdown: 1001,
@@ -13,6 +13,7 @@ export const CLOSE = {
 
 interface Waiting {
   readonly frames: Frames;
+  readonly size: number;
   readonly since: number;
 }
 
@@ -59,12 +60,13 @@ export class SocketClient {
 
   send(frames: Frames): void {
     if (this.#closing) return;
-    const { data, count, replaceable } = frames;
+    const { count, replaceable } = frames;
+    const size = sizeOf(frames);
     if (replaceable && this.#replaceable) this.#forget(this.#replaceable);
-    const waiting: Waiting = { frames, since: performance.now() };
+    const waiting: Waiting = { frames, size, since: performance.now() };
     this.#queue.add(waiting);
     this.#count += count;
-    this.#bytes += data.length;
+    this.#bytes += size;
     if (replaceable) this.#replaceable = waiting;
     this.#hold();
     this.#fly();
@@ -160,14 +162,21 @@ export class SocketClient {
     // Nothing follows the frame that closes (RFC 6455 5.5.1), whoever sent the first.
     if (this.#socket.readyState !== this.#socket.OPEN) return this.#stop();
     for (const waiting of this.#queue) {
-      const { data } = waiting.frames;
-      if (this.#flying.length > 0 && this.#flyingBytes + data.length > MOST_FLYING) return;
+      const { frames, size } = waiting;
+      if (this.#flying.length > 0 && this.#flyingBytes + size > MOST_FLYING) return;
       this.#queue.delete(waiting);
       if (waiting === this.#replaceable) this.#replaceable = undefined;
       this.#flying.push(waiting);
-      this.#flyingBytes += data.length;
-      this.#stream.write(data, this.#landed);
+      this.#flyingBytes += size;
+      this.#write(frames);
     }
+  }
+
+  #write({ data, rest = [] }: Frames): void {
+    const parts = [data, ...rest];
+    const last = parts.pop() ?? data;
+    for (const part of parts) this.#stream.write(part);
+    this.#stream.write(last, this.#landed);
   }
 
   /** In the order of sending; an error closes the socket, which is heard elsewhere. */
@@ -175,9 +184,9 @@ export class SocketClient {
     const waiting = this.#flying.shift();
     if (!waiting || this.#closing) return;
     this.#live();
-    this.#flyingBytes -= waiting.frames.data.length;
+    this.#flyingBytes -= waiting.size;
     this.#count -= waiting.frames.count;
-    this.#bytes -= waiting.frames.data.length;
+    this.#bytes -= waiting.size;
     this.#fly();
     if (this.#flying.length === 0) this.#drained?.();
   };
@@ -185,7 +194,7 @@ export class SocketClient {
   #forget(waiting: Waiting): void {
     this.#queue.delete(waiting);
     this.#count -= waiting.frames.count;
-    this.#bytes -= waiting.frames.data.length;
+    this.#bytes -= waiting.size;
   }
 
   #stop(): void {

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { EventBus } from '../events/bus.js';
 import type { Envelope } from '../events/event.js';
-import { eventText } from '../events/event-text.js';
+import { eventText, writtenEvent } from '../events/event-text.js';
 import type { Log } from '../operations/log.js';
-import { FrameBatch, frameOf, type Frames } from './event-frames.js';
+import { FrameBatch, frameOf, frameOfParts, type Frames } from './event-frames.js';
 import { CLOSE, SocketClient } from './socket-client.js';
 
 /** The clients of the event stream (server.md 16). */
@@ -124,6 +124,11 @@ class Hub {
 
   /** Encoded once, whoever reads it. */
   #broadcast(envelope: Envelope): void {
+    const parts = writtenEvent(envelope);
+    if (parts) {
+      this.#release();
+      return this.#sendAll(frameOfParts(parts));
+    }
     const { text, isPatient } = eventText(envelope);
     if (isPatient) return this.#gather(text);
     this.#release();

@@ -111,7 +111,7 @@ describe('FileIndex', () => {
     await settled();
     await index.parsed('a.http');
     expect(await index.judge('./x/../a.http')).toMatchObject({ path: 'a.http' });
-    expect(await index.judge('gone.http')).toEqual({ path: 'gone.http', known: undefined });
+    expect(await index.judge('gone.http')).toEqual({ path: 'gone.http', known: undefined, size: 0 });
     expect(await index.judge('folder.http')).toMatchObject({ path: 'folder.http' });
     await expect(index.judge('out.http')).rejects.toThrow('path is outside the workspace: out.http');
     await rm(join(root, 'a.http'));

@@ -32,6 +32,8 @@ export interface JudgedFile {
   readonly path: string;
   /** The file as it is at this moment, where nothing has to be read for that. */
   readonly known: RequestFile | undefined;
+  /** In bytes; 0 when there is no such file. */
+  readonly size: number;
 }
 
 /**
@@ -82,12 +84,13 @@ export class FileIndex {
     const { path, absolute } = this.#judgedText(sent);
     const direct = lookDirectly(path, absolute);
     const entry = direct && this.#fresh(direct);
-    if (entry) return { path, known: this.#parsed.get(path, entry.hash) };
+    if (entry) return { path, known: this.#parsed.get(path, entry.hash), size: entry.version.size };
     const seen = look(path, absolute);
-    if (seen && this.#fresh(seen)) return { path, known: undefined };
+    const size = seen ? seen.version.size : 0;
+    if (seen && this.#fresh(seen)) return { path, known: undefined, size };
     const judged = await judgeFile(sent, { root: this.#root, requestFile: true });
     if (!judged.ok && !LEFT_TO_READING.has(judged.rule)) throw refusalError(judged);
-    return { path, known: undefined };
+    return { path, known: undefined, size };
   }
 
   /** Throws the refusal of a path; findings in the file are its own matter. */

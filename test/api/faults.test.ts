@@ -26,6 +26,28 @@ describe('a defect that nobody catches', () => {
     expect(stderr).not.toMatch(/^ +at /m);
   });
 
+  it.each(Object.entries(UNCAUGHT))('%s: it is one entry of a log in JSON', async (_, defect) => {
+    const broken = defect.replace('it broke', 'it broke\\nat /srv/app/lib/x.js:3:4 and file:///srv/y.js');
+    const { get, svc } = await startBroken(`process.on('SIGUSR2', () => { ${broken} });`, {
+      args: ['--log-format', 'json'],
+    });
+    expect((await get('/system/info')).status).toBe(200);
+    svc.send('SIGUSR2');
+    const { code, stderr } = await svc.ended;
+    expect(code).toBe(70);
+    const entries = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries.map(({ level }) => level)).toEqual([...entries.slice(1).map(() => 'info'), 'error']);
+    expect(entries.at(-1)).toEqual({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      level: 'error',
+      message:
+        'internal fault of svc (TypeError: it broke\\u000aat x.js:3:4 and y.js); please report it with the command line',
+    });
+  });
+
   it('loses nothing that was stored, and the next server finds it', async () => {
     const target = await rawServer((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { rawServer } from '../support/raw-server.js';
-import { sendRequest, startServer, type ApiAnswer, type RunningServer } from '../support/running-server.js';
+import { expectPrompt, watched } from '../support/responsiveness.js';
+import { sendRequest, startServer, type ApiAnswer } from '../support/running-server.js';
 
 const TEN_MIB = 10 * 1024 * 1024;
 
@@ -17,42 +17,6 @@ function filled(size: number, line: (index: number) => string): string {
 
 const request = (url: string) => (index: number) =>
   `### r${index}\nGET ${url}/${index}\nX-Number: ${index}\n\n>>>\nexpect status 200\nexpect header content-type exists\n<<<\n\n`;
-
-interface Watched<T> {
-  readonly result: T;
-  readonly tookMs: number;
-  /** Between two answers of /health. */
-  readonly longestMs: number;
-  readonly answers: number;
-}
-
-/** Asks for the health of the server, one question after another, until the work is done. */
-async function watched<T>({ origin }: RunningServer, work: () => Promise<T>): Promise<Watched<T>> {
-  const done = new AbortController();
-  let longestMs = 0;
-  let answers = 0;
-  const asking = (async () => {
-    while (!done.signal.aborted) {
-      const asked = performance.now();
-      const { status } = await sendRequest(origin, 'GET', '/api/v1/health');
-      expect(status).toBe(200);
-      longestMs = Math.max(longestMs, performance.now() - asked);
-      answers += 1;
-      await sleep(2);
-    }
-  })();
-  const started = performance.now();
-  const result = await work().finally(() => done.abort());
-  const tookMs = performance.now() - started;
-  await asking;
-  return { result, tookMs, longestMs, answers };
-}
-
-/** Blocked, the server would answer nothing until the work is done; a busy machine makes both longer. */
-function expectPrompt({ tookMs, longestMs, answers }: Watched<unknown>, work: string): void {
-  expect(answers, `answers during ${work}`).toBeGreaterThan(5);
-  expect(longestMs, `longest wait during ${work} of ${Math.round(tookMs)} ms`).toBeLessThan(tookMs * 0.6);
-}
 
 describe('a request file of 10 MiB', () => {
   it('is counted, shown and executed while others are answered', { timeout: 120_000 }, async () => {

@@ -5,6 +5,7 @@ import type { RunningServer } from '../../server/start-server.js';
 import { findConfig } from '../../workspace/config-search.js';
 import { workspaceRoot } from '../../workspace/workspace-root.js';
 import type { Invocation } from '../command.js';
+import { logFaults } from '../failure.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type SERVE_FLAGS } from '../serve-flags.js';
 
 type ServeInvocation = Invocation<typeof SERVE_FLAGS>;
@@ -22,6 +23,12 @@ export async function startServing(invocation: ServeInvocation): Promise<Running
     format: flags['log-format'] ?? 'text',
     write: (text) => context.stderr.write(text),
   });
+  if (flags['log-format'] === 'json') {
+    logFaults(async (message) => {
+      log('error', message);
+      await flush();
+    });
+  }
   const host = (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase();
   for (const warning of warnings(host, token)) log('warn', warning);
   const service = await createService(serviceOptions(invocation, { ...workspace, host, log }));

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, type Route } from '../route.js';
 import { assertionResult } from '../run-result-schema.js';
+import { answered } from '../written-answer.js';
 
 const additive = { additive: true };
 
@@ -61,7 +62,7 @@ export const contractRoutes: readonly Route[] = [
     answers: { 200: Type.Array(contractFileResult) },
     errors: [400, 403, 404, 503],
     handle: async ({ body, signal }, { contracts }) => {
-      return { status: 200, json: await contracts.verify(body, signal) };
+      return answered(await contracts.verify(body, signal));
     },
   }),
   defineRoute({
@@ -71,7 +72,7 @@ export const contractRoutes: readonly Route[] = [
     additive: true,
     answers: { 200: contractVerification },
     errors: [],
-    handle: (_, { contracts }) => ({ status: 200, json: contracts.last() }),
+    handle: (_, { contracts }) => answered(contracts.last()),
   }),
   defineRoute({
     method: 'GET',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, type Route } from '../route.js';
 import { runResult } from '../run-result-schema.js';
+import { answered } from '../written-answer.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
 const environment = Type.Optional(Type.String({ description: 'Instead of the active one.' }));
@@ -17,7 +18,7 @@ export const executionRoutes: readonly Route[] = [
     answers: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: async ({ body, signal }, { executions }) => {
-      return { status: 200, json: await executions.execute(body, signal) };
+      return answered(await executions.execute(body, signal));
     },
   }),
   defineRoute({
@@ -28,7 +29,7 @@ export const executionRoutes: readonly Route[] = [
     answers: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: async ({ body, signal }, { executions }) => {
-      return { status: 200, json: await executions.execute(body, signal) };
+      return answered(await executions.execute(body, signal));
     },
   }),
 ];

@@ -4,6 +4,7 @@ import { parsedFile as view } from '../../operations/parsed-file.js';
 import { decodeUrlPath } from '../../workspace/path-text.js';
 import { checkedText, parsedFile } from '../request-file-schema.js';
 import { defineRoute, type Call, type Route } from '../route.js';
+import { answered } from '../written-answer.js';
 
 const fileInfo = Type.Object(
   {
@@ -103,7 +104,7 @@ export const filesRoutes: readonly Route[] = [
     answers: { 200: checkedText },
     errors: [400, 403],
     handle: async ({ body }, { checks }) => {
-      return { status: 200, json: await checks.check(body.file, body.content ?? '') };
+      return answered(await checks.check(body.file, body.content ?? ''));
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { isHeavy, writtenInSteps } from '../evaluation/json-in-steps.js';
 import { ownMemory } from '../primitives/own-memory.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings } from './keeper.js';
-import type { StoredRun } from './stored-run.js';
+import type { RunRows } from './run-rows.js';
 import type { SentQuestion, WorkerAnswer, WorkerQuestion } from './worker-messages.js';
 
 const port = parentPort;
@@ -18,7 +18,7 @@ port?.on('message', (question: SentQuestion) => {
 function received(question: SentQuestion): WorkerQuestion {
   if (typeof question === 'string') return JSON.parse(question) as WorkerQuestion;
   if (question instanceof Uint8Array) return parsed(question) as WorkerQuestion;
-  return { id: question.id, name: 'add', args: [parsed(question.run) as StoredRun] };
+  return { id: question.id, name: 'add', args: [parsed(question.rows) as RunRows] };
 }
 
 function parsed(bytes: Uint8Array): unknown {

@@ -8,7 +8,7 @@ import { databaseFault } from './database.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
 import { queriesOf, type Queries, type QueryName } from './queries.js';
-import type { StoredRun } from './stored-run.js';
+import type { RunRows } from './run-rows.js';
 
 export interface KeeperSettings extends StoreFile {
   readonly keepRuns: number;
@@ -53,8 +53,8 @@ export class Keeper {
     return this.perform;
   }
 
-  addWritten(run: Uint8Array): Promise<number> {
-    return this.perform('add', JSON.parse(Buffer.from(run).toString('utf8')) as StoredRun);
+  addWritten(rows: Uint8Array): Promise<number> {
+    return this.perform('add', JSON.parse(Buffer.from(rows).toString('utf8')) as RunRows);
   }
 
   close(): Promise<void> {

@@ -28,12 +28,13 @@ export class RecentHistory {
       const outcome = results[at];
       if (outcome !== undefined) this.#kept.push(kept(outcome, now));
     }
-    if (this.#kept.length > 2 * MOST_ENTRIES) this.#kept = this.#kept.slice(-MOST_ENTRIES);
+    this.#trim();
   }
 
   /** Entries that were made elsewhere. */
   addAll(added: readonly RecentEntry[]): void {
-    this.#entries = [...this.#entries, ...added].slice(-MOST_ENTRIES);
+    for (const { timestamp, ...facts } of added) this.#kept.push({ ...facts, now: Date.parse(timestamp) });
+    this.#trim();
   }
 
   /** Oldest first. */
@@ -43,6 +44,11 @@ export class RecentHistory {
 
   clear(): void {
     this.#kept = [];
+  }
+
+  /** Not each time: moving the others takes longer than all else. */
+  #trim(): void {
+    if (this.#kept.length > 2 * MOST_ENTRIES) this.#kept = this.#kept.slice(-MOST_ENTRIES);
   }
 }
 

@@ -30,8 +30,8 @@ export interface HistoryOptions {
 export interface HistoryStore {
   /** The id of the run; 0 when it could not be stored, which never throws. */
   add(run: StoredRun): Promise<number>;
-  /** The same for a run that is JSON already. */
-  addWritten(run: Uint8Array): Promise<number>;
+  /** The same for the rows of a run that are JSON already. */
+  addWritten(rows: Uint8Array): Promise<number>;
   lastRun(workspace: string, filePath: string): Promise<PersistedRunDetail | undefined>;
   list(request: PageRequest): Promise<RunPage>;
   detail(id: number): Promise<PersistedRunDetail | undefined>;
@@ -56,7 +56,7 @@ export function openHistory(options: HistoryOptions): HistoryStore {
   const adding = new AddingRuns(perform);
   return {
     add: (run) => addQuietly(adding.add(run), options.onWarning),
-    addWritten: (run) => addQuietly(keeper.addWritten(run), options.onWarning),
+    addWritten: (rows) => addQuietly(keeper.addWritten(rows), options.onWarning),
     lastRun: (workspace, filePath) => perform('lastRun', workspace, filePath),
     list: (request) => perform('list', request),
     detail: (id) => perform('detail', id),

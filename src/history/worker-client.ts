@@ -34,10 +34,10 @@ export class WorkerClient {
     return result as ReturnType<Queries[typeof name]> | WrittenJson;
   };
 
-  /** Bytes of a run that was written as JSON elsewhere; nobody else uses them any more. */
-  async addWritten(run: Uint8Array): Promise<number> {
+  /** Bytes of rows that were written as JSON elsewhere; nobody else uses them any more. */
+  async addWritten(rows: Uint8Array): Promise<number> {
     const id = this.#takeId();
-    return (await this.#ask(id, { id, run }, ownMemory(run))) as number;
+    return (await this.#ask(id, { id, rows }, ownMemory(rows))) as number;
   }
 
   async close(): Promise<void> {

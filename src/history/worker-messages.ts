@@ -1,7 +1,7 @@
 import type { Queries, QueryName } from './queries.js';
 
-/** As JSON, a large one as the bytes of its text; or a run that is JSON already and is to be added. */
-export type SentQuestion = string | Uint8Array | { readonly id: number; readonly run: Uint8Array };
+/** As JSON, a large one as the bytes of its text; or rows that are JSON already and are to be added. */
+export type SentQuestion = string | Uint8Array | { readonly id: number; readonly rows: Uint8Array };
 
 export interface WorkerQuestion {
   readonly id: number;

@@ -5,6 +5,7 @@ import { jsonInSteps, WrittenJson, writtenInSteps } from '../evaluation/json-in-
 import type { EventBus } from '../events/bus.js';
 import type { EventPayloads } from '../events/event.js';
 import { RecentHistory } from '../history/recent.js';
+import { rowsOf } from '../history/run-rows.js';
 import { toStoredRun } from '../history/stored-run.js';
 import { ownMemory } from '../primitives/own-memory.js';
 import { createTextChecks, type TextChecks } from './check-text.js';
@@ -109,13 +110,14 @@ function tellProgress(): void {
 }
 
 async function store({ outcome, environment, secrets }: EndedExecution): Promise<number> {
-  const run = await jsonInSteps(toStoredRun(outcome, setup.root, environment, secrets, 'server'));
+  const run = toStoredRun(outcome, setup.root, environment, secrets, 'server');
+  const rows = await jsonInSteps(await rowsOf([run]));
   const recent = new RecentHistory();
   recent.add(outcome, Date.now());
   lastNumber += 1;
   const number = lastNumber;
   const stored = new Promise<number>((resolve) => storing.set(number, resolve));
-  say({ store: number, execution: { run, recent: recent.list() } }, ownMemory(run));
+  say({ store: number, execution: { rows, recent: recent.list() } }, ownMemory(rows));
   return stored.finally(() => storing.delete(number));
 }
 

@@ -58,8 +58,8 @@ export interface EndedExecution {
 }
 
 export interface WrittenExecution {
-  /** A stored run as JSON. */
-  readonly run: Uint8Array;
+  /** The rows of a stored run as JSON. */
+  readonly rows: Uint8Array;
   readonly recent: readonly RecentEntry[];
 }
 
@@ -91,8 +91,8 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
       recent.add(outcome, Date.now());
       return runId;
     },
-    addWritten: async ({ run, recent: entries }) => {
-      const runId = store ? await store.addWritten(run) : 0;
+    addWritten: async ({ rows, recent: entries }) => {
+      const runId = store ? await store.addWritten(rows) : 0;
       recent.addAll(entries);
       return runId;
     },

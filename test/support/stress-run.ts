@@ -36,7 +36,7 @@ export async function stressTest(
   const options = { ...DEFAULT_RUN_OPTIONS, ...settings.options };
   const plan = await planIn(root, files, options);
   return new StressTest(plan, {
-    stress: stressOptions({ duration: 300, rate: 20, ...settings.stress }),
+    stress: stressOptions({ duration: 300, rate: 20, seed: 1, ...settings.stress }),
     options,
     doors: { root, shownFrom: root },
     process: settings.process ?? {},

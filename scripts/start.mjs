@@ -8,6 +8,7 @@ import { install } from './setup.mjs';
 
 const usualPort = 4000;
 const demoPort = 7070;
+const parent = process.ppid;
 
 try {
   await install();
@@ -45,6 +46,7 @@ async function serve(demoApi, flags) {
   });
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
+  endWithNpm(() => child.kill('SIGTERM'));
   child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
     process.stdout.write(text);
     const [, url] = /^Listening on (\S+)/.exec(text) ?? [];
@@ -54,6 +56,20 @@ async function serve(demoApi, flags) {
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
+}
+
+/**
+ * A signal for npm reaches the shell between it and us, and not always us: then that we have a new parent is all
+ * that tells of it.
+ * @param {() => void} end
+ */
+function endWithNpm(end) {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, 500).unref();
 }
 
 /**

@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startDemoApi } from '../examples/demo-api/server.mjs';
 import { AUTH_METHODS } from '../src/request-file/parse-auth.js';
 import { startProgram } from './support/live-svc.js';
@@ -95,5 +96,28 @@ describe('the examples against their demo API', () => {
     const { code, stderr } = await started.ended;
     expect(code).toBe(0);
     expect(stderr).toContain('path=/api/v1/execute status=200');
+  });
+
+  it('are not served any longer when npm has gone', async () => {
+    const script = join(repositoryRoot, 'scripts', 'start.mjs');
+    const command = `'${process.execPath}' '${script}' --port 0 --no-history; exit`;
+    const shell = spawn('sh', ['-c', command], {
+      cwd: repositoryRoot,
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void shell.kill('SIGKILL'));
+    let stdout = '';
+    shell.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    const originOf = (): string => /^Listening on (\S+)$/m.exec(stdout)?.[1] ?? '';
+    await expect.poll(originOf, { timeout: 60_000 }).not.toBe('');
+    const isServed = async (): Promise<boolean> =>
+      sendRequest(originOf(), 'GET', '/api/v1/health').then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    expect(await isServed()).toBe(true);
+    shell.kill('SIGTERM');
+    await expect.poll(isServed, { timeout: 20_000 }).toBe(false);
   });
 });

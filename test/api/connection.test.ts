@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ALWAYS } from '../support/always-headers.js';
 import { connectRaw, exchangeRaw, readRaw } from '../support/raw-client.js';
 import { sendRequest, startServer } from '../support/running-server.js';
 
 const INFO = 'GET /api/v1/system/info HTTP/1.1\r\nHost: localhost\r\n';
-const ALWAYS = {
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-  'x-request-id': expect.stringMatching(/^[a-z0-9]{12}$/),
-};
 
 describe('what cannot be read', () => {
   it('is answered in JSON, then the connection is closed', async () => {

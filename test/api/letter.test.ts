@@ -1,6 +1,7 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ALWAYS } from '../support/always-headers.js';
 import { connectRaw, readRaw } from '../support/raw-client.js';
 import { loopback } from '../support/run-requests.js';
 import { startServer, type RunningServer } from '../support/running-server.js';
@@ -25,12 +26,7 @@ describe('a WebSocket handshake', () => {
     expect(status).toBe(101);
     expect(Object.fromEntries(headers)).toMatchObject({
       upgrade: 'websocket',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-resource-policy': 'same-origin',
-      'x-frame-options': 'DENY',
-      'x-request-id': expect.stringMatching(/^[a-z0-9]{12}$/),
+      ...ALWAYS,
       'access-control-allow-origin': 'http://localhost:5173',
       vary: 'Origin',
     });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeApi } from '../../../src/server/api-document.js';
 import type { Route } from '../../../src/server/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
+import { ALWAYS } from '../../support/always-headers.js';
 import { AnswerJudge, type ApiDocument } from '../../support/api-answers.js';
 import { cell } from './cells.js';
 import { GROUPS, ROWS, type Group, type RowId } from './error-rows.js';
@@ -65,16 +66,8 @@ export function proveRows<G extends Group>(
   });
 }
 
-/** Headers of every answer (server.md 1.4). */
-const ALWAYS = {
-  'content-type': 'application/json',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-  'x-request-id': expect.stringMatching(/^[a-z0-9]{12}$/),
-};
+/** Headers of every refusal. */
+const REFUSED = { 'content-type': 'application/json', ...ALWAYS };
 
 const judge = new AnswerJudge(describeApi(ALL_ROUTES) as unknown as ApiDocument);
 
@@ -88,7 +81,7 @@ function expectRow(row: RowId, route: Route, answer: MetAnswer, message?: string
     expect.objectContaining({ error: STATUS_CODES[wanted], message: expect.stringMatching(form) }),
   ]);
   const names: object = headers instanceof Map ? Object.fromEntries(headers) : headers;
-  expect([nameOf(route), names]).toMatchObject([nameOf(route), ALWAYS]);
+  expect([nameOf(route), names]).toMatchObject([nameOf(route), REFUSED]);
   expect(names).not.toHaveProperty('server');
   if (message !== undefined) {
     const exact = typeof message === 'string' ? message : expect.stringMatching(message);

@@ -28,7 +28,6 @@ export class Http1Exchange {
   private readonly reception: Reception;
   private sink: SocketSink | undefined;
 
-  /** Throws RequestFailure when the request cannot be sent; then nothing has been sent. */
   constructor(
     private readonly wire: Http1Wire,
     private readonly call: Call,
@@ -38,6 +37,7 @@ export class Http1Exchange {
     this.reception = new Reception(call, resolve, reject);
   }
 
+  /** Throws RequestFailure when the request cannot be sent; then nothing has been sent. */
   start(): void {
     const { request, path, headers, answers } = this.call;
     const { method, body } = request;

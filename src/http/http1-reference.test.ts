@@ -137,7 +137,8 @@ describe('an answer is read as Node reads it', () => {
     await fc.assert(
       fc.asyncProperty(answers, async ([start, pieces]) => {
         const { own, node } = await bothOf(start + pieces.join(''));
-        if (own !== 'refused' && node !== 'refused') expect(own).toEqual(node);
+        // It takes all that Node takes; Node refuses a whole answer when more follows it.
+        if (node !== 'refused') expect(own).toEqual(node);
       }),
       { numRuns: 300 },
     );

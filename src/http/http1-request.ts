@@ -9,7 +9,7 @@ const NOT_A_PATH = /[^\x21-\xff]/;
 
 /** Throws when a part of it could be read as something else; then nothing has been sent. */
 export function requestHead(method: string, path: string, headers: HeaderList): string {
-  if (!TOKEN.test(method)) throw unsendable('its method is no word');
+  if (!isToken(method)) throw unsendable('its method is no word');
   if (NOT_A_PATH.test(path)) throw unsendable('its URL holds a blank or a control character');
   let text = `${method} ${path} HTTP/1.1\r\n`;
   for (const header of headers) {
@@ -23,10 +23,18 @@ export function requestHead(method: string, path: string, headers: HeaderList): 
 
 /** Throws for a header that cannot be sent; the value has one byte per character. */
 export function checkHeader(name: string, value: string): void {
-  if (!TOKEN.test(name)) throw unsendable(`${JSON.stringify(name)} is no header name`);
-  if (NOT_A_VALUE.test(value)) {
+  if (!isToken(name)) throw unsendable(`${JSON.stringify(name)} is no header name`);
+  if (!isHeaderValue(value)) {
     throw unsendable(`the header ${name} holds a line break or another control character`);
   }
+}
+
+export function isToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+export function isHeaderValue(text: string): boolean {
+  return !NOT_A_VALUE.test(text);
 }
 
 function unsendable(reason: string): RequestFailure {

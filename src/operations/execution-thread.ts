@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { ServiceError } from '../errors.js';
 import { WrittenJson } from '../evaluation/json-in-steps.js';
 import type { EventBus } from '../events/bus.js';
 import { randomId } from '../primitives/random-id.js';
@@ -9,7 +8,7 @@ import type { FromThread, ThreadSetup, ToThread } from './execution-messages.js'
 import type { ExecutionRequest } from './execution-request.js';
 import type { HistoryAccess } from './history-access.js';
 import type { ServiceOptions } from './service-options.js';
-import { receivedFailure } from './thread-failure.js';
+import { receivedFailure, THREAD_OPTIONS, threadError } from './thread-failure.js';
 
 interface ThreadInput {
   readonly options: ThreadSetup & Pick<ServiceOptions, 'log'>;
@@ -23,8 +22,8 @@ export function executionThread(input: ThreadInput): ExecutionThread | undefined
 }
 
 const WORKER = new URL('./execution-worker.js', import.meta.url);
-/** What needs more ends the thread, never the process. */
-const MOST_MEMORY_MB = 3072;
+const ENDED = 'the thread of executions ended';
+const TOO_LARGE = 'the execution takes more memory than one may; split its file';
 /** An idle thread keeps its memory. */
 const IDLE_MS = 30_000;
 /** Milliseconds for a cancelled execution to end in order; it may be amid a long computation. */
@@ -92,17 +91,17 @@ export class ExecutionThread {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#refuseAll(new Error(ENDED));
     await worker?.terminate();
   }
 
   #start(): Worker {
     const { root, config, allowShell, allowDb, process } = this.#input.options;
     const workerData: ThreadSetup = { root, config, allowShell, allowDb, process };
-    const resourceLimits = { maxOldGenerationSizeMb: MOST_MEMORY_MB };
-    const worker = new Worker(WORKER, { workerData, env: {}, execArgv: [], stdin: false, resourceLimits });
+    const worker = new Worker(WORKER, { workerData, ...THREAD_OPTIONS });
     worker.on('message', (message: FromThread) => this.#hear(message, worker));
-    worker.on('error', (error: NodeJS.ErrnoException) => this.#end(worker, error));
-    worker.on('exit', () => this.#end(worker, new Error('the thread of executions ended')));
+    worker.on('error', (error) => this.#end(worker, threadError(error, TOO_LARGE)));
+    worker.on('exit', () => this.#end(worker, new Error(ENDED)));
     return worker;
   }
 
@@ -127,9 +126,14 @@ export class ExecutionThread {
     worker.postMessage(answer, []);
   }
 
-  #end(worker: Worker, error: NodeJS.ErrnoException): void {
-    if (this.#worker === worker) this.#worker = undefined;
-    const reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge(error) : error;
+  /** One that was closed may end when the next one is at work already. */
+  #end(worker: Worker, reason: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#refuseAll(reason);
+  }
+
+  #refuseAll(reason: Error): void {
     for (const { reject } of this.#open.values()) reject(reason);
   }
 
@@ -144,9 +148,4 @@ export class ExecutionThread {
 interface Open {
   readonly resolve: (line: Uint8Array) => void;
   readonly reject: (error: Error) => void;
-}
-
-function tooLarge(cause: unknown): ServiceError {
-  const message = 'the execution takes more memory than one may; split its file';
-  return new ServiceError('too-large', message, { cause });
 }

@@ -4,10 +4,10 @@ import { ServiceError } from '../errors.js';
 import type { StressResult, StressUpdate } from '../stress/stress-result.js';
 import type { PreparedTest } from './prepare-stress.js';
 import type { FromDirector, StressSetup, ToDirector } from './stress-messages.js';
-import { receivedFailure } from './thread-failure.js';
+import { receivedFailure, THREAD_OPTIONS, threadError } from './thread-failure.js';
 
 const WORKER = new URL('./stress-worker.js', import.meta.url);
-const MOST_MEMORY_MB = 3072;
+const TOO_LARGE = 'the stress test takes more memory than one may; split its files';
 /** Often enough for the share of CPU of a short test. */
 const CPU_MS = 20;
 
@@ -38,8 +38,7 @@ class Director implements PreparedTest {
     const shared = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT);
     const cpu = new Float64Array(shared);
     const workerData: StressSetup = { ...setup, cpuTime: shared };
-    const resourceLimits = { maxOldGenerationSizeMb: MOST_MEMORY_MB };
-    const worker = new Worker(WORKER, { workerData, env: {}, execArgv: [], stdin: false, resourceLimits });
+    const worker = new Worker(WORKER, { workerData, ...THREAD_OPTIONS });
     const timer = setInterval(() => (cpu[0] = cpuTime()), CPU_MS);
     const tell = (word: ToDirector) => (): void => worker.postMessage(word, []);
     const [onStop, onGiveUp] = [tell('stop'), tell('giveUp')];
@@ -50,15 +49,16 @@ class Director implements PreparedTest {
     const begun = new Promise<void>((resolve) => (isPrepared = resolve));
     this.#result = new Promise<StressResult>((resolve, reject) => {
       worker.on('message', (message: FromDirector) => {
-        if ('prepared' in message) isPrepared();
-        if ('prepared' in message) this.#update = message.prepared;
-        else if ('update' in message) this.#update = message.update;
+        if ('prepared' in message) {
+          this.#update = message.prepared;
+          isPrepared();
+        } else if ('update' in message) this.#update = message.update;
         else if ('result' in message) {
           this.#update = message.last;
           resolve(message.result);
         } else reject(receivedFailure(message));
       });
-      worker.on('error', (error: NodeJS.ErrnoException) => reject(failureOf(error)));
+      worker.on('error', (error) => reject(threadError(error, TOO_LARGE)));
       worker.on('exit', () => reject(new Error('the thread of the stress test ended')));
     }).finally(() => {
       clearInterval(timer);
@@ -77,10 +77,4 @@ class Director implements PreparedTest {
   run(): Promise<StressResult> {
     return this.#result;
   }
-}
-
-function failureOf(error: NodeJS.ErrnoException): Error {
-  if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') return error;
-  const message = 'the stress test takes more memory than one may; split its files';
-  return new ServiceError('too-large', message, { cause: error });
 }

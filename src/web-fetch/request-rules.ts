@@ -1,12 +1,10 @@
 /** What a direct request may ask for (mcp.md 4.5). */
+import { isHeaderValue, isToken } from '../http/http1-request.js';
 import type { HeaderList } from '../http/message.js';
 
 const REFUSED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 const REFUSED_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|http2-settings|proxy-.*)$/i;
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
-const BAD_VALUE = /[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/;
 const MOST_HEADERS = 64;
 const MOST_HEADER_BYTES = 32 * 1024;
 const MOST_BODY_BYTES = 1024 * 1024;
@@ -25,7 +23,7 @@ export interface RequestFault {
 
 export function requestFault({ method, headers, bodyBytes }: RequestParts): RequestFault | undefined {
   if (REFUSED_METHODS.has(method)) return { field: 'method', fault: `${method} is not sent` };
-  if (!TOKEN.test(method)) return { field: 'method', fault: 'it is not a method name' };
+  if (!isToken(method)) return { field: 'method', fault: 'it is not a method name' };
   const fault = headersFault(headers);
   if (fault !== undefined) return { field: 'headers', fault };
   return bodyBytes > MOST_BODY_BYTES ? { field: 'body', fault: 'it is larger than 1 MiB' } : undefined;
@@ -36,9 +34,9 @@ function headersFault(headers: HeaderList): string | undefined {
   const met = new Set<string>();
   let size = 0;
   for (const [name, value] of headers) {
-    if (!TOKEN.test(name)) return 'a name is not a token';
+    if (!isToken(name)) return 'a name is not a token';
     if (refusedHeader(name)) return `${name} is set by the client and cannot be given`;
-    if (BAD_VALUE.test(value)) return `the value of ${name} holds a character that no header may have`;
+    if (!isHeaderValue(value)) return `the value of ${name} holds a character that no header may have`;
     if (met.has(name.toLowerCase())) return `${name} is given twice`;
     met.add(name.toLowerCase());
     size += name.length + value.length;

@@ -1,4 +1,4 @@
-import type { Database, Statement } from './database.js';
+import { inTransaction, type Database, type Statement } from './database.js';
 
 /** A database whose schema is known to be ours; every statement is prepared once. */
 export class Connection {
@@ -19,17 +19,8 @@ export class Connection {
     this.#database.exec(sql);
   }
 
-  /** All or nothing; the write lock is taken at once, so that a reader never has to become a writer. */
   transaction<T>(work: () => T): T {
-    this.#database.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.#database.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw error;
-    }
+    return inTransaction(this.#database, 'write', work);
   }
 
   close(): void {

@@ -25,6 +25,22 @@ export async function openDatabase(path: string): Promise<Database> {
   return new DatabaseSync(path);
 }
 
+/**
+ * All or nothing. `write` takes the write lock at once, so that a reader never has to become a writer; what is read
+ * in `read` is of one moment.
+ */
+export function inTransaction<T>(database: Database, kind: 'read' | 'write', work: () => T): T {
+  database.exec(kind === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
 async function loadDriver(): Promise<{ DatabaseSync: new (path: string) => Database }> {
   try {
     return await import('@photostructure/sqlite');

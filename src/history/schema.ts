@@ -1,10 +1,15 @@
-import type { Database } from './database.js';
+import { inTransaction, type Database } from './database.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
 const VERSION = 1;
 
 /** Asked before anything is set: what is not ours stays as it is, to the byte. */
 export function refuseForeign(database: Database): void {
+  // Version and tables of one moment: another process may be making them.
+  inTransaction(database, 'read', () => judge(database));
+}
+
+function judge(database: Database): void {
   const version = versionOf(database);
   if (version > VERSION) throw new HistoryUnavailable(LATER);
   if (version === VERSION) checkTables(database);
@@ -26,19 +31,13 @@ export function applyPragmas(database: Database): void {
 /** An empty database gets the tables. */
 export function applySchema(database: Database): void {
   if (versionOf(database) === VERSION) return;
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(database, 'write', () => {
     // Another process may have been faster.
-    refuseForeign(database);
-    if (versionOf(database) < VERSION) {
-      database.exec(TABLES);
-      database.exec(`PRAGMA user_version = ${VERSION}`);
-    }
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+    judge(database);
+    if (versionOf(database) === VERSION) return;
+    database.exec(TABLES);
+    database.exec(`PRAGMA user_version = ${VERSION}`);
+  });
 }
 
 const FOREIGN = 'it is a database of another program';

@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { useHistory } from '../../test/support/history-place.js';
+import { openDatabase, type Database } from './database.js';
+import { applyPragmas, applySchema, refuseForeign } from './schema.js';
+
+const place = useHistory();
+
+/** Does something else as soon as the version was read. */
+function interrupted(database: Database, meanwhile: () => void): Database {
+  return {
+    get isTransaction() {
+      return database.isTransaction;
+    },
+    exec: (sql) => database.exec(sql),
+    close: () => database.close(),
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      if (!sql.includes('user_version')) return statement;
+      return {
+        run: (...values) => statement.run(...values),
+        all: (...values) => statement.all(...values),
+        get(...values) {
+          const row = statement.get(...values);
+          meanwhile();
+          return row;
+        },
+      };
+    },
+  };
+}
+
+it('a store that another process makes while it is judged is ours', async () => {
+  await mkdir(join(place.folder, '.svc'));
+  const other = await openDatabase(place.path);
+  const own = await openDatabase(place.path);
+  try {
+    applyPragmas(other);
+    let times = 0;
+    refuseForeign(
+      interrupted(own, () => {
+        times += 1;
+        applySchema(other);
+      }),
+    );
+    expect(times).toBe(1);
+    expect(own.isTransaction).toBe(false);
+    applyPragmas(own);
+    applySchema(own);
+    expect(own.prepare('SELECT count(*) AS n FROM runs').get()).toEqual({ n: 0 });
+  } finally {
+    own.close();
+    other.close();
+  }
+});

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { existsSync, renameSync } from 'node:fs';
+import { takeLock, type LockRules } from '../workspace/process-turns.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
 /** Renames a damaged store with its companions, so that nothing is lost; returns the new path. */
@@ -19,27 +19,14 @@ function unusedName(wanted: string): string {
   return name;
 }
 
-const POLL_MS = 50;
-const PATIENCE_MS = 5000;
+/** A repair takes far less than what makes its lock a left-over. */
+const REPAIRS: LockRules = { pauseMs: 50, leftOverMs: 60_000, patienceMs: 5000 };
 
 /** Two processes that find the same damage must not set aside each other's new store. */
 export async function takeRepairLock(path: string): Promise<() => void> {
-  const lock = `${path}.repair`;
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      closeSync(openSync(lock, 'wx', 0o600));
-      return () => rmSync(lock, { force: true });
-    } catch (error) {
-      if (isLeftOver(lock)) rmSync(lock, { force: true });
-      else if (Date.now() > end) throw new HistoryUnavailable('it is damaged and cannot be replaced', error);
-      else await sleep(POLL_MS);
-    }
+  try {
+    return await takeLock(`${path}.repair`, REPAIRS);
+  } catch (error) {
+    throw new HistoryUnavailable('it is damaged and cannot be replaced', error);
   }
-}
-
-/** By a process that ended in the middle; a repair takes far less time. */
-function isLeftOver(lock: string): boolean {
-  const modified = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-  return modified !== undefined && Date.now() - modified > 60_000;
 }

@@ -67,14 +67,7 @@ export class FileStore {
           this.#options.beforeSave(paths, hash);
           await writeAtomic(folder.at(basename(real)), content, { shown: sent, isReal: true, ...options });
         });
-      if (condition === undefined) await replace({});
-      else {
-        await inProcessTurn(real, async () => {
-          const version = versionAt(real);
-          await refuseChanged(real, sent, condition);
-          await replace({ isSame: () => isStill(real, version) });
-        });
-      }
+      await whenUnchanged(real, sent, condition, replace);
       this.#options.afterSave(paths, hash);
       return { path, hash };
     });
@@ -84,18 +77,13 @@ export class FileStore {
   async remove(sent: string, condition?: Condition): Promise<void> {
     await this.#inTurn(sent, async ({ absolute }) => {
       const { real } = await this.#judge(sent);
-      await refuseChanged(real, sent, condition);
-      const parent = await realpath(dirname(absolute));
-      const place = join(parent, basename(absolute));
-      if (!isBelow(place, this.#options.root)) throw refusalError(refuse('outside', sent));
-      await inFolder(parent, sent, (folder) => unlink(folder.at(basename(absolute)))).catch(
-        (error: unknown) => {
-          if (error instanceof ServiceError) throw error;
-          if (isAbsent(error)) throw refusalError(refuse('missing', sent));
-          throw new ServiceError('disk', `could not delete ${sent}: ${diskReason(error)}`, { cause: error });
-        },
-      );
-      this.#options.onMade(this.#relative(place));
+      await whenUnchanged(real, sent, condition, async () => {
+        const parent = await realpath(dirname(absolute));
+        const place = join(parent, basename(absolute));
+        if (!isBelow(place, this.#options.root)) throw refusalError(refuse('outside', sent));
+        await inFolder(parent, sent, (folder) => unlinkFile(folder.at(basename(absolute)), sent));
+        this.#options.onMade(this.#relative(place));
+      });
     });
   }
 
@@ -138,8 +126,26 @@ async function inFolder(
   await whileHeld(folder, work);
 }
 
-async function refuseChanged(real: string, sent: string, condition: Condition | undefined): Promise<void> {
-  if (!condition) return;
-  if (condition(await hashOfFile(real, sent))) return;
-  throw changedSince(sent);
+async function unlinkFile(path: string, sent: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if (isAbsent(error)) throw refusalError(refuse('missing', sent));
+    throw new ServiceError('disk', `could not delete ${sent}: ${diskReason(error)}`, { cause: error });
+  }
+}
+
+/** Nobody comes between the look and the change, neither a process of ours nor, for what asks again, an editor. */
+async function whenUnchanged(
+  real: string,
+  sent: string,
+  condition: Condition | undefined,
+  change: (options: Pick<WriteOptions, 'isSame'>) => Promise<void>,
+): Promise<void> {
+  if (condition === undefined) return change({});
+  await inProcessTurn(real, async () => {
+    const version = versionAt(real);
+    if (!condition(await hashOfFile(real, sent))) throw changedSince(sent);
+    await change({ isSame: () => isStill(real, version) });
+  });
 }

@@ -3,9 +3,22 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskCode } from './disk-error.js';
 
+export interface LockRules {
+  readonly pauseMs: number;
+  /** What is older was left by a process that ended in the middle. */
+  readonly leftOverMs: number;
+  /** Waiting for others ends with an error then; without it, never. */
+  readonly patienceMs?: number;
+}
+
+/** The work takes milliseconds. */
+const FILE_TURNS: LockRules = { pauseMs: 3, leftOverMs: 2000 };
+
 /** Runs work on a file while no other process of ours does the same: a file beside it says that somebody is at it. */
 export async function inProcessTurn<T>(real: string, work: () => Promise<T>): Promise<T> {
-  const release = await takeTurn(join(dirname(real), `.${basename(real)}.lock`));
+  const lock = join(dirname(real), `.${basename(real)}.lock`);
+  // Where no file can be made the work itself says so, or gets along without.
+  const release = await takeLock(lock, FILE_TURNS).catch(() => () => undefined);
   try {
     return await work();
   } finally {
@@ -13,21 +26,23 @@ export async function inProcessTurn<T>(real: string, work: () => Promise<T>): Pr
   }
 }
 
-const PAUSE_MS = 3;
-/** The work takes milliseconds: what is that old was left by a process that ended in the middle. */
-const LEFT_OVER_MS = 2000;
-
-async function takeTurn(lock: string): Promise<() => void> {
+/** Returns what gives it back. */
+export async function takeLock(lock: string, rules: LockRules): Promise<() => void> {
+  const end = Date.now() + (rules.patienceMs ?? Infinity);
   for (;;) {
     try {
       closeSync(openSync(lock, 'wx', 0o600));
       return () => rmSync(lock, { force: true });
     } catch (error) {
-      // Where no file can be made the work itself says so, or gets along without.
-      if (diskCode(error) !== 'EEXIST') return () => undefined;
+      if (diskCode(error) !== 'EEXIST' || Date.now() > end) throw error;
     }
-    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    if (since !== undefined && Math.abs(Date.now() - since) > LEFT_OVER_MS) rmSync(lock, { force: true });
-    else await sleep(PAUSE_MS);
+    if (ageOf(lock) > rules.leftOverMs) rmSync(lock, { force: true });
+    else await sleep(rules.pauseMs);
   }
+}
+
+/** Clocks of shared disks may be ahead. */
+function ageOf(lock: string): number {
+  const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  return since === undefined ? 0 : Math.abs(Date.now() - since);
 }

@@ -42,6 +42,31 @@ describe('two servers on one workspace', () => {
       expect(text).toBe(`GET http://127.0.0.1/${round}/${winner}\n`);
     }
   });
+
+  it('remove no file that was saved after it was read', async () => {
+    const first = await startServer();
+    const second = await startServer({ root: first.root });
+    for (let round = 0; round < 10; round += 1) {
+      const path = `${round}.http`;
+      await first.call('POST', '/files', { json: { path, content: 'GET http://127.0.0.1/\n' } });
+      const { headers } = await first.get(`/files/raw/${path}`);
+      const match = { 'If-Match': headers.etag };
+      const body = `GET http://127.0.0.1/${round}\n`;
+      const save = (server: typeof first): Promise<ApiAnswer> =>
+        server.call('PUT', `/files/${path}`, { body, headers: match });
+      const remove = (server: typeof first): Promise<ApiAnswer> =>
+        server.call('DELETE', `/files/${path}`, { headers: match });
+      const [saved, removed] = await Promise.all(
+        round % 2 === 0 ? [save(first), remove(second)] : [save(second), remove(first)],
+      );
+      const kept = await second.get(`/files/raw/${path}`);
+      const outcome = [saved.status, removed.status, kept.status, kept.status === 200 && kept.text];
+      expect([
+        [200, 412, 200, body],
+        [404, 204, 404, false],
+      ]).toContainEqual(outcome);
+    }
+  });
 });
 
 describe('a history file that is removed while servers use it', () => {

@@ -73,10 +73,17 @@ export async function openPage(origin: string, path = '/', options: PageOptions 
     if (!request.url().startsWith(`${origin}/`)) faults.push(`asked elsewhere: ${request.url()}`);
   });
   await page.addInitScript({ content: REPORT_POLICY });
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') console.error(await shownBy(page), faults);
     await context.close();
     expect(faults).toEqual([]);
   });
   await page.goto(`${origin}${path}`);
   return { page, faults: () => faults };
+}
+
+/** Tells more of a failure than the locator that waited. */
+async function shownBy(page: Page): Promise<string> {
+  const text = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
+  return `The page showed at ${page.url()}:\n${text}`;
 }

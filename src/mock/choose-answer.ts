@@ -1,4 +1,5 @@
 /** What a request is answered with: its route, or what HTTP has for those without one. */
+import { timeSlice } from '../primitives/time-slice.js';
 import { Router } from './match-route.js';
 import type { MockRoute } from './mock-routes.js';
 import { nearRoutes } from './near-routes.js';
@@ -24,13 +25,24 @@ export interface NearRoute {
   readonly name: string;
 }
 
-export class AnswerChoice {
-  readonly #routes: readonly PreparedRoute[];
-  readonly #router: Router<PreparedRoute>;
+/** Others have their turn while many routes are made ready. */
+export async function choiceOf(routes: readonly MockRoute[], encode: Encode): Promise<AnswerChoice> {
+  const choice = new AnswerChoice();
+  const rest = timeSlice();
+  for (const route of routes) {
+    choice.add(prepareRoute(route, encode));
+    await rest();
+  }
+  return choice;
+}
 
-  constructor(routes: readonly MockRoute[], encode: Encode) {
-    this.#routes = routes.map((route) => prepareRoute(route, encode));
-    this.#router = new Router(this.#routes);
+export class AnswerChoice {
+  readonly #routes: PreparedRoute[] = [];
+  readonly #router = new Router<PreparedRoute>();
+
+  add(route: PreparedRoute): void {
+    this.#routes.push(route);
+    this.#router.add(route);
   }
 
   choose(method: string, path: string): Chosen {

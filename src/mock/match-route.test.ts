@@ -9,7 +9,8 @@ async function routes(...lines: readonly string[]): Promise<readonly MockRoute[]
 }
 
 async function finder(...lines: readonly string[]): Promise<(method: string, path: string) => unknown> {
-  const router = new Router(await routes(...lines));
+  const router = new Router<MockRoute>();
+  for (const route of await routes(...lines)) router.add(route);
   return (method, path) => {
     const match = router.find(method, path);
     return match && [match.route.name, ...valuesOf(match)];

@@ -3,7 +3,7 @@
  * the order of the routes. A tree of segments of our own: find-my-way knows neither several equal routes, nor two
  * mixed segments of the same rank that only a later segment tells apart, nor a segment that holds an encoded slash.
  */
-import { matchSegment } from './match-segment.js';
+import { isMatch, matchSegment } from './match-segment.js';
 import { cutSegments, decodedSegments, type Segment } from './route-path.js';
 
 export interface Routed {
@@ -25,13 +25,15 @@ export function valuesOf<R extends Routed>({ route, texts }: RouteMatch<R>): rea
 export class Router<R extends Routed> {
   readonly #methods = new Map<string, MethodRoutes<R>>();
 
-  constructor(routes: readonly R[]) {
-    routes.forEach((route, order) => {
-      const method = route.method.toUpperCase();
-      let own = this.#methods.get(method);
-      if (!own) this.#methods.set(method, (own = new MethodRoutes()));
-      own.add(route, order);
-    });
+  #count = 0;
+
+  /** Behind all that are there. */
+  add(route: R): void {
+    const method = route.method.toUpperCase();
+    let own = this.#methods.get(method);
+    if (!own) this.#methods.set(method, (own = new MethodRoutes()));
+    own.add(route, this.#count);
+    this.#count += 1;
   }
 
   /** The path starts with `/` and has no query. */
@@ -52,7 +54,8 @@ interface Leaf<R> {
 
 interface Node<R> {
   readonly plain: Map<string, Node<R>>;
-  readonly mixed: { readonly segment: Segment; readonly node: Node<R> }[];
+  /** By their texts, so that many of them are found as fast as few. */
+  readonly mixed: Map<string, { readonly segment: Segment; readonly node: Node<R> }>;
   parameter: Node<R> | undefined;
   leaf: Leaf<R> | undefined;
 }
@@ -91,7 +94,7 @@ function wholePath(segments: readonly Segment[]): string | undefined {
 }
 
 function makeNode<R>(): Node<R> {
-  return { plain: new Map(), mixed: [], parameter: undefined, leaf: undefined };
+  return { plain: new Map(), mixed: new Map(), parameter: undefined, leaf: undefined };
 }
 
 function child<R>(node: Node<R>, segment: Segment): Node<R> {
@@ -104,17 +107,12 @@ function child<R>(node: Node<R>, segment: Segment): Node<R> {
     case 'parameter':
       return (node.parameter ??= makeNode());
     case 'mixed': {
-      const known = node.mixed.find((each) => sameTexts(each.segment, segment));
-      if (known) return known.node;
-      const made = { segment, node: makeNode<R>() };
-      node.mixed.push(made);
-      return made.node;
+      const texts = JSON.stringify(segment.texts);
+      const known = node.mixed.get(texts) ?? { segment, node: makeNode<R>() };
+      node.mixed.set(texts, known);
+      return known.node;
     }
   }
-}
-
-function sameTexts(a: Segment, b: Segment): boolean {
-  return a.kind === 'mixed' && b.kind === 'mixed' && JSON.stringify(a.texts) === JSON.stringify(b.texts);
 }
 
 /** All nodes have the same rank so far. Each node has one parent, so none is looked at twice. */
@@ -123,7 +121,7 @@ function descend<R>(nodes: readonly Node<R>[], texts: readonly string[], depth: 
   if (text === undefined) return firstLeaf(nodes);
   const [only] = nodes;
   // The usual case makes no lists.
-  if (only && nodes.length === 1 && only.mixed.length === 0) return descendOne(only, text, texts, depth);
+  if (only && nodes.length === 1 && only.mixed.size === 0) return descendOne(only, text, texts, depth);
   return (
     descendInto(
       nodes.flatMap((node) => node.plain.get(text) ?? []),
@@ -166,7 +164,8 @@ function descendInto<R>(
 }
 
 function mixedChildren<R>({ mixed }: Node<R>, text: string): Node<R>[] {
-  return mixed.filter(({ segment }) => matchSegment(segment, text)).map(({ node }) => node);
+  if (mixed.size === 0) return [];
+  return [...mixed.values()].filter(({ segment }) => isMatch(segment, text)).map(({ node }) => node);
 }
 
 function firstLeaf<R>(nodes: readonly Node<R>[]): Leaf<R> | undefined {

@@ -15,6 +15,12 @@ export function matchSegment(segment: Segment, text: string): readonly string[] 
   }
 }
 
+/** Whether the text matches, for those who need no values. */
+export function isMatch(segment: Segment, text: string): boolean {
+  if (segment.kind === 'parameter') return text !== '';
+  return segment.kind === 'plain' ? segment.text === text : matchMixed(segment.texts, text) !== undefined;
+}
+
 const NOTHING: readonly string[] = [];
 
 function matchMixed(texts: readonly string[], text: string): readonly string[] | undefined {

@@ -54,7 +54,7 @@ export interface RoutesInput {
 }
 
 export async function buildRoutes(input: RoutesInput): Promise<readonly MockRoute[]> {
-  const routes: MockRoute[] = [];
+  const routes: MockRoute[][] = [];
   const rest = timeSlice();
   for (const runnable of input.files) {
     const file = new FileRoutes(runnable, input);
@@ -64,9 +64,9 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
       if (request) own[place] = await file.route(request);
       await rest();
     }
-    routes.push(...own);
+    routes.push(own);
   }
-  return routes;
+  return routes.flat();
 }
 
 /** Those first that others depend on, as in a run: what they would capture is known then. */

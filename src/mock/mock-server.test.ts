@@ -209,7 +209,7 @@ describe('stopping', () => {
 
 it('answers by new routes from the moment it is given them', async () => {
   const mock = await started(CRATES);
-  mock.replaceRoutes(await routesOf('### new\nGET /new\n'));
+  await mock.replaceRoutes(await routesOf('### new\nGET /new\n'));
   expect((await sendRequest(mock.origin, 'GET', '/new')).status).toBe(200);
   expect((await sendRequest(mock.origin, 'GET', '/crates')).status).toBe(404);
 });

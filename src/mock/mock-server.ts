@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { bindPort } from '../http/bind-port.js';
 import { ServerConnections } from '../http/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import { AnswerChoice, type Chosen, type NearRoute } from './choose-answer.js';
+import { choiceOf, type AnswerChoice, type Chosen, type NearRoute } from './choose-answer.js';
 import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { Delays } from './delays.js';
 import { encodeBody } from './encode-body.js';
@@ -51,18 +51,19 @@ export interface RunningMock {
   readonly port: number;
   /** Address in the form of URLs. */
   readonly host: string;
-  /** From now on these are the routes. */
-  readonly replaceRoutes: (routes: readonly MockRoute[]) => void;
+  /** When it returns these are the routes. */
+  readonly replaceRoutes: (routes: readonly MockRoute[]) => Promise<void>;
   /** Idle connections close at once, running answers get five seconds, or as many milliseconds as given. */
   readonly stop: (limit?: number) => Promise<void>;
 }
 
 /** Bound when it returns; throws when that is not possible. */
 export async function startMock(options: MockOptions): Promise<RunningMock> {
-  const { host, port } = options;
+  const { host, port, routes: given } = options;
+  const choice = await choiceOf(given, encodeBody);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
   const connections = new ServerConnections(server);
-  const mock = new MockServer(options, connections);
+  const mock = new MockServer(options, connections, choice);
   server.on('request', (request, response) => mock.handle(request, response));
   server.maxHeadersCount = 0;
   const address = await bindPort(server, host, port);
@@ -87,15 +88,15 @@ class MockServer {
   #choice: AnswerChoice;
   #stopping = false;
 
-  constructor(options: MockOptions, connections: ServerConnections) {
+  constructor(options: MockOptions, connections: ServerConnections, choice: AnswerChoice) {
     this.#options = options;
     this.#connections = connections;
     this.#delays = new Delays(options.delay);
-    this.#choice = new AnswerChoice(options.routes, encodeBody);
+    this.#choice = choice;
   }
 
-  replaceRoutes(routes: readonly MockRoute[]): void {
-    this.#choice = new AnswerChoice(routes, encodeBody);
+  async replaceRoutes(routes: readonly MockRoute[]): Promise<void> {
+    this.#choice = await choiceOf(routes, encodeBody);
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {

@@ -78,6 +78,24 @@ describe('running', () => {
     await expect.poll(() => slow.waiting()).toBe(0);
   });
 
+  it('runs a file that the editor is still waiting for', async () => {
+    const target = await startTargetApi();
+    const { origin } = await startServer({ web: true, files: { 'a.http': `GET ${target}/depot\n` } });
+    const { page } = await openPage(origin);
+    let readOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (readOn = resolve));
+    await page.route('**/files/raw/**', async (asked) => {
+      await held;
+      await asked.continue();
+    });
+    await page.locator('.tree-row').click();
+    await page.getByRole('button', { name: 'Run file' }).click();
+    await page.locator('.request-row .verdict-passed').waitFor();
+    expect(await page.getByRole('button', { name: 'Run request' }).isDisabled()).toBe(true);
+    readOn();
+    await expect.poll(() => page.getByRole('button', { name: 'Run request' }).isEnabled()).toBe(true);
+  });
+
   it('shows a run that somebody else has started', async () => {
     const url = await startTargetApi();
     const { origin, call } = await startServer({ web: true, files: { 'a.http': `GET ${url}/depot\n` } });

@@ -95,8 +95,11 @@ async function tellStart(
 }
 
 function routeList(routes: readonly MockRoute[]): string {
-  const method = Math.max(...routes.map((route) => route.method.length));
-  const path = Math.min(60, Math.max(...routes.map((route) => route.path.shown.length)));
+  const method = routes.reduce((most, route) => Math.max(most, route.method.length), 0);
+  const path = Math.min(
+    60,
+    routes.reduce((most, route) => Math.max(most, route.path.shown.length), 0),
+  );
   return routes
     .map((route) => {
       const columns = [
@@ -127,7 +130,7 @@ async function reloadUntil(
     watch.startOver();
     try {
       const { routes } = await loadMock(invocation, listenerOf(watch));
-      mock.replaceRoutes(routes);
+      await mock.replaceRoutes(routes);
       for (const warning of warningsOf(routes)) await terminal.warning(warning);
       await say(`Serving ${counted(routes.length, 'route')}`);
     } catch (error) {

@@ -91,7 +91,9 @@ export function save(path: string, overwrite = false): Promise<boolean> {
 
 async function saveNow(path: string, overwrite: boolean): Promise<boolean> {
   const document = find(path);
-  if (document?.state !== 'ready') return false;
+  if (document === undefined) return false;
+  // What was not read was not changed either.
+  if (document.state !== 'ready') return !overwrite;
   if (!isUnsaved(document) && !overwrite) return true;
   const { text } = document;
   const stored = await attempt(() => store(path, text, overwrite ? undefined : document.etag));

@@ -6,12 +6,13 @@ import { readSystemInfo } from '../api/service.js';
 
 const TOKEN_KEY = 'svc.token';
 
-/** `checking` until the first answer; `locked` while the server wants a token that we do not have. */
+/** `checking` until the server is listened to; `locked` while the server wants a token that we do not have. */
 export const access = signal<'checking' | 'open' | 'locked' | 'unreachable'>('checking');
 /** Why the last token was refused. */
 export const accessProblem = signal('');
 export const system = signal<SystemInfo | undefined>(undefined);
-export const isConnected = signal(false);
+/** Events were heard, or should have been, and are not. */
+export const isCutOff = signal(false);
 
 let token = sessionStorage.getItem(TOKEN_KEY) ?? '';
 
@@ -28,7 +29,6 @@ export function prepareSession(): void {
 export async function openSession(): Promise<boolean> {
   try {
     system.value = await readSystemInfo();
-    access.value = 'open';
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -7,7 +7,7 @@ import { hearOfExecution } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
 import { hearOfMock, loadMock } from './mock.js';
 import { followAddressBar, route } from './route.js';
-import { isConnected, openSession, prepareSession } from './session.js';
+import { access, isCutOff, openSession, prepareSession } from './session.js';
 import { hearOfStress, loadStress, keepStress } from './stress.js';
 import { applyTheme } from './theme.js';
 import { loadWorkspace } from './workspace.js';
@@ -23,25 +23,43 @@ export async function start(): Promise<void> {
   if (await openSession()) begin();
 }
 
-/** Once the API may be used. */
+/** Events come the moment the server has them; who waits longer than this for the first is better off without. */
+const LONGEST_SILENCE = 2000;
+
+let stopListening = (): void => undefined;
+
+/** Once the API may be used. Listens before it looks: what happens in between would be lost. */
 export function begin(): void {
+  let hasLooked = false;
+  const look = (): void => {
+    if (hasLooked) catchUp();
+    else loadAll();
+    hasLooked = true;
+  };
+  stopListening();
+  stopListening = listenToEvents({
+    connected: () => {
+      isCutOff.value = false;
+      look();
+    },
+    disconnected: () => {
+      isCutOff.value = true;
+      if (!hasLooked) look();
+    },
+    received: hear,
+  });
+  setTimeout(() => {
+    if (!hasLooked) look();
+  }, LONGEST_SILENCE);
+}
+
+function loadAll(): void {
+  access.value = 'open';
   void loadWorkspace();
   void loadEnvironments();
   void loadStress();
   reopenTabs();
   if (route.value.view === 'workspace' && route.value.file !== '') open(route.value.file);
-  let isFirst = true;
-  listenToEvents({
-    connected: () => {
-      isConnected.value = true;
-      if (!isFirst) catchUp();
-      isFirst = false;
-    },
-    disconnected: () => {
-      isConnected.value = false;
-    },
-    received: hear,
-  });
 }
 
 /** Events of the meantime are lost. */

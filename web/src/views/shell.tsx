@@ -6,7 +6,7 @@ import { activate, activeEnvironment, environments } from '../state/environments
 import { dismiss, notices } from '../state/notices.js';
 import { currentDocument } from '../state/documents.js';
 import { fileAddress, go, route, type Route } from '../state/route.js';
-import { isConnected } from '../state/session.js';
+import { isCutOff } from '../state/session.js';
 import { nextTheme, theme } from '../state/theme.js';
 import { workspace } from '../state/workspace.js';
 import { Palette } from './palette.js';
@@ -105,7 +105,7 @@ function TopBar({ openPalette }: { readonly openPalette: () => void }): JSX.Elem
         <span>Go to file or command</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {!isConnected.value && (
+      {isCutOff.value && (
         <span class="offline" role="status">
           Reconnecting…
         </span>

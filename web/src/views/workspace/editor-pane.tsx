@@ -79,6 +79,7 @@ function EditorTools({ document, editor, outline }: ToolsProps): JSX.Element {
         class="icon-button"
         title="Format (Shift+Alt+F)"
         aria-label="Format"
+        disabled={outline === undefined}
         onClick={() => void editor()?.format()}
       >
         <Icon name="format" />
@@ -97,7 +98,7 @@ function EditorTools({ document, editor, outline }: ToolsProps): JSX.Element {
         type="button"
         class="button"
         title="Run the request at the cursor (Ctrl+Enter)"
-        disabled={isRunning}
+        disabled={isRunning || outline === undefined}
         onClick={() => editor()?.runAtCursor()}
       >
         Run request

@@ -1,6 +1,7 @@
 import { valueAt } from '../evaluation/body-path.js';
 import { toJson } from '../evaluation/json.js';
 import type { Scope } from '../evaluation/scope.js';
+import { timeSlice } from '../primitives/time-slice.js';
 import { shapeOf } from './body-shape.js';
 import { makeValue } from './make-value.js';
 import { pathWish, type PathWish } from './path-wish.js';
@@ -57,11 +58,20 @@ async function valueFor(wishes: readonly PathWish[]): Promise<unknown> {
 }
 
 async function suits(value: unknown, wishes: readonly PathWish[]): Promise<boolean> {
-  for (const wish of wishes) if (!(await fulfils(valueAt(value, wish.steps), wish))) return false;
-  return true;
+  return everyOne(wishes, (wish) => fulfils(valueAt(value, wish.steps), wish));
 }
 
 async function pleases(text: string, wishes: readonly Wish[]): Promise<boolean> {
-  for (const wish of wishes) if (!(await fulfils(text, wish))) return false;
+  return everyOne(wishes, (wish) => fulfils(text, wish));
+}
+
+/** Others have their turn: the wishes of one request may be very many. */
+async function everyOne<T>(all: readonly T[], isTrue: (one: T) => Promise<boolean>): Promise<boolean> {
+  const rest = timeSlice();
+  for (const one of all) {
+    if (!(await isTrue(one))) return false;
+    const others = rest();
+    if (others) await others;
+  }
   return true;
 }

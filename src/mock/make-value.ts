@@ -52,12 +52,12 @@ async function listsOf(shape: Shape, base: readonly unknown[]): Promise<unknown[
   const wanted = wishes.flatMap(({ operator, expected }) =>
     operator === 'includes' ? [expected.value] : [],
   );
-  start.push(...wanted);
+  for (const value of wanted) start.push(value);
   const ends: [number, unknown][] = [];
   for (const [distance, item] of shape.fromEnd) {
     ends.push([distance, await makeItem(item, shape.each, allowed)]);
   }
-  const farthest = Math.max(0, ...shape.fromEnd.keys());
+  const farthest = [...shape.fromEnd.keys()].reduce((most, distance) => Math.max(most, distance), 0);
   const least = start.length + farthest || 1;
   const lengths = [least, ...sampleLengths(wishes).filter((count) => count > least)];
   const none = sampleLengths(wishes).includes(0) || wishes.some(({ operator }) => operator === 'isEmpty');
@@ -80,7 +80,7 @@ async function makeItem(item: Shape, each: Shape | undefined, base: unknown): Pr
   for (const [key, member] of each.members) {
     if (!item.members.has(key) && !item.isList) item.members.set(key, member);
   }
-  item.wishes.push(...each.wishes);
+  for (const wish of each.wishes) item.wishes.push(wish);
   return makeValue(item, base);
 }
 
@@ -93,17 +93,21 @@ async function objectsOf(
   for (const [key, member] of members) {
     entries.push([key, await makeValue(member, Object.hasOwn(base, key) ? base[key] : undefined)]);
   }
-  entries.push(...Object.entries(base).filter(([key]) => !shape.members.has(key)));
+  const keys = new Set(shape.members.keys());
+  const further = (key: string, value: unknown): void => {
+    if (!keys.has(key)) entries.push([key, value]);
+    keys.add(key);
+  };
+  for (const [key, value] of Object.entries(base)) further(key, value);
   for (const { operator, expected } of shape.wishes) {
-    const isThere = entries.some(([key]) => key === expected.text);
-    if (operator === 'contains' && !isThere) entries.push([expected.text, SAMPLE]);
+    if (operator === 'contains') further(expected.text, SAMPLE);
   }
   const lengths = sampleLengths(shape.wishes).filter((count) => count > entries.length);
   return [entries.length, ...lengths].map((length) => {
-    const further = Array.from(
+    const fillers = Array.from(
       { length: Math.min(length, MOST_MADE) - entries.length },
       (_, index) => [`${SAMPLE}${index + 1}`, SAMPLE] as const,
     );
-    return Object.fromEntries([...entries, ...further]);
+    return Object.fromEntries([...entries, ...fillers]);
   });
 }

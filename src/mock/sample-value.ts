@@ -100,13 +100,17 @@ function sampleNumbers(wishes: readonly Wish[]): Exact[] {
       ends.push(Number(value));
       near.push(...steps.map((step) => moved(value, step)));
     } else if (operator === 'between' && Array.isArray(value)) {
-      ends.push(...value.filter(isExact).map(Number));
-      near.push(...value.filter(isExact));
+      const [from, to] = value.filter(isExact);
+      for (const end of [from, to]) {
+        if (end === undefined) continue;
+        ends.push(Number(end));
+        near.push(end);
+      }
     } else if (operator === 'approx' || operator === 'notApprox') near.push(...approximations(value));
   }
   if (ends.length < 2) return near;
-  const low = Math.min(...ends);
-  const high = Math.max(...ends);
+  const low = ends.reduce((least, end) => Math.min(least, end));
+  const high = ends.reduce((most, end) => Math.max(most, end));
   const middle = low + (high - low) / 2;
   return [Math.floor(middle), Math.ceil(middle), middle, ...near];
 }

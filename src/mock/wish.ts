@@ -84,9 +84,14 @@ const NO_SURROUNDINGS = { isHeaders: false, isMatches: false, schema: undefined,
 export async function fittest(candidates: Iterable<unknown>, wishes: readonly Wish[]): Promise<unknown> {
   let best: unknown;
   let most = -1;
+  const rest = timeSlice();
   for (const candidate of candidates) {
     let count = 0;
-    for (const wish of wishes) if (await fulfils(candidate, wish)) count += 1;
+    for (const wish of wishes) {
+      if (await fulfils(candidate, wish)) count += 1;
+      const others = rest();
+      if (others) await others;
+    }
     if (count === wishes.length) return candidate;
     if (count > most) {
       best = candidate;

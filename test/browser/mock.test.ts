@@ -70,7 +70,7 @@ describe('the mock view', () => {
     expect(routes.map(({ path }) => path)).toEqual(['/crates/{crateId}', '/drifted']);
     const mock = `http://127.0.0.1:${port}`;
     await page.getByRole('button', { name: 'Copy address' }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(mock);
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(mock);
 
     const answer = await sendRequest(mock, 'GET', '/crates/7', { headers: { Origin: 'http://page.test' } });
     expect(answer.json).toEqual({ weight: 3 });

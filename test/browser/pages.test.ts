@@ -87,7 +87,7 @@ describe('history', () => {
     await page.getByRole('button', { name: 'Close the comparison' }).click();
     await page.getByRole('button', { name: 'Close the run' }).click();
     await page.getByRole('tab', { name: /Since the start/ }).click();
-    expect(await page.locator('.history tbody tr').count()).toBe(2);
+    await expect.poll(() => page.locator('.history tbody tr').count()).toBe(2);
     await page.getByRole('tab', { name: /Stored runs/ }).click();
     await page
       .getByRole('button', { name: /^Delete run/ })

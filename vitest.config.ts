@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** Build machines are shared, and a second is soon over; a kept connection would end by itself after five. */
+const poll = { timeout: 4000 };
+
 export default defineConfig({
   test: {
     // Most tests wait more than they compute.
@@ -13,7 +16,8 @@ export default defineConfig({
           include: ['{src,web}/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
-          testTimeout: 30_000, // only against hanging: build machines are shared
+          testTimeout: 30_000, // only against hanging
+          expect: { poll },
         },
       },
       {
@@ -23,6 +27,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           pool: 'forks',
           testTimeout: 30_000,
+          expect: { poll },
           globalSetup: ['test/support/fresh-build.ts'],
         },
       },

@@ -83,10 +83,16 @@ describe('the editor', () => {
     await page.locator('.findings', { hasText: '1 errors' }).waitFor();
     await page.locator('.cm-lintRange-error').first().waitFor();
     await page.getByText('1 errors').click();
+    // While it is typed there are others.
+    await expect
+      .poll(() => page.locator('.findings li').allTextContents())
+      .toEqual([expect.stringContaining('matches')]);
     await page.locator('.findings li button').click();
     await page.keyboard.press('End');
     await page.keyboard.type(' /3/\nexpect hea');
     await page.locator('.cm-tooltip-autocomplete', { hasText: 'header' }).waitFor();
+    // A list that has just appeared takes no key yet: it may have been meant for the text.
+    await page.waitForTimeout(200);
     await page.keyboard.press('Enter');
     await page.keyboard.type(' X-Id exists');
     await expect.poll(() => page.locator('.cm-lintRange-error').count(), POLL).toBe(0);
@@ -171,6 +177,27 @@ describe('the editor', () => {
     await page.locator('.cm-line', { hasText: '# again' }).waitFor();
     await rm(join(root, 'a.http'));
     await page.getByRole('alert').filter({ hasText: 'removed from the disk' }).waitFor();
+  });
+
+  it('keeps what is typed while the text of somebody else is on its way', async () => {
+    const { origin, root } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { page } = await openPage(origin, '/files/a.http');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+Home');
+    let readOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (readOn = resolve));
+    const isAsked = page.waitForRequest('**/files/raw/a.http');
+    await page.route('**/files/raw/a.http', async (asked) => {
+      await held;
+      await asked.continue();
+    });
+    await writeFile(join(root, 'a.http'), `# theirs\n${GET}`);
+    await isAsked;
+    await page.keyboard.type('# mine\n');
+    await page.locator('.tab .unsaved').waitFor();
+    readOn();
+    await page.getByRole('alert').filter({ hasText: 'changed on disk' }).waitFor();
+    expect(await page.locator('.cm-line').first().textContent()).toBe('# mine');
   });
 });
 

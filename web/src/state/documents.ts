@@ -2,7 +2,14 @@
 import { computed, signal } from '@preact/signals';
 import type { CheckedText } from '../../../src/server/api-types.js';
 import { ApiError } from '../api/client.js';
-import { checkInWorkspace, createFile, readFileText, removeFile, writeFileText } from '../api/files.js';
+import {
+  checkInWorkspace,
+  createFile,
+  readFileText,
+  removeFile,
+  writeFileText,
+  type FileText,
+} from '../api/files.js';
 import { attempt, notify } from './notices.js';
 import { fileAddress, go, replaceAddress, route } from './route.js';
 import { loadWorkspace } from './workspace.js';
@@ -69,13 +76,20 @@ export function edit(path: string, text: string): void {
 /** What is on disk replaces what is in the editor. */
 export async function load(path: string): Promise<void> {
   try {
-    const { text, etag } = await readFileText(path);
-    const version = (find(path)?.version ?? 0) + 1;
-    change(path, { state: 'ready', text, stored: text, etag, version, conflict: 'none', problem: '' });
+    take(path, await readFileText(path));
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    change(path, { state: 'failed', problem });
+    giveUp(path, error);
   }
+}
+
+function take(path: string, { text, etag }: FileText): void {
+  const version = (find(path)?.version ?? 0) + 1;
+  change(path, { state: 'ready', text, stored: text, etag, version, conflict: 'none', problem: '' });
+}
+
+function giveUp(path: string, error: unknown): void {
+  const problem = error instanceof Error ? error.message : String(error);
+  change(path, { state: 'failed', problem });
 }
 
 const saving = new Map<string, Promise<boolean>>();
@@ -178,9 +192,15 @@ export async function hearOfChange(path: string, operation: 'create' | 'write' |
     change(path, { conflict: 'gone' });
     return;
   }
-  if (document.state === 'failed' || !isUnsaved(document)) return load(path);
-  const { etag } = await readFileText(path);
-  if (etag !== find(path)?.etag) change(path, { conflict: 'changed' });
+  try {
+    const read = await readFileText(path);
+    const now = find(path);
+    // What was typed meanwhile must not be lost.
+    if (now === undefined || !isUnsaved(now)) take(path, read);
+    else change(path, { conflict: read.etag === now.etag ? 'none' : 'changed' });
+  } catch (error) {
+    if (!isUnsaved(find(path) ?? document)) giveUp(path, error);
+  }
 }
 
 function find(path: string): OpenDocument | undefined {

@@ -28,6 +28,7 @@ async function isHeld(path) {
     process.kill(Number(owner), 0);
     return true;
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+    // Given back meanwhile, it may be somebody else's by now.
+    return ['EPERM', 'ENOENT'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '');
   }
 }

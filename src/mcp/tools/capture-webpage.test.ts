@@ -1,8 +1,7 @@
 import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
 import { listening } from '../../../test/support/raw-server.js';
 import { repositoryRoot } from '../../../test/support/run-svc.js';
@@ -47,8 +46,12 @@ async function capture(tool: ArtifactTool, args: object, more = {}): Promise<Too
   return callHere(captureWebpageTool, args, testSettings('/', { artifact: tool, ...more }));
 }
 
-async function leftovers(): Promise<number> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith('svc-capture-')).length;
+/** A place for temporary files that nobody else uses. */
+async function ownTemporaryPlace(): Promise<string> {
+  const place = await temporaryWorkspace();
+  vi.stubEnv('TMPDIR', place);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return place;
 }
 
 describe('svc_capture_webpage', () => {
@@ -137,14 +140,14 @@ describe('svc_capture_webpage', () => {
     ],
     ['a hang', 'trap "" TERM; sleep 60 & wait', 'artifact_outcome_unknown'],
   ])('%s', async (_, body, expected) => {
-    const before = await leftovers();
     const tool = artifact(await script(body), await temporaryWorkspace(), {
       limits: { timeout: 1500, killAfter: 200 },
     });
+    const place = await ownTemporaryPlace();
     const result = await capture(tool, { url: await page('<p>x') });
     expect(textOf(result)).toContain(expected);
     expect(textOf(result)).not.toContain('private');
-    expect(await leftovers()).toBeLessThanOrEqual(before);
+    expect(await readdir(place)).toEqual([]);
   });
 
   it('says when nothing was saved', async () => {

@@ -96,6 +96,26 @@ describe('running', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Run request' }).isEnabled()).toBe(true);
   });
 
+  it('runs the request at the cursor of the text that was just typed', async () => {
+    const target = await startTargetApi();
+    const text = `### one\nGET ${target}/depot\n`;
+    const { origin } = await startServer({ web: true, files: { 'a.http': text, 'empty.http': '\n' } });
+    const { page } = await openPage(origin, '/files/a.http');
+    await page.locator('.cm-run-mark').waitFor();
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText(`### new\nGET ${target}/depot\n\n`);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.request-row .verdict-passed').waitFor();
+    expect(await page.locator('.request-row').allInnerTexts()).toEqual([expect.stringContaining('new')]);
+
+    await page.goto(`${origin}/files/empty.http`);
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+Enter');
+    await page.locator('.notice', { hasText: 'There is no request to run' }).waitFor();
+  });
+
   it('shows a run that somebody else has started', async () => {
     const url = await startTargetApi();
     const { origin, call } = await startServer({ web: true, files: { 'a.http': `GET ${url}/depot\n` } });

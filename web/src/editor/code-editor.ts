@@ -83,11 +83,15 @@ export class CodeEditor {
     else if (text !== undefined && this.#view.state.doc === state.doc) this.replace(text);
   }
 
-  runAtCursor(): void {
+  async runAtCursor(): Promise<void> {
+    const { path, run, problem } = this.#options;
     const { doc, selection } = this.#view.state;
     const line = doc.lineAt(selection.main.head).number;
-    const { requests } = this.#outline;
-    this.#options.run((requests.findLast((request) => request.line <= line) ?? requests[0])?.name);
+    // The outline may be that of an earlier text, and another request would run.
+    const { requests } = await checkText(path, this.#view.state.sliceDoc());
+    const wanted = requests.findLast((request) => request.line <= line) ?? requests[0];
+    if (wanted === undefined) problem('There is no request to run in this file.');
+    else run(wanted.name);
   }
 
   goToLine(number: number): void {
@@ -116,7 +120,7 @@ export class CodeEditor {
       commandKeys({
         save,
         format: () => void this.format(),
-        runAtCursor: () => this.runAtCursor(),
+        runAtCursor: () => void this.runAtCursor(),
         runAll: () => run(),
       }),
       basics,

@@ -99,7 +99,7 @@ function EditorTools({ document, editor, outline }: ToolsProps): JSX.Element {
         class="button"
         title="Run the request at the cursor (Ctrl+Enter)"
         disabled={isRunning || outline === undefined}
-        onClick={() => editor()?.runAtCursor()}
+        onClick={() => void editor()?.runAtCursor()}
       >
         Run request
       </button>

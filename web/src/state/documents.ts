@@ -53,7 +53,7 @@ export function open(path: string): void {
   const empty = { text: '', stored: '', etag: '', version: 0, problem: '' };
   documents.value = [...documents.value, { path, state: 'loading', conflict: 'none', ...empty }];
   keepTabs();
-  void load(path);
+  void follow(path);
 }
 
 export function show(path: string, line = 0): void {
@@ -73,7 +73,7 @@ export function edit(path: string, text: string): void {
   change(path, { text });
 }
 
-/** What is on disk replaces what is in the editor. */
+/** What is on disk replaces what is in the editor, edits too. */
 export async function load(path: string): Promise<void> {
   try {
     take(path, await readFileText(path));
@@ -187,19 +187,23 @@ export async function remove(path: string): Promise<void> {
 /** Somebody else has written or removed it. */
 export async function hearOfChange(path: string, operation: 'create' | 'write' | 'remove'): Promise<void> {
   const document = find(path);
-  if (document === undefined || document.state === 'loading') return;
+  if (document === undefined) return;
   if (operation === 'remove') {
     change(path, { conflict: 'gone' });
     return;
   }
+  await follow(path);
+}
+
+/** What is on disk is shown, unless something was typed: that must not be lost. */
+async function follow(path: string): Promise<void> {
+  const hasEdits = (): boolean => documents.value.some((each) => each.path === path && isUnsaved(each));
   try {
     const read = await readFileText(path);
-    const now = find(path);
-    // What was typed meanwhile must not be lost.
-    if (now === undefined || !isUnsaved(now)) take(path, read);
-    else change(path, { conflict: read.etag === now.etag ? 'none' : 'changed' });
+    if (!hasEdits()) take(path, read);
+    else change(path, { conflict: read.etag === find(path)?.etag ? 'none' : 'changed' });
   } catch (error) {
-    if (!isUnsaved(find(path) ?? document)) giveUp(path, error);
+    if (!hasEdits()) giveUp(path, error);
   }
 }
 

@@ -1,9 +1,9 @@
-import { existsSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
-import { inProcessTurn } from './process-turns.js';
+import { inProcessTurn, takeLock } from './process-turns.js';
 
 describe('inProcessTurn', () => {
   it('does one work after the other, and leaves nothing behind', async () => {
@@ -29,6 +29,35 @@ describe('inProcessTurn', () => {
     const long = new Date(Date.now() - 60_000);
     utimesSync(lock, long, long);
     expect(await inProcessTurn(join(root, 'a.http'), async () => 'done')).toBe('done');
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it('waits for one that takes its time', async () => {
+    const lock = join(await temporaryWorkspace(), '.a.http.lock');
+    const rules = { pauseMs: 3, leftOverMs: 400 };
+    const release = await takeLock(lock, rules);
+    const order: string[] = [];
+    const next = takeLock(lock, rules).then((releaseNext) => {
+      order.push('taken');
+      releaseNext();
+    });
+    await sleep(1200);
+    order.push('given back');
+    release();
+    await next;
+    expect(order).toEqual(['given back', 'taken']);
+    expect(existsSync(lock)).toBe(false);
+  });
+
+  it('leaves the lock of another alone when it was thought dead', async () => {
+    const lock = join(await temporaryWorkspace(), '.a.http.lock');
+    const rules = { pauseMs: 3, leftOverMs: 60_000 };
+    const release = await takeLock(lock, rules);
+    renameSync(lock, `${lock}.old`);
+    const releaseNext = await takeLock(lock, rules);
+    release();
+    expect(existsSync(lock)).toBe(true);
+    releaseNext();
     expect(existsSync(lock)).toBe(false);
   });
 

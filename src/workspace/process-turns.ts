@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, futimesSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskCode } from './disk-error.js';
@@ -11,7 +11,6 @@ export interface LockRules {
   readonly patienceMs?: number;
 }
 
-/** The work takes milliseconds. */
 const FILE_TURNS: LockRules = { pauseMs: 3, leftOverMs: 2000 };
 
 /** Runs work on a file while no other process of ours does the same: a file beside it says that somebody is at it. */
@@ -31,13 +30,33 @@ export async function takeLock(lock: string, rules: LockRules): Promise<() => vo
   const end = Date.now() + (rules.patienceMs ?? Infinity);
   for (;;) {
     try {
-      closeSync(openSync(lock, 'wx', 0o600));
-      return () => rmSync(lock, { force: true });
+      return hold(lock, openSync(lock, 'wx', 0o600), rules);
     } catch (error) {
       if (diskCode(error) !== 'EEXIST' || Date.now() > end) throw error;
     }
     if (ageOf(lock) > rules.leftOverMs) rmSync(lock, { force: true });
     else await sleep(rules.pauseMs);
+  }
+}
+
+/** A disk may be slow: as long as we are at it, the lock stays young. */
+function hold(lock: string, file: number, { leftOverMs }: LockRules): () => void {
+  const { ino } = fstatSync(file);
+  const alive = setInterval(() => touch(file), leftOverMs / 4);
+  alive.unref();
+  return () => {
+    clearInterval(alive);
+    closeSync(file);
+    // Others may have thought us dead.
+    if (statSync(lock, { throwIfNoEntry: false })?.ino === ino) rmSync(lock, { force: true });
+  };
+}
+
+function touch(file: number): void {
+  try {
+    futimesSync(file, new Date(), new Date());
+  } catch {
+    // The patience of the others has to do.
   }
 }
 

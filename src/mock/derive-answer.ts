@@ -7,7 +7,7 @@ import { finishAnswer, hasNoBody, isOwnHeader, type MockAnswer } from './answer.
 import { deriveBody } from './derive-body.js';
 import { SAMPLE } from './made-up.js';
 import { sampleTexts } from './sample-value.js';
-import { fittest, fulfils, type Wish } from './wish.js';
+import { fittest, fulfilsAll, type Wish } from './wish.js';
 
 export async function deriveAnswer(wishes: readonly Wish[], scope: Scope): Promise<MockAnswer> {
   const status = await deriveStatus(wishes);
@@ -36,8 +36,8 @@ async function deriveStatus(wishes: readonly Wish[]): Promise<number> {
   const equal = equalStatus(wishes);
   if (equal !== undefined) return equal;
   const own = wishes.filter(({ subject, operator }) => subject.kind === 'status' && operator !== 'equals');
-  if (await fulfilsAll(USUAL_STATUS, own)) return USUAL_STATUS;
-  for (const status of await possible(own)) if (await fulfilsAll(status, own)) return status;
+  if (await fulfilsAll(own, () => USUAL_STATUS)) return USUAL_STATUS;
+  for (const status of await possible(own)) if (await fulfilsAll(own, () => status)) return status;
   return USUAL_STATUS;
 }
 
@@ -49,11 +49,6 @@ async function possible(wishes: readonly Wish[]): Promise<readonly number[]> {
   );
   const all = [...named, ...Array.from({ length: 400 }, (_, index) => 200 + index)];
   return all.filter((status) => typeof status === 'number' && status >= 200 && status <= 599) as number[];
-}
-
-async function fulfilsAll(value: unknown, wishes: readonly Wish[]): Promise<boolean> {
-  for (const wish of wishes) if (!(await fulfils(value, wish))) return false;
-  return true;
 }
 
 function equalHeaders(wishes: readonly Wish[]): [string, string][] {
@@ -81,7 +76,7 @@ async function furtherHeaders(wishes: readonly Wish[], { headers }: MockAnswer):
     const others = pause();
     if (others) await others;
     const present = known.get(lower) ?? null;
-    if (await fulfilsAll(present, own)) continue;
+    if (await fulfilsAll(own, () => present)) continue;
     const value = await textFor(own, lower === 'content-type' ? TYPES : []);
     if (present === null || lower === 'content-type') further.push([first.subject.name, value]);
   }
@@ -122,7 +117,7 @@ async function cookies(wishes: readonly Wish[]): Promise<[string, string][]> {
   for (const [name, own] of byName(wishes, 'cookie')) {
     const others = pause();
     if (others) await others;
-    if (await fulfilsAll(null, own)) continue;
+    if (await fulfilsAll(own, () => null)) continue;
     headers.push(['Set-Cookie', `${name}=${await textFor(own, [])}; Path=/`]);
   }
   return headers;

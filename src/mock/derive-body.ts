@@ -1,13 +1,12 @@
 import { valueAt } from '../evaluation/body-path.js';
 import { toJson } from '../evaluation/json.js';
 import type { Scope } from '../evaluation/scope.js';
-import { timeSlice } from '../primitives/time-slice.js';
 import { shapeOf } from './body-shape.js';
 import { makeValue } from './make-value.js';
 import { pathWish, type PathWish } from './path-wish.js';
 import { sampleTexts } from './sample-value.js';
 import { withoutMarks } from './slot-text.js';
-import { fulfils, type Wish } from './wish.js';
+import { fulfilsAll, type Wish } from './wish.js';
 import { xmlFor } from './xml-body.js';
 
 export interface DerivedBody {
@@ -57,21 +56,10 @@ async function valueFor(wishes: readonly PathWish[]): Promise<unknown> {
   return shape.wishes.length > 0 ? makeValue(shape) : SHAPELESS[0];
 }
 
-async function suits(value: unknown, wishes: readonly PathWish[]): Promise<boolean> {
-  return everyOne(wishes, (wish) => fulfils(valueAt(value, wish.steps), wish));
+function suits(value: unknown, wishes: readonly PathWish[]): Promise<boolean> {
+  return fulfilsAll(wishes, ({ steps }) => valueAt(value, steps));
 }
 
-async function pleases(text: string, wishes: readonly Wish[]): Promise<boolean> {
-  return everyOne(wishes, (wish) => fulfils(text, wish));
-}
-
-/** Others have their turn: the wishes of one request may be very many. */
-async function everyOne<T>(all: readonly T[], isTrue: (one: T) => Promise<boolean>): Promise<boolean> {
-  const rest = timeSlice();
-  for (const one of all) {
-    if (!(await isTrue(one))) return false;
-    const others = rest();
-    if (others) await others;
-  }
-  return true;
+function pleases(text: string, wishes: readonly Wish[]): Promise<boolean> {
+  return fulfilsAll(wishes, () => text);
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { routesOf } from '../../test/support/mock-routes.js';
-import { Router, valuesOf } from './match-route.js';
+import { Router, valuesOf, type Routed } from './match-route.js';
 import type { MockRoute } from './mock-routes.js';
 import { nearRoutes } from './near-routes.js';
+import type { Segment } from './route-path.js';
 
 async function routes(...lines: readonly string[]): Promise<readonly MockRoute[]> {
   return routesOf(lines.map((line, index) => `### r${index + 1}\n${line}\n`).join('\n'));
@@ -16,6 +17,16 @@ async function finder(...lines: readonly string[]): Promise<(method: string, pat
     return match && [match.route.name, ...valuesOf(match)];
   };
 }
+
+it('one of very many routes with mixed segments is found', () => {
+  const router = new Router<Routed & { readonly place: number }>();
+  for (let place = 0; place < 20_000; place += 1) {
+    const segments: Segment[] = [{ kind: 'mixed', texts: [`v${place}-`, ''], names: ['id'] }];
+    router.add({ method: 'GET', path: { segments, parameters: ['id'] }, place });
+  }
+  expect(router.find('GET', '/v19999-a')?.route.place).toBe(19_999);
+  expect(router.find('GET', '/v20000-a')).toBeUndefined();
+});
 
 describe('a path', () => {
   it('finds plain text before mixed before a parameter, whatever the order', async () => {

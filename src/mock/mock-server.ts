@@ -59,8 +59,8 @@ export interface RunningMock {
 
 /** Bound when it returns; throws when that is not possible. */
 export async function startMock(options: MockOptions): Promise<RunningMock> {
-  const { host, port, routes: given } = options;
-  const choice = await choiceOf(given, encodeBody);
+  const { host, port } = options;
+  const choice = await choiceOf(options.routes, encodeBody);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
   const connections = new ServerConnections(server);
   const mock = new MockServer(options, connections, choice);

@@ -100,9 +100,7 @@ function sampleNumbers(wishes: readonly Wish[]): Exact[] {
       ends.push(Number(value));
       near.push(...steps.map((step) => moved(value, step)));
     } else if (operator === 'between' && Array.isArray(value)) {
-      const [from, to] = value.filter(isExact);
-      for (const end of [from, to]) {
-        if (end === undefined) continue;
+      for (const end of value.filter(isExact).slice(0, 2)) {
         ends.push(Number(end));
         near.push(end);
       }

@@ -67,13 +67,27 @@ function existing({ subject, line }: Assertion): Assertion {
 }
 
 /** Whether a value does as it is wished. What only a file outside could tell counts as fulfilled. */
-export async function fulfils(value: unknown, { operation, expected, schema }: Wish): Promise<boolean> {
+async function fulfils(value: unknown, { operation, expected, schema }: Wish): Promise<boolean> {
   if (OUTSIDE.has(operation.operator.name) && !schema?.sample) return true;
   const { rule } = operation;
   return passes(
     await rule.check(value, expected, { ...NO_SURROUNDINGS, schema: schema?.load }),
     rule.negated,
   );
+}
+
+/** Others have their turn: the wishes of one request may be very many. */
+export async function fulfilsAll<W extends Wish>(
+  wishes: readonly W[],
+  valueFor: (wish: W) => unknown,
+): Promise<boolean> {
+  const rest = timeSlice();
+  for (const wish of wishes) {
+    if (!(await fulfils(valueFor(wish), wish))) return false;
+    const others = rest();
+    if (others) await others;
+  }
+  return true;
 }
 
 const OUTSIDE: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);

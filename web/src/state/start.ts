@@ -32,25 +32,25 @@ let stopListening = (): void => undefined;
 export function begin(): void {
   let hasLooked = false;
   const look = (): void => {
-    if (hasLooked) catchUp();
-    else loadAll();
+    if (hasLooked) return;
     hasLooked = true;
+    clearTimeout(timer);
+    loadAll();
   };
+  const timer = setTimeout(look, LONGEST_SILENCE);
   stopListening();
   stopListening = listenToEvents({
     connected: () => {
       isCutOff.value = false;
-      look();
+      if (hasLooked) catchUp();
+      else look();
     },
     disconnected: () => {
       isCutOff.value = true;
-      if (!hasLooked) look();
+      look();
     },
     received: hear,
   });
-  setTimeout(() => {
-    if (!hasLooked) look();
-  }, LONGEST_SILENCE);
 }
 
 function loadAll(): void {

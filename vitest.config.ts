@@ -25,10 +25,22 @@ export default defineConfig({
         test: {
           name: 'black-box',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/browser/**'],
           pool: 'forks',
           testTimeout: 30_000,
           expect: { poll },
           globalSetup: ['test/support/fresh-build.ts'],
+        },
+      },
+      {
+        // The web interface in a real browser; a project of its own, as not every machine has one.
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          pool: 'forks',
+          testTimeout: 30_000,
+          expect: { poll },
+          globalSetup: ['test/support/fresh-build.ts', 'test/support/find-browser.ts'],
         },
       },
     ],

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import chromium from '@sparticuz/chromium';
-import { chromium as playwright } from 'playwright-core';
+import { describeBrowser, findBrowser, launchBrowser, NO_BROWSER } from '../scripts/browser.mjs';
 
 const rounds = 7;
 const bars = { bytes: 250 * 1024, milliseconds: 1500 };
+const found = await findBrowser();
+if (found === undefined) throw new Error(NO_BROWSER);
+console.log(describeBrowser(found));
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 cpSync(join(root, 'examples'), join(directory, 'examples'), { recursive: true });
@@ -20,10 +22,7 @@ const server = spawn(process.execPath, ['--', join(root, 'dist', 'main.js'), ...
 });
 const line = String(await new Promise((resolve) => server.stdout.once('data', resolve)));
 const url = line.replace('Listening on ', '').trim();
-const browser = await playwright.launch({
-  executablePath: await chromium.executablePath(),
-  args: ['--no-sandbox'],
-});
+const browser = await launchBrowser(found.path);
 
 try {
   const looks = [];

@@ -4,11 +4,13 @@
 // that point to it are replaced by renaming, and the previous directory stays until the build after this one.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { filesBelow, moveInto, replaceFile, root } from './files.mjs';
 import { takeLock } from './lock.mjs';
+import { checkNativeTools } from './native-tools.mjs';
+import { runQuietly } from './run.mjs';
 
 /** @typedef {{ inputs: string, directory: string, web: readonly string[] }} BuildRecord */
 
@@ -48,26 +50,27 @@ export async function build({ force = false } = {}) {
   }
 }
 
-/** @returns {Promise<Omit<BuildRecord, 'inputs'>>} the directory that holds the chunks, and the files of web/ */
+/**
+ * Everything is written and checked in a directory of its own first, so that a failed build leaves the previous
+ * one in place.
+ * @returns {Promise<Omit<BuildRecord, 'inputs'>>} the directory that holds the chunks, and the files of web/
+ */
 async function produce() {
+  checkNativeTools();
   const { bundle, bundleWeb, emitTypes, storeCodeCache } = await buildTools();
   const work = join(dist, `.work-${process.pid}`);
-  const chunks = join(work, 'chunks');
-  const types = join(work, 'types');
-  const web = join(work, 'web');
+  const [chunks, web] = [join(work, 'chunks'), join(work, 'web')];
   try {
     // All come to an end before their directory goes.
-    const results = await Promise.allSettled([bundle(chunks), emitTypes(types), bundleWeb(web)]);
+    const results = await Promise.allSettled([bundle(chunks), emitTypes(join(work, 'types')), bundleWeb(web)]);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     const name = `build-${await contentHash(chunks)}`;
-    await moveInto(chunks, join(dist, name));
-    await moveInto(types, join(dist, 'types'));
+    await rename(chunks, join(work, name));
+    await writeEntries(work, name);
+    await checkOutput(work);
+    await storeCodeCache(join(work, 'main.js'), join(work, name));
     const webFiles = await filesBelow(relative(root, web));
-    // The page comes last: until then the old one finds its old scripts.
-    await moveInto(join(web, 'assets'), join(dist, 'web', 'assets'));
-    await moveInto(web, join(dist, 'web'));
-    await pointTo(name);
-    await storeCodeCache(join(dist, 'main.js'), join(dist, name));
+    await publish(work, name);
     return { directory: name, web: webFiles.map((file) => relative(relative(root, web), file)) };
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -82,16 +85,42 @@ async function buildTools() {
   }
 }
 
-/** @param {string} name */
-async function pointTo(name) {
+/**
+ * The small files that point to the directory of chunks.
+ * @param {string} directory
+ * @param {string} name
+ */
+async function writeEntries(directory, name) {
   const launcher = await readFile(join(root, 'scripts', 'launcher.cjs'), 'utf8');
   const main = launcher.replace('@build@', name);
-  await replaceFile(join(dist, 'package.json'), '{"type":"commonjs"}\n');
-  await replaceFile(join(dist, 'types', 'package.json'), '{"type":"module"}\n');
-  await replaceFile(join(dist, 'index.mjs'), `export * from './${name}/index.mjs';\n`);
+  await writeFile(join(directory, 'package.json'), '{"type":"commonjs"}\n');
+  await writeFile(join(directory, 'types', 'package.json'), '{"type":"module"}\n');
+  await writeFile(join(directory, 'index.mjs'), `export * from './${name}/index.mjs';\n`);
   // Node 20 takes --env-file for itself even behind the script's name, unless `--` stands before that.
-  await replaceFile(join(dist, 'svc'), `#!/usr/bin/env -S node --\n${main}`, 0o755);
-  await replaceFile(join(dist, 'main.js'), main);
+  await replaceFile(join(directory, 'svc'), `#!/usr/bin/env -S node --\n${main}`, 0o755);
+  await writeFile(join(directory, 'main.js'), main);
+}
+
+/**
+ * Parsing modules needs an option of Node, hence the process of its own.
+ * @param {string} directory
+ */
+async function checkOutput(directory) {
+  const script = join(root, 'scripts', 'check-output.mjs');
+  const options = ['--experimental-vm-modules', '--no-warnings'];
+  const { code, output } = await runQuietly(process.execPath, [...options, script, directory]);
+  if (code !== 0) throw new Error(output.trim());
+}
+
+/**
+ * Whoever reads dist/ meanwhile finds the old build or the new one: what points to other files comes last.
+ * @param {string} work
+ * @param {string} name
+ */
+async function publish(work, name) {
+  for (const part of [name, 'types', join('web', 'assets'), 'web', '']) {
+    await moveInto(join(work, part), join(dist, part));
+  }
 }
 
 /** Of everything the build depends on, except examples/: they only warm the code cache. */

@@ -1,9 +1,6 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import chromium from '@sparticuz/chromium';
-import { chromium as playwright, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { takeLock } from '../../scripts/lock.mjs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
+import { launchBrowser } from '../../scripts/browser.mjs';
 
 export interface OpenedPage {
   readonly page: Page;
@@ -28,21 +25,9 @@ let browser: Browser | undefined;
 /** One browser for the tests of a file. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    const executablePath = await unpackedBrowser();
-    // Without the flags that package recommends: they switch off what is to be tested here.
-    browser = await playwright.launch({ executablePath, args: ['--no-sandbox'], timeout: 60_000 });
+    browser = await launchBrowser(inject('browserPath'));
   }, 90_000);
   afterAll(() => browser?.close());
-}
-
-/** The first use unpacks it into the temporary directory; others must not start a half of it. */
-async function unpackedBrowser(): Promise<string> {
-  const release = await takeLock(join(tmpdir(), 'svc-test-browser.lock'));
-  try {
-    return await chromium.executablePath();
-  } finally {
-    await release();
-  }
 }
 
 /** A page of its own profile; the test fails when anything went wrong in it. */

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '../support/run-svc.js';
@@ -39,7 +39,8 @@ describe('the files of the web interface', () => {
   });
 
   it('have no inline script or style and name no other host', async () => {
-    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    const { origin } = await startServer({ web: true });
+    const page = await (await fetch(origin)).text();
     expect(page).not.toMatch(/<style|style=|<script(?![^>]*src=)| on\w+=|https?:/i);
   });
 });

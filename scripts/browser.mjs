@@ -1,0 +1,175 @@
+// A Chromium for the tests of the web interface, its benchmark and its screenshots, wherever they run.
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join, posix, win32 } from 'node:path';
+import { chromium as playwright } from 'playwright-core';
+import { root } from './files.mjs';
+import { takeLock } from './lock.mjs';
+import { runQuietly } from './run.mjs';
+
+/**
+ * @typedef {{ platform: NodeJS.Platform, arch: string, env: NodeJS.ProcessEnv, home: string }} Machine
+ * @typedef {{ path: string, version: string, origin: string }} FoundBrowser
+ * @typedef {{ origin: string, paths: () => readonly string[] | Promise<readonly string[]> }} BrowserSource
+ */
+
+export const BROWSER_VARIABLE = 'SVC_TEST_BROWSER';
+export const NO_BROWSER =
+  'No browser was found that starts: install Google Chrome, Chromium or Microsoft Edge, ' +
+  `or set ${BROWSER_VARIABLE} to the path of one.`;
+
+const LAUNCH_TIMEOUT_MS = 60_000;
+const DOWNLOAD_TIMEOUT_MS = 300_000;
+
+/**
+ * The first one that starts, or undefined when none can be had. One that the user names is taken or refused.
+ * @param {Machine} [machine]
+ * @returns {Promise<FoundBrowser | undefined>}
+ */
+export async function findBrowser(machine = thisMachine()) {
+  const named = machine.env[BROWSER_VARIABLE];
+  if (named) {
+    const version = await startedVersion(named);
+    if (version !== undefined) return { path: named, version, origin: `named by ${BROWSER_VARIABLE}` };
+    throw new Error(`${BROWSER_VARIABLE} names ${named}, which is not a Chromium that starts.`);
+  }
+  for (const { origin, paths } of browserSources(machine)) {
+    for (const path of await paths()) {
+      const version = existsSync(path) ? await startedVersion(path) : undefined;
+      if (version !== undefined) return { path, version, origin };
+    }
+  }
+  return undefined;
+}
+
+/** @param {FoundBrowser} browser */
+export function describeBrowser({ path, version, origin }) {
+  return `Chromium ${version}, ${origin} (${path})`;
+}
+
+/** @param {string} executablePath */
+export function launchBrowser(executablePath) {
+  // Its own sandbox refuses root and many containers; every page it opens is served by the test itself.
+  return playwright.launch({ executablePath, args: ['--no-sandbox'], timeout: LAUNCH_TIMEOUT_MS });
+}
+
+/**
+ * In the order in which they are tried: what is there, then what can be fetched.
+ * @param {Machine} machine
+ * @returns {readonly BrowserSource[]}
+ */
+export function browserSources(machine) {
+  return [
+    { origin: 'installed on this machine', paths: () => installedPaths(machine) },
+    { origin: 'from the npm package @sparticuz/chromium', paths: () => packagedPaths(machine) },
+    { origin: 'downloaded by Playwright', paths: playwrightPaths },
+    { origin: "from Debian's package chromium", paths: () => debianPaths(machine) },
+  ];
+}
+
+/** @returns {Machine} */
+function thisMachine() {
+  return { platform: process.platform, arch: process.arch, env: process.env, home: homedir() };
+}
+
+/**
+ * A file of the right name may be a stub that only says what to install, so every one is started once.
+ * @param {string} path
+ * @returns {Promise<string | undefined>}
+ */
+async function startedVersion(path) {
+  try {
+    const browser = await launchBrowser(path);
+    const version = browser.version();
+    await browser.close();
+    return version;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The usual places of Chrome, Chromium and Edge.
+ * @param {Machine} machine
+ * @returns {readonly string[]}
+ */
+export function installedPaths({ platform, env, home }) {
+  if (platform === 'darwin') {
+    const applications = ['/Applications', posix.join(home, 'Applications')];
+    const names = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+    return names.flatMap((name) => {
+      return applications.map((folder) => `${folder}/${name}.app/Contents/MacOS/${name}`);
+    });
+  }
+  if (platform === 'win32') {
+    const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((name) => env[name] ?? []);
+    const programs = [
+      'Google\\Chrome\\Application\\chrome.exe',
+      'Chromium\\Application\\chrome.exe',
+      'Microsoft\\Edge\\Application\\msedge.exe',
+    ];
+    return programs.flatMap((program) => folders.map((folder) => win32.join(folder, program)));
+  }
+  const names = [
+    'google-chrome-stable',
+    'google-chrome',
+    'chromium',
+    'chromium-browser',
+    'microsoft-edge-stable',
+    'microsoft-edge',
+  ];
+  const folders = [...(env['PATH'] ?? '').split(':'), '/usr/bin', '/usr/local/bin', '/snap/bin'];
+  const known = ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'];
+  const searched = names.flatMap((name) => folders.filter(Boolean).map((folder) => posix.join(folder, name)));
+  return [...new Set([...searched, ...known])];
+}
+
+/**
+ * @param {Machine} machine
+ * @returns {Promise<readonly string[]>}
+ */
+async function packagedPaths({ platform, arch }) {
+  if (platform !== 'linux' || arch !== 'x64') return [];
+  // The first use unpacks it into the temporary directory; another process must not start a half of it.
+  const release = await takeLock(join(tmpdir(), 'svc-test-browser.lock'));
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    return [await chromium.executablePath()];
+  } catch {
+    return [];
+  } finally {
+    await release();
+  }
+}
+
+/** Its command knows where the browser belongs, and fetches it when it is not there yet. */
+async function playwrightPaths() {
+  console.log('Asking Playwright for a Chromium ...');
+  const cli = join(root, 'node_modules', 'playwright-core', 'cli.js');
+  const command = [cli, 'install', 'chromium-headless-shell'];
+  const limits = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' };
+  await runQuietly(process.execPath, command, limits, DOWNLOAD_TIMEOUT_MS);
+  const { output } = await runQuietly(process.execPath, [...command, '--dry-run']);
+  const [, folder = ''] = /Install location:\s*(.*headless_shell.*)/.exec(output) ?? [];
+  const entries = await readdir(folder.trim(), { recursive: true, withFileTypes: true }).catch(() => []);
+  const programs = entries.filter(({ name }) => /^(?:chrome-)?headless[-_]shell(?:\.exe)?$/.test(name));
+  return programs.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/**
+ * @param {Machine} machine
+ * @returns {Promise<readonly string[]>}
+ */
+async function debianPaths({ platform, env }) {
+  const isRoot = process.getuid?.() === 0;
+  const hasApt = (env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'apt-get')));
+  if (platform !== 'linux' || !isRoot || !hasApt) return [];
+  console.log("Installing Debian's package chromium ...");
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runQuietly('apt-get', ['update'], quiet, DOWNLOAD_TIMEOUT_MS);
+  const patience = ['-o', 'DPkg::Lock::Timeout=120']; // Another process may be installing it right now.
+  const install = [...patience, 'install', '--yes', '--no-install-recommends', 'chromium'];
+  await runQuietly('apt-get', install, quiet, DOWNLOAD_TIMEOUT_MS);
+  return ['/usr/bin/chromium'];
+}

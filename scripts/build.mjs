@@ -62,7 +62,11 @@ async function produce() {
   const [chunks, web] = [join(work, 'chunks'), join(work, 'web')];
   try {
     // All come to an end before their directory goes.
-    const results = await Promise.allSettled([bundle(chunks), emitTypes(join(work, 'types')), bundleWeb(web)]);
+    const results = await Promise.allSettled([
+      bundle(chunks),
+      emitTypes(join(work, 'types')),
+      bundleWeb(web),
+    ]);
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     const name = `build-${await contentHash(chunks)}`;
     await rename(chunks, join(work, name));

@@ -46,7 +46,9 @@ async function runTests(args) {
   const vitest = [toolScript('vitest'), 'run', ...args];
   if (browser !== undefined) {
     console.log(`browser: ${describeBrowser(browser)}`);
-    process.exitCode = await run(process.execPath, vitest, { variables: { [BROWSER_VARIABLE]: browser.path } });
+    process.exitCode = await run(process.execPath, vitest, {
+      variables: { [BROWSER_VARIABLE]: browser.path },
+    });
     return;
   }
   process.exitCode = await run(process.execPath, [...vitest, '--project', '!browser']);

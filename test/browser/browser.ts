@@ -12,6 +12,7 @@ export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
+  readonly isScriptOff?: boolean;
   /** Messages of the browser, with the path they are about, that are no fault in this test: refused calls above all. */
   readonly expected?: RegExp;
 }
@@ -33,18 +34,21 @@ export function useBrowser(): void {
 /** A page of its own profile; the test fails when anything went wrong in it. */
 export async function openPage(origin: string, path = '/', options: PageOptions = {}): Promise<OpenedPage> {
   if (browser === undefined) throw new Error('no browser is running');
-  const { width = 1440, height = 900, dark = false, expected } = options;
+  const { width = 1440, height = 900, dark = false, isScriptOff = false, expected } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: dark ? 'dark' : 'light',
     locale: 'en-US',
     reducedMotion: 'reduce',
+    javaScriptEnabled: !isScriptOff,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const faults: string[] = [];
-  page.on('pageerror', ({ message }) => faults.push(`thrown: ${message}`));
+  page.on('pageerror', ({ message }) => {
+    if (!expected?.test(message)) faults.push(`thrown: ${message}`);
+  });
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
     const text = `${message.text()} ${message.location().url.replace(origin, '')}`.trim();

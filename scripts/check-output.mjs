@@ -1,4 +1,4 @@
-// node --experimental-vm-modules check-output.mjs <directory of a finished build>
+// node --experimental-vm-modules check-output.mjs <directory of a finished build> [<milliseconds for the page>]
 // Parses every script of the build with V8, then loads the web interface once in a simulated browser: a bundler
 // that ends well has not always written something that runs. Prints one sentence and ends with 1 on a failure.
 import { readdir, readFile } from 'node:fs/promises';
@@ -11,10 +11,11 @@ import { Window } from 'happy-dom';
 
 /** @typedef {{ path: string, text: string, isModule: boolean }} EmittedScript */
 
-const PAGE_START_TIMEOUT_MS = 10_000;
+/** An emulated machine takes its time. */
+const PAGE_START_TIMEOUT_MS = 60_000;
 const PAGE_URL = 'http://127.0.0.1/';
 
-const [directory = ''] = process.argv.slice(2);
+const [directory = '', pageTimeoutMs = String(PAGE_START_TIMEOUT_MS)] = process.argv.slice(2);
 try {
   const scripts = await emittedScripts(directory);
   if (scripts.length === 0) throw new Error('the build emitted no script.');
@@ -84,7 +85,7 @@ async function loadPage(directory, scripts) {
   const failure = /** @type {Promise<never>} */ (
     new Promise((_, reject) => {
       process.on('uncaughtException', reject).on('unhandledRejection', reject);
-      setTimeout(() => reject(new Error('it drew nothing')), PAGE_START_TIMEOUT_MS);
+      setTimeout(() => reject(new Error('it drew nothing')), Number(pageTimeoutMs));
     })
   );
   try {

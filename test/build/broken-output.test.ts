@@ -1,0 +1,119 @@
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { copyBuild, filesBelow } from '../support/built.js';
+import { repositoryRoot, runProgram, type RunOutcome } from '../support/run-svc.js';
+import { temporaryWorkspace } from '../support/workspace.js';
+
+const BUILD_TIMEOUT_MS = 240_000;
+const SOURCES = [
+  ...['src', 'web', 'scripts', 'examples'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.types.json'],
+];
+
+describe('the check of what a build has emitted', () => {
+  it('finds nothing in the present build', async () => {
+    expect(await checkedWithout(undefined)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it.each<[string, RegExp]>([
+    ['the start of the command', /^main\.js$/],
+    ['the installed command', /^svc$/],
+    ['a chunk of the command', /^build-[^/]+\/base\.js$/],
+    ['a thread', /^build-[^/]+\/history-worker\.js$/],
+    ['the library', /^build-[^/]+\/index\.mjs$/],
+    ['the page', /^web\/assets\/index-[^/]+\.js\.gz$/],
+    ['a part of the page that comes later', /^web\/assets\/stress-view-[^/]+\.js\.gz$/],
+    ['a worker of the page', /^web\/assets\/language-worker-[^/]+\.js\.gz$/],
+  ])('names a file that does not parse: %s', async (_name, file) => {
+    const { code, stderr, path } = await checkedWithout(file, (text) => `${text}\n(`);
+    expect(code).toBe(1);
+    const [name, reason = ''] = stderr.split(' does not parse (');
+    expect(name).toBe(`the emitted file ${path.replace(/\.gz$/, '')}`);
+    expect(reason).toMatch(/^[^\n]+\)\.\n$/);
+  });
+
+  it.each<[string, (text: string) => string, RegExp]>([
+    ['throws', (text) => `${text}\nthrow new Error('no luck');`, /does not start: .*no luck\.$/],
+    [
+      'asks for a file that is not there',
+      (text) => `import './gone.js';\n${text}`,
+      /web\/assets\/gone\.js is missing/,
+    ],
+    ['draws nothing', () => 'export {};', /it drew nothing\.$/],
+  ])('loads the page and fails when its script %s', async (_name, damage, message) => {
+    const { code, stderr } = await checkedWithout(/^web\/assets\/index-[^/]+\.js\.gz$/, damage);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^the emitted page web\/index\.html does not start: [^\n]+\n$/);
+    expect(stderr.trim()).toMatch(message);
+  });
+});
+
+describe('a build', () => {
+  it(
+    'that emits a broken file says which, and leaves the previous build in place',
+    async () => {
+      const root = await temporaryWorkspace();
+      for (const name of SOURCES) await cp(join(repositoryRoot, name), join(root, name), { recursive: true });
+      await symlink(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'), 'junction');
+      const dist = await copyPresentBuild(root);
+      const step = join(root, 'scripts', 'bundle.mjs');
+      const text = await readFile(step, 'utf8');
+      const damage = "await writeFile(join(directory, 'stress-worker.js'), 'start(');";
+      await writeFile(step, text.replace('await keepToAscii(directory);', `$&\n  ${damage}`));
+      const before = await filesBelow(dist);
+      const outcome = await runProgram(process.execPath, [join(root, 'scripts', 'build.mjs')], {
+        cwd: root,
+        timeout: BUILD_TIMEOUT_MS,
+      });
+      expect(outcome.code).toBe(1);
+      expect(outcome.stdout).toBe('');
+      expect(outcome.stderr).toMatch(
+        /^Build failed: the emitted file build-[0-9a-f]+\/stress-worker\.js does not parse \([^\n]+\)\.\n$/,
+      );
+      expect(await filesBelow(dist)).toEqual(before);
+      const { stdout } = await runProgram(process.execPath, [join(dist, 'main.js'), '--version'], {
+        cwd: root,
+      });
+      expect(stdout).toMatch(/^svc \d/);
+    },
+    BUILD_TIMEOUT_MS,
+  );
+});
+
+/** Checks a copy of the present build in which one file is changed. */
+async function checkedWithout(
+  file: RegExp | undefined,
+  damage: (text: string) => string = String,
+): Promise<RunOutcome & { path: string }> {
+  const dist = await copyPresentBuild(await temporaryWorkspace());
+  const path = [...(await filesBelow(dist)).keys()].find((name) => file?.test(name)) ?? '';
+  if (file !== undefined) {
+    const bytes = await readFile(join(dist, path));
+    const isCompressed = path.endsWith('.gz');
+    const changed = damage((isCompressed ? gunzipSync(bytes) : bytes).toString('utf8'));
+    await writeFile(join(dist, path), isCompressed ? gzipSync(changed) : changed);
+  }
+  const options = ['--experimental-vm-modules', '--no-warnings'];
+  const script = join(repositoryRoot, 'scripts', 'check-output.mjs');
+  const outcome = await runProgram(process.execPath, [...options, script, dist, '5000'], {
+    cwd: dist,
+    timeout: 60_000,
+  });
+  return { ...outcome, path };
+}
+
+/** Without what earlier builds have left for programs that still run. */
+async function copyPresentBuild(root: string): Promise<string> {
+  const dist = await copyBuild(root);
+  const { directory, web } = JSON.parse(await readFile(join(dist, 'build.json'), 'utf8')) as {
+    directory: string;
+    web: string[];
+  };
+  for (const path of (await filesBelow(dist)).keys()) {
+    const isOld = path.startsWith('build-') ? !path.startsWith(directory) : path.startsWith('web/');
+    if (isOld && !web.some((name) => path === `web/${name}`)) await rm(join(dist, path));
+  }
+  return dist;
+}

@@ -101,9 +101,9 @@ Or try in another terminal:
 
 Or without a server:
 
-  $ npx svc run examples --parallel${elsewhere}
-  $ npx svc run examples/parcels.http -v${elsewhere}
-  $ npx svc --help
+  $ node dist/main.js run examples --parallel${elsewhere}
+  $ node dist/main.js run examples/parcels.http -v${elsewhere}
+  $ node dist/main.js --help
 
 Requests to the server are logged below.
 `;

@@ -16,9 +16,9 @@ import { parseRequestFile } from '../src/request-file/parse-file.js';
 import { CONFIG_SHAPE } from '../src/workspace/config.js';
 import { keysOf, shapeWithin, type KeyRow, type Shape } from '../src/workspace/config-shape.js';
 import { parseConfig, problemLine } from '../src/workspace/config-text.js';
+import { argumentsOf, callsSvc, shownCalls } from './support/console-lines.js';
 import { anchors, links, readPages, type Example, type Page } from './support/markdown.js';
-import { repositoryRoot, runSvc } from './support/run-svc.js';
-import { temporaryWorkspace, writeFiles } from './support/workspace.js';
+import { repositoryRoot } from './support/run-svc.js';
 
 const pages = await readPages();
 const examples = pages.flatMap((page) => page.examples);
@@ -98,8 +98,8 @@ describe('the settings of the documentation', () => {
 });
 
 describe('the command lines of the documentation', () => {
-  const lines = examples.flatMap(({ text, place }) =>
-    commandLines(text).map((line) => [line, place] as const),
+  const lines = examples.flatMap((example) =>
+    shownCalls(example).flatMap(({ line }) => (callsSvc(line) ? [[line, example.place] as const] : [])),
   );
 
   it('are found', () => {
@@ -112,44 +112,7 @@ describe('the command lines of the documentation', () => {
     const flags = 'load' in node ? (await node.load()).flags : node.flags;
     expect(parseFlags(rest, { ...flags, ...GLOBAL_FLAGS }, {}).problems).toEqual([]);
   });
-
-  it('of README.md print what the page shows', async () => {
-    const cwd = await temporaryWorkspace();
-    let commands = 0;
-    for (const { language, text, notes, place } of page('README.md').examples) {
-      const name = notes.get('file');
-      if (name !== undefined) await writeFiles(cwd, { [name]: text });
-      if (language !== 'console') continue;
-      for (const [line, output] of shownOutputs(text)) {
-        const { stdout, stderr } = await runSvc(argumentsOf(line), { cwd });
-        expect(stdout + stderr, `${place}: ${line}`).toBe(output);
-        commands += 1;
-      }
-    }
-    expect(commands).toBeGreaterThan(5);
-  });
 });
-
-const PROMPT = /^\$ (?:npx )?svc\b/;
-
-function commandLines(text: string): string[] {
-  return text.split('\n').filter((line) => PROMPT.test(line));
-}
-
-/** Words up to a pipe or redirection; single quotes are all that the documentation needs. */
-function argumentsOf(line: string): string[] {
-  const [command = ''] = /^(?:'[^']*'|[^'|<>])*/.exec(line.replace(PROMPT, '')) ?? [];
-  return Array.from(command.matchAll(/'([^']*)'|[^ ]+/g), ([word, quoted]) => quoted ?? word);
-}
-
-/** Lines that call `svc` with what stands below each; `npx svc` is shown without its output. */
-function shownOutputs(text: string): (readonly [string, string])[] {
-  const parts = text.split(/^(?=\$ )/m).filter((part) => part.startsWith('$ svc '));
-  return parts.map((part) => {
-    const end = part.indexOf('\n') + 1;
-    return [part.slice(0, end).trim(), part.slice(end)];
-  });
-}
 
 describe('the links of the documentation', () => {
   it.each(pages.map((from) => [from.path, from] as const))('%s: all lead somewhere', (_path, from) => {

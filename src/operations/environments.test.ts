@@ -34,7 +34,11 @@ describe('environments', () => {
   });
 
   it.each([
-    ['environments: {staging: {}}', 'stagin', ['environment "stagin" is not defined; did you mean "staging"?']],
+    [
+      'environments: {staging: {}}',
+      'stagin',
+      ['environment "stagin" is not defined; did you mean "staging"?'],
+    ],
     ['{defaultEnvironment: qa, environments: {prod: {}}}', undefined, ['environment "qa" is not defined']],
     ['{defaultEnvironment: qa, environments: {prod: {}}}', 'prod', []],
     ['environments: {staging: {}}', undefined, []],

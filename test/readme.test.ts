@@ -1,7 +1,7 @@
 /** README.md as a newcomer follows it: every command, in order, in one new directory. */
 import { createServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { argumentsOf, callsSvc, shownCalls, type ShownCall } from './support/console-lines.js';
+import { argumentsOf, shownCalls, type ShownCall } from './support/console-lines.js';
 import { startSvc, type LiveSvc } from './support/live-svc.js';
 import { readPages, type Example } from './support/markdown.js';
 import { runSvc, type RunOutcome } from './support/run-svc.js';
@@ -80,7 +80,7 @@ class Tour {
     if (LONG_RUNNING.has(args[0])) {
       const svc = await this.#start(args, output);
       this.#running.set(line, svc);
-      await expect.poll(() => this.#plain(printed(svc)), where).toBe(withoutTimes(output));
+      await expect.poll(() => this.#plain(printed(svc)), { message: where }).toBe(withoutTimes(output));
       return null;
     }
     const { code, stdout, stderr } = await runSvc(args, { cwd: this.#cwd, env: this.#env });
@@ -88,12 +88,12 @@ class Tour {
     return code;
   }
 
-  /** Ctrl-C in every terminal. */
-  async interrupt(): Promise<[line: string, code: number | null][]> {
+  /** Ctrl-C in every terminal; gives the exit codes. */
+  async interrupt(): Promise<Map<string, number | null>> {
+    const codes = new Map<string, number | null>();
     for (const svc of this.#running.values()) svc.send('SIGINT');
-    return Promise.all(
-      [...this.#running].map(async ([line, svc]) => [line, (await svc.ended).code] as const),
-    ) as Promise<[string, number | null][]>;
+    for (const [line, svc] of this.#running) codes.set(line, (await svc.ended).code);
+    return codes;
   }
 
   /** As the page writes it; only when its port is taken, on a free one. */

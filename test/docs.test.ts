@@ -17,7 +17,7 @@ import { CONFIG_SHAPE } from '../src/workspace/config.js';
 import { keysOf, shapeWithin, type KeyRow, type Shape } from '../src/workspace/config-shape.js';
 import { parseConfig, problemLine } from '../src/workspace/config-text.js';
 import { argumentsOf, callsSvc, shownCalls } from './support/console-lines.js';
-import { anchors, links, readPages, type Example, type Page } from './support/markdown.js';
+import { anchors, links, readPages, withoutExamples, type Example, type Page } from './support/markdown.js';
 import { repositoryRoot } from './support/run-svc.js';
 
 const pages = await readPages();
@@ -98,12 +98,15 @@ describe('the settings of the documentation', () => {
 });
 
 describe('the command lines of the documentation', () => {
-  const lines = examples.flatMap((example) =>
+  const shown = examples.flatMap((example) =>
     shownCalls(example).flatMap(({ line }) => (callsSvc(line) ? [[line, example.place] as const] : [])),
   );
+  const quoted = pages.flatMap((from) => quotedCommands(from).map((line) => [line, from.path] as const));
+  const lines = [...shown, ...quoted];
 
   it('are found', () => {
-    expect(lines.length).toBeGreaterThan(5);
+    expect(shown.length).toBeGreaterThan(5);
+    expect(quoted.length).toBeGreaterThan(5);
   });
 
   it.each(lines)('%s (%s) names a command and flags that exist', async (line) => {
@@ -113,6 +116,12 @@ describe('the command lines of the documentation', () => {
     expect(parseFlags(rest, { ...flags, ...GLOBAL_FLAGS }, {}).problems).toEqual([]);
   });
 });
+
+/** Whole command lines within the prose and the tables; one with `<name>` or `…` is only a form. */
+function quotedCommands(from: Page): string[] {
+  const code = [...withoutExamples(from).matchAll(/`(svc [^`\n]+)`/g)].map(([, text = '']) => `$ ${text}`);
+  return [...new Set(code)].filter((line) => !/[<…[\\]/.test(line));
+}
 
 describe('the links of the documentation', () => {
   it.each(pages.map((from) => [from.path, from] as const))('%s: all lead somewhere', (_path, from) => {

@@ -1,5 +1,7 @@
 /** README.md as a newcomer follows it: every command, in order, in one new directory. */
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { argumentsOf, shownCalls, type ShownCall } from './support/console-lines.js';
 import { startSvc, type LiveSvc } from './support/live-svc.js';
@@ -102,12 +104,18 @@ class Tour {
     const svc = startSvc(args, options);
     const ended = await endedBeforeListening(svc);
     if (ended === undefined) return svc;
-    expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('already in use') as string });
+    const shown = addressIn(output);
+    const taken = new RegExp(`port ${new URL(shown).port} .*is already in use`);
+    expect(ended).toMatchObject({ code: 3, stderr: expect.stringMatching(taken) as string });
     const another = startSvc([...args, '--port', '0'], options);
     expect(await endedBeforeListening(another)).toBeUndefined();
     const address = addressIn(printed(another));
-    this.#shownAddresses.set(address, addressIn(output));
-    if (args[0] === 'mock') this.#env['SVC_VARIABLE_baseUrl'] = address;
+    this.#shownAddresses.set(address, shown);
+    if (args[0] === 'mock') {
+      const config = await readFile(join(this.#cwd, 'service.yaml'), 'utf8');
+      expect(config).toContain(`dev:\n    baseUrl: ${shown}\n`);
+      this.#env['SVC_VARIABLE_baseUrl'] = address;
+    }
     return another;
   }
 

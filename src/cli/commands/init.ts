@@ -6,6 +6,7 @@ import { defineCommand } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { switchFlag } from '../flag.js';
 import { MOCK_HOST, MOCK_PORT } from '../mock-flags.js';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../serve-flags.js';
 
 export const init = defineCommand({
   arguments: [],
@@ -29,7 +30,7 @@ export const init = defineCommand({
 const NEXT_COMMANDS = `next, in this directory:
   svc mock example.http   answers the requests of the example; leave it running
   svc run example.http    sends them, in a second terminal
-  svc serve               shows the workspace in a browser`;
+  svc serve               has a web interface on http://${DEFAULT_HOST}:${DEFAULT_PORT}`;
 
 async function refuseExisting(directory: string): Promise<void> {
   const existing: string[] = [];

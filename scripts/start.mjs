@@ -38,7 +38,7 @@ async function serve(demoApi, flags) {
   const port = isNamed || (await isFree(usualPort)) ? [] : ['--port', '0'];
   if (port.length > 0) console.log(`Port ${usualPort} is taken, so a free one is used.`);
   const args = ['serve', 'examples', ...port, ...flags];
-  console.log(`$ svc ${args.join(' ')}\n`);
+  console.log(`$ node dist/main.js ${args.join(' ')}\n`);
   const child = spawn(process.execPath, ['--', join(root, 'dist', 'main.js'), ...args], {
     cwd: root,
     env: { ...process.env, SVC_VARIABLE_baseUrl: demoApi },
@@ -99,11 +99,11 @@ Or try in another terminal:
   $ curl ${api}/execute -H 'Content-Type: application/json' -d '{"file": "parcels.http"}'
   $ curl ${api}/openapi.json
 
-Or without a server:
+Or on the command line:
 
-  $ npx svc run examples --parallel${elsewhere}
-  $ npx svc run examples/parcels.http -v${elsewhere}
-  $ npx svc --help
+  $ node dist/main.js run examples --parallel${elsewhere}
+  $ node dist/main.js run examples/parcels.http -v${elsewhere}
+  $ node dist/main.js --help
 
 Requests to the server are logged below.
 `;

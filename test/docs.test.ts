@@ -16,9 +16,9 @@ import { parseRequestFile } from '../src/request-file/parse-file.js';
 import { CONFIG_SHAPE } from '../src/workspace/config.js';
 import { keysOf, shapeWithin, type KeyRow, type Shape } from '../src/workspace/config-shape.js';
 import { parseConfig, problemLine } from '../src/workspace/config-text.js';
-import { anchors, links, readPages, type Example, type Page } from './support/markdown.js';
-import { repositoryRoot, runSvc } from './support/run-svc.js';
-import { temporaryWorkspace, writeFiles } from './support/workspace.js';
+import { argumentsOf, callsSvc, shownCalls } from './support/console-lines.js';
+import { anchors, links, readPages, withoutExamples, type Example, type Page } from './support/markdown.js';
+import { repositoryRoot } from './support/run-svc.js';
 
 const pages = await readPages();
 const examples = pages.flatMap((page) => page.examples);
@@ -98,12 +98,15 @@ describe('the settings of the documentation', () => {
 });
 
 describe('the command lines of the documentation', () => {
-  const lines = examples.flatMap(({ text, place }) =>
-    commandLines(text).map((line) => [line, place] as const),
+  const shown = examples.flatMap((example) =>
+    shownCalls(example).flatMap(({ line }) => (callsSvc(line) ? [[line, example.place] as const] : [])),
   );
+  const quoted = pages.flatMap((from) => quotedCommands(from).map((line) => [line, from.path] as const));
+  const lines = [...shown, ...quoted];
 
   it('are found', () => {
-    expect(lines.length).toBeGreaterThan(5);
+    expect(shown.length).toBeGreaterThan(5);
+    expect(quoted.length).toBeGreaterThan(5);
   });
 
   it.each(lines)('%s (%s) names a command and flags that exist', async (line) => {
@@ -112,43 +115,12 @@ describe('the command lines of the documentation', () => {
     const flags = 'load' in node ? (await node.load()).flags : node.flags;
     expect(parseFlags(rest, { ...flags, ...GLOBAL_FLAGS }, {}).problems).toEqual([]);
   });
-
-  it('of README.md print what the page shows', async () => {
-    const cwd = await temporaryWorkspace();
-    let commands = 0;
-    for (const { language, text, notes, place } of page('README.md').examples) {
-      const name = notes.get('file');
-      if (name !== undefined) await writeFiles(cwd, { [name]: text });
-      if (language !== 'console') continue;
-      for (const [line, output] of shownOutputs(text)) {
-        const { stdout, stderr } = await runSvc(argumentsOf(line), { cwd });
-        expect(stdout + stderr, `${place}: ${line}`).toBe(output);
-        commands += 1;
-      }
-    }
-    expect(commands).toBeGreaterThan(5);
-  });
 });
 
-const PROMPT = /^\$ (?:npx )?svc\b/;
-
-function commandLines(text: string): string[] {
-  return text.split('\n').filter((line) => PROMPT.test(line));
-}
-
-/** Words up to a pipe or redirection; single quotes are all that the documentation needs. */
-function argumentsOf(line: string): string[] {
-  const [command = ''] = /^(?:'[^']*'|[^'|<>])*/.exec(line.replace(PROMPT, '')) ?? [];
-  return Array.from(command.matchAll(/'([^']*)'|[^ ]+/g), ([word, quoted]) => quoted ?? word);
-}
-
-/** Lines that call `svc` with what stands below each; `npx svc` is shown without its output. */
-function shownOutputs(text: string): (readonly [string, string])[] {
-  const parts = text.split(/^(?=\$ )/m).filter((part) => part.startsWith('$ svc '));
-  return parts.map((part) => {
-    const end = part.indexOf('\n') + 1;
-    return [part.slice(0, end).trim(), part.slice(end)];
-  });
+/** Whole command lines within the prose and the tables; one with `<name>` or `…` is only a form. */
+function quotedCommands(from: Page): string[] {
+  const code = [...withoutExamples(from).matchAll(/`(svc [^`\n]+)`/g)].map(([, text = '']) => `$ ${text}`);
+  return [...new Set(code)].filter((line) => !/[<…[\\]/.test(line));
 }
 
 describe('the links of the documentation', () => {

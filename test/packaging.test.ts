@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesBelow } from './support/built.js';
 import { loopbackRegistry } from './support/loopback-registry.js';
+import { readPages } from './support/markdown.js';
 import { repositoryRoot, runProgram, type RunOutcome } from './support/run-svc.js';
 import { temporaryDirectory, writeFiles } from './support/workspace.js';
 
@@ -59,6 +60,12 @@ describe('the package', () => {
     expect(builds.size).toBe(1);
   });
 
+  it('has the file name that README.md installs', async () => {
+    const readme = await readFile(join(repositoryRoot, 'README.md'), 'utf8');
+    const named = [...readme.matchAll(/svc-http-[\w.*-]+\.tgz/g)].map(([name]) => name);
+    expect([...new Set(named)]).toEqual([packed.filename]);
+  });
+
   it('is small', () => {
     expect(packed.size).toBeLessThan(3_000_000);
     expect(packed.unpackedSize).toBeLessThan(6_000_000);
@@ -66,13 +73,13 @@ describe('the package', () => {
 
   it('needs nothing else at run time but the driver of the history', async () => {
     const installed = [...(await filesBelow(join(prefix, 'lib', 'node_modules'))).keys()];
-    expect([...new Set(installed.map((path) => path.split('/')[0]))]).toEqual(['svc']);
+    expect([...new Set(installed.map((path) => path.split('/')[0]))]).toEqual(['svc-http']);
     const inner = installed.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/.]+)\//.exec(path)?.[1] ?? []);
     expect([...new Set(inner)].sort()).toEqual(nativeParts);
   });
 
   it('tells no absolute path of the machine that built it', async () => {
-    for (const [path, content] of await filesBelow(join(prefix, 'lib', 'node_modules', 'svc', 'dist'))) {
+    for (const [path, content] of await filesBelow(join(prefix, 'lib', 'node_modules', 'svc-http', 'dist'))) {
       expect(content.includes(repositoryRoot), path).toBe(false);
     }
   });
@@ -105,7 +112,7 @@ describe('the installed command', () => {
   });
 
   it('finds the driver of the history', async () => {
-    const installed = join(prefix, 'lib', 'node_modules', 'svc', 'dist');
+    const installed = join(prefix, 'lib', 'node_modules', 'svc-http', 'dist');
     const paths = [...(await filesBelow(installed)).keys()];
     const name = paths.find((path) => path.endsWith('history-worker.js'));
     const store = { path: join(root, 'store', 'history.db'), keepRuns: 1, check: 'whole', busyTimeout: 1000 };
@@ -120,15 +127,14 @@ describe('the installed command', () => {
     await worker.terminate();
   });
 
-  it('can be imported as a library', async () => {
-    const program = `
-      import { parseRequestFile } from 'svc';
-      const file = await parseRequestFile('GET http://127.0.0.1:8080/x', 'x.http');
-      process.stdout.write(file.requests[0].url);
-    `;
-    await writeFiles(join(prefix, 'lib'), { 'use.mjs': program });
+  it('can be imported as a library, as README.md shows', async () => {
+    const examples = (await readPages()).find(({ path }) => path === 'README.md')?.examples ?? [];
+    const programs = examples.filter(({ language }) => language === 'js');
+    expect(programs).toHaveLength(1);
+    await writeFiles(join(prefix, 'lib'), { 'use.mjs': programs[0]?.text ?? '' });
     const outcome = await runProgram(process.execPath, [join(prefix, 'lib', 'use.mjs')], { cwd: root });
-    expect(outcome).toEqual({ code: 0, signal: null, stdout: 'http://127.0.0.1:8080/x', stderr: '' });
+    const stdout = 'GET 0\n###\nGET http://127.0.0.1:8080/health\n\n';
+    expect(outcome).toEqual({ code: 0, signal: null, stdout, stderr: '' });
   });
 });
 

@@ -9,6 +9,7 @@ interface Setup {
   readonly file: string;
   readonly environments: Environments;
   readonly activated: string[];
+  readonly warnings: string[];
 }
 
 async function environmentsOf(config?: string, first?: string): Promise<Setup> {
@@ -16,8 +17,10 @@ async function environmentsOf(config?: string, first?: string): Promise<Setup> {
   const configuration = createConfiguration({ root, config: undefined, log: () => undefined });
   const activated: string[] = [];
   const onActivated = (name: string): void => void activated.push(name);
-  const environments = await createEnvironments({ configuration, first, onActivated });
-  return { file: join(root, 'service.yaml'), environments, activated };
+  const warnings: string[] = [];
+  const onWarning = (message: string): void => void warnings.push(message);
+  const environments = await createEnvironments({ configuration, first, onActivated, onWarning });
+  return { file: join(root, 'service.yaml'), environments, activated, warnings };
 }
 
 describe('environments', () => {
@@ -28,6 +31,22 @@ describe('environments', () => {
     ['timeout: [', undefined, 'dev'],
   ])('with config %j and choice %j starts with %s', async (config, first, active) => {
     expect((await environmentsOf(config, first)).environments.active()).toBe(active);
+  });
+
+  it.each([
+    [
+      'environments: {staging: {}}',
+      'stagin',
+      ['environment "stagin" is not defined; did you mean "staging"?'],
+    ],
+    ['{defaultEnvironment: qa, environments: {prod: {}}}', undefined, ['environment "qa" is not defined']],
+    ['{defaultEnvironment: qa, environments: {prod: {}}}', 'prod', []],
+    ['environments: {staging: {}}', undefined, []],
+    ['timeout: 5', 'stagin', []],
+    ['timeout: [', 'stagin', []],
+  ])('with config %j and choice %j warns: %j', async (config, first, expected) => {
+    const { warnings } = await environmentsOf(config, first);
+    expect(warnings.map((warning) => warning.replace(/ \(defined: .*\)$/, ''))).toEqual(expected);
   });
 
   it('lists them in byte order, the active one among them', async () => {

@@ -1,8 +1,8 @@
 import { ServiceError } from '../errors.js';
-import { CONFIG_KEYS } from '../workspace/config.js';
 import { compareBytes } from '../workspace/byte-order.js';
 import { FORBIDDEN_KEYS } from '../workspace/yaml-data.js';
 import type { Configuration } from './configuration.js';
+import { chooseEnvironment } from './environment-choice.js';
 
 export interface Environment {
   readonly name: string;
@@ -26,14 +26,13 @@ export interface EnvironmentOptions {
   /** The first active one, when the operator has chosen it. */
   readonly first: string | undefined;
   readonly onActivated: (name: string) => void;
+  /** Told that the first one is not defined, in the words of a run. */
+  readonly onWarning: (message: string) => void;
 }
 
-export async function createEnvironments({
-  configuration,
-  first,
-  onActivated,
-}: EnvironmentOptions): Promise<Environments> {
-  let active = first ?? (await defaultEnvironment(configuration));
+export async function createEnvironments(options: EnvironmentOptions): Promise<Environments> {
+  const { configuration, onActivated } = options;
+  let active = await firstActive(options);
   const defined = async (): Promise<Map<string, Environment['variables']>> => {
     const { config } = await configuration.current();
     return new Map(Object.entries(config.environments ?? {}));
@@ -73,13 +72,12 @@ const RESERVED = 'active';
 const ENVIRONMENT_NAME = /^[^/\u0000-\u001f\u007f-\u009f]{1,128}$/u;
 const VARIABLE_NAME = /^[\p{L}\p{N}_.-]+$/u;
 
-async function defaultEnvironment(configuration: Configuration): Promise<string> {
-  const fallback = CONFIG_KEYS.defaultEnvironment.default;
-  return configuration.current().then(
-    ({ config }) => config.defaultEnvironment ?? fallback,
-    // The operator has been told that the file is not valid.
-    () => fallback,
-  );
+async function firstActive({ configuration, first, onWarning }: EnvironmentOptions): Promise<string> {
+  // The operator has been told when the file is not valid.
+  const { config } = await configuration.current().catch(() => ({ config: {} }));
+  const { name, warnings } = chooseEnvironment(first, config);
+  for (const warning of warnings) onWarning(warning);
+  return name;
 }
 
 function checkNames(name: string, variables: Environment['variables']): void {

@@ -62,6 +62,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     configuration,
     first: options.environment,
     onActivated: (name) => events.emit('environment_changed', { name }),
+    onWarning: (message) => options.log('warn', message),
   });
   const files = await createWorkspaceFiles({
     options,

@@ -97,9 +97,10 @@ POST http://127.0.0.1:1/logout
     expect(JSON.parse(shown)).toEqual(entries.slice(1));
   });
 
-  it('shows what svc list prints in a new workspace', async () => {
+  it('shows what svc init and svc list print in a new workspace', async () => {
     const cwd = await temporaryWorkspace();
-    await runSvc(['init'], { cwd });
+    const { stderr } = await runSvc(['init'], { cwd });
+    expect(section('## svc init')).toContain(`\n$ svc init\n${stderr}\`\`\`\n`);
     const { stdout } = await runSvc(['list', '-t', 'smoke'], { cwd });
     expect(documentation).toContain(`\n$ svc list -t smoke\n${stdout}\`\`\`\n`);
   });

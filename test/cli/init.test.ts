@@ -1,6 +1,7 @@
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startSvc } from '../support/live-svc.js';
 import { runSvc } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
@@ -9,7 +10,7 @@ describe('svc init', () => {
     const cwd = await temporaryWorkspace();
     const outcome = await runSvc(['init'], { cwd });
     expect(outcome).toMatchObject({ code: 0, stdout: '' });
-    expect(outcome.stderr).toBe('Note: wrote service.yaml\nNote: wrote example.http\n');
+    expect(outcome.stderr).toMatch(/^Note: wrote service\.yaml\nNote: wrote example\.http\nNote: next/);
     expect((await readdir(cwd)).sort()).toEqual(['example.http', 'service.yaml']);
     const checked = await runSvc(['validate', '--strict'], { cwd });
     expect(checked).toEqual({
@@ -30,6 +31,34 @@ describe('svc init', () => {
     const { stdout } = await runSvc(['list', '--json'], { cwd });
     const [file] = JSON.parse(stdout) as [{ requests: { name: string }[] }];
     expect(file.requests.map(({ name }) => name)).toEqual(['health', 'createItem', 'readItem']);
+  });
+
+  it('ends with three commands that exist, on standard error', async () => {
+    const { stdout, stderr } = await runSvc(['init'], { cwd: await temporaryWorkspace() });
+    const advised = [...stderr.matchAll(/^ {2}svc (\S+)(?: example\.http)? {2,}\S/gm)].map(
+      ([, name]) => name,
+    );
+    expect([stdout, advised]).toEqual(['', ['mock', 'run', 'serve']]);
+  });
+
+  it('writes the address on which its mock server listens', async () => {
+    const cwd = await temporaryWorkspace();
+    await runSvc(['init', '-q'], { cwd });
+    const { stdout } = await runSvc(['mock', '--help'], { cwd });
+    const [, host] = /--host .*\[default (\S+)\]/.exec(stdout) ?? [];
+    const [, port] = /--port .*\[default (\d+)\]/.exec(stdout) ?? [];
+    const config = await readFile(join(cwd, 'service.yaml'), 'utf8');
+    expect(config).toContain(`dev:\n    baseUrl: http://${host}:${port}\n`);
+  });
+
+  it('writes requests that pass against their own mock server', async () => {
+    const cwd = await temporaryWorkspace();
+    await runSvc(['init', '-q'], { cwd });
+    const mock = startSvc(['mock', 'example.http', '--port', '0', '--strict'], { cwd });
+    await mock.until(() => mock.stderr().includes('Mock server on'));
+    const url = /http:\S+/.exec(mock.stderr())?.[0] ?? '';
+    const { code, stdout } = await runSvc(['run', 'example.http', '--variable', `baseUrl=${url}`], { cwd });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Tests: 3 passed, 3 total\n')]);
   });
 
   it.each(['service.yaml', 'example.http'])('leaves everything alone when %s exists', async (existing) => {

@@ -92,6 +92,7 @@ export function links(page: Page): string[] {
   return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
-function withoutExamples({ text }: Page): string {
+/** What stands outside of fenced blocks. */
+export function withoutExamples({ text }: Page): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }

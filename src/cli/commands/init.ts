@@ -5,6 +5,8 @@ import { writeAtomic } from '../../workspace/atomic-write.js';
 import { defineCommand } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { switchFlag } from '../flag.js';
+import { MOCK_HOST, MOCK_PORT } from '../mock-flags.js';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../serve-flags.js';
 
 export const init = defineCommand({
   arguments: [],
@@ -20,9 +22,15 @@ export const init = defineCommand({
       await writeAtomic(join(context.cwd, name), text);
       await terminal.note(`wrote ${name}`);
     }
+    await terminal.note(NEXT_COMMANDS);
     return EXIT.ok;
   },
 });
+
+const NEXT_COMMANDS = `next, in this directory:
+  svc mock example.http   answers the requests of the example; leave it running
+  svc run example.http    sends them, in a second terminal
+  svc serve               has a web interface on http://${DEFAULT_HOST}:${DEFAULT_PORT}`;
 
 async function refuseExisting(directory: string): Promise<void> {
   const existing: string[] = [];
@@ -45,6 +53,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
+/** The example passes against its own mock server because the first environment is where `svc mock` listens. */
 const STARTER_FILES = {
   'service.yaml': `# Settings of svc for this directory; flags and SVC_ variables override them.
 defaultEnvironment: dev
@@ -52,7 +61,7 @@ timeout: 30000
 
 environments:
   dev:
-    baseUrl: http://localhost:3000
+    baseUrl: http://${MOCK_HOST}:${MOCK_PORT}
   staging:
     baseUrl: https://staging.example.test
   prod:

@@ -265,20 +265,16 @@ describe('the check of a tag', () => {
 it('the files of this repository stay as they are written when a release sets their version', async () => {
   const root = await repository();
   await cp(join(repositoryRoot, 'package-lock.json'), join(root, 'package-lock.json'));
-  await cp(join(repositoryRoot, 'CHANGELOG.md'), join(root, 'CHANGELOG.md'));
   const text = await readFile(join(repositoryRoot, 'package.json'), 'utf8');
-  const { version, name } = JSON.parse(text) as { version: string; name: string };
-  const own = text.replace('{\n', '{\n  "repository": "github:ada/parcel",\n');
+  const { version, repository: known } = JSON.parse(text) as { version: string; repository?: unknown };
+  const own = known === undefined ? text.replace('{', '{\n  "repository": "github:ada/parcel",') : text;
   await writeFiles(root, { 'package.json': own });
   await git(root, 'commit', '--quiet', '--all', '--message', 'Take over');
-  const locked = await readFile(join(root, 'package-lock.json'), 'utf8');
 
   expect(await release(root, '999.0.0')).toMatchObject({ code: 0, stderr: '' });
   expect(await readFile(join(root, 'package.json'), 'utf8')).toBe(
     own.replace(`"version": "${version}"`, '"version": "999.0.0"'),
   );
-  const head = `"name": "${name}",\n  "version": "${version}"`;
-  expect(locked).toContain(head);
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string }>;
   };

@@ -20,10 +20,10 @@ export interface Example {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** README.md, the other pages beside it, and everything in docs/. */
+/** README.md, the other pages beside it, and everything in docs/ and .github/. */
 export async function readPages(): Promise<readonly Page[]> {
-  const names = [...(await markdownIn('.')), ...(await markdownIn('docs'))];
-  return Promise.all(names.map(readPage));
+  const names = await Promise.all(['.', 'docs', '.github'].map(markdownIn));
+  return Promise.all(names.flat().map(readPage));
 }
 
 async function markdownIn(directory: string): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { repositoryRoot } from './run-svc.js';
 
 export interface Page {
-  /** Relative to the repository. */
+  /** Relative to the repository, with slashes on every system. */
   readonly path: string;
   readonly text: string;
   readonly examples: readonly Example[];
@@ -31,7 +31,7 @@ async function markdownIn(directory: string): Promise<string[]> {
   return names
     .filter((name) => name.endsWith('.md'))
     .sort()
-    .map((name) => join(directory, name));
+    .map((name) => posix.join(directory, name));
 }
 
 async function readPage(path: string): Promise<Page> {

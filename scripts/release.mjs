@@ -57,7 +57,7 @@ function readArguments() {
     const options = { 'dry-run': { type: /** @type {const} */ ('boolean'), default: false } };
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     const [wanted, ...more] = positionals;
-    if (wanted === undefined || more.length > 0) throw new Error('exactly one version is needed.');
+    if (wanted === undefined || more.length > 0) throw new Error('Give exactly one version.');
     return { wanted, isDryRun: values['dry-run'] };
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`, { cause: error });

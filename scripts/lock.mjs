@@ -12,11 +12,18 @@ export async function takeLock(path) {
       await writeFile(path, String(process.pid), { flag: 'wx' });
       return () => rm(path, { force: true });
     } catch (error) {
-      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+      if (!isTaken(error)) throw error;
       if (!(await isHeld(path))) await rm(path, { force: true });
     }
   }
   throw new Error(`another build has held ${path} for two minutes; delete that file if there is none.`);
+}
+
+/** @param {unknown} error */
+function isTaken(error) {
+  const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+  // Windows answers so for a moment while the file that another process removed is still there.
+  return code === 'EEXIST' || (code === 'EPERM' && process.platform === 'win32');
 }
 
 /** @param {string} path */

@@ -16,10 +16,13 @@ export async function install() {
   }
   console.log('Installing the packages of package-lock.json ...');
   const npm = process.env['npm_execpath'];
-  const code = npm?.endsWith('.js')
-    ? await run(process.execPath, [npm, 'ci'])
-    : await run('npm', ['ci'], { shell: process.platform === 'win32' });
+  const code = npm?.endsWith('.js') ? await run(process.execPath, [npm, 'ci']) : await runNpmOfThePath();
   if (code !== 0) throw new Error('`npm ci` failed; its messages are above.');
+}
+
+/** On Windows it is a batch file, which needs a shell; Node warns of arguments beside one. */
+function runNpmOfThePath() {
+  return process.platform === 'win32' ? run('npm ci', [], { shell: true }) : run('npm', ['ci']);
 }
 
 /** npm keeps the lock of what it really installed inside node_modules. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { dirname, join, normalize, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../src/cli/commands/all-commands.js';
 import { GLOBAL_FLAGS } from '../src/cli/global-flags.js';
@@ -136,7 +136,7 @@ describe('the links of the documentation', () => {
 function brokenLink(from: Page, target: string): string[] {
   if (/^https?:/.test(target)) return [];
   const [path = '', anchor] = target.split('#');
-  const file = path === '' ? from.path : normalize(join(dirname(from.path), path));
+  const file = path === '' ? from.path : posix.join(posix.dirname(from.path), path);
   if (!existsSync(join(repositoryRoot, file))) return [target];
   return anchor === undefined || anchors(page(file)).has(anchor) ? [] : [target];
 }

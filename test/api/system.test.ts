@@ -1,5 +1,12 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { repositoryRoot } from '../support/run-svc.js';
 import { startServer } from '../support/running-server.js';
+
+const { version } = JSON.parse(await readFile(join(repositoryRoot, 'package.json'), 'utf8')) as {
+  version: string;
+};
 
 describe('system', () => {
   it('tells what is running', async () => {
@@ -8,7 +15,7 @@ describe('system', () => {
     expect(status).toBe(200);
     expect(Object.keys(json as object)).toEqual(['version', 'buildTime', 'runtimeVersion', 'os', 'arch']);
     expect(json).toMatchObject({
-      version: '0.1.0',
+      version,
       buildTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       runtimeVersion: process.version,
       os: process.platform,
@@ -21,7 +28,7 @@ describe('system', () => {
     const { json } = await get('/health');
     expect(json).toEqual({
       status: 'ok',
-      version: '0.1.0',
+      version,
       uptime: expect.any(Number),
       history: 'off',
       watcher: 'off',

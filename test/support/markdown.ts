@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { repositoryRoot } from './run-svc.js';
 
 export interface Page {
-  /** Relative to the repository. */
+  /** Relative to the repository, with slashes on every system. */
   readonly path: string;
   readonly text: string;
   readonly examples: readonly Example[];
@@ -20,10 +20,10 @@ export interface Example {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** README.md, the other pages beside it, and everything in docs/. */
+/** README.md, the other pages beside it, and everything in docs/ and .github/. */
 export async function readPages(): Promise<readonly Page[]> {
-  const names = [...(await markdownIn('.')), ...(await markdownIn('docs'))];
-  return Promise.all(names.map(readPage));
+  const names = await Promise.all(['.', 'docs', '.github'].map(markdownIn));
+  return Promise.all(names.flat().map(readPage));
 }
 
 async function markdownIn(directory: string): Promise<string[]> {
@@ -31,7 +31,7 @@ async function markdownIn(directory: string): Promise<string[]> {
   return names
     .filter((name) => name.endsWith('.md'))
     .sort()
-    .map((name) => join(directory, name));
+    .map((name) => posix.join(directory, name));
 }
 
 async function readPage(path: string): Promise<Page> {

@@ -3,7 +3,7 @@
 // A running svc never sees half a build: chunks live in a directory named by their content, the small files
 // that point to it are replaced by renaming, and the previous directory stays until the build after this one.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,8 @@ import { runQuietly } from './run.mjs';
 
 const dist = join(root, 'dist');
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+// A clone may be reached through a link, as below the temporary directory of macOS.
+if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
   try {
     await build({ force: process.argv.includes('--force') });
   } catch (error) {

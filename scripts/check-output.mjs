@@ -21,11 +21,9 @@ try {
   if (scripts.length === 0) throw new Error('the build emitted no script.');
   for (const script of scripts) parse(script);
   await loadPage(directory, new Map(scripts.map((script) => [script.path, script])));
-  // The page keeps timers that nobody waits for.
-  process.exit(0);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
+  process.exitCode = 1;
 }
 
 /**
@@ -82,18 +80,30 @@ async function loadPage(directory, scripts) {
   window.document.write(html.replaceAll(/<(?:script|link)[^>]*>(?:<\/script>)?/g, ''));
   const root = window.document.querySelector('#app');
   const before = root?.innerHTML;
-  const failure = /** @type {Promise<never>} */ (
-    new Promise((_, reject) => {
-      process.on('uncaughtException', reject).on('unhandledRejection', reject);
-      setTimeout(() => reject(new Error('it drew nothing')), Number(pageTimeoutMs));
-    })
-  );
+  const hasDrawn = () => root?.innerHTML !== before;
+  const { promise: failure, stop } = pageFailure();
   try {
     await Promise.race([moduleLoader(vm.createContext(window), scripts)(entry), failure]);
-    while (root?.innerHTML === before) await Promise.race([pause(10), failure]);
+    while (!hasDrawn()) await Promise.race([pause(10), failure]);
   } catch (error) {
     throw new Error(`the emitted page web/index.html does not start: ${reasonOf(error)}.`, { cause: error });
+  } finally {
+    stop();
+    await window.happyDOM.close();
   }
+}
+
+/** Settles only when something goes wrong: thrown where nobody waits for it, or too long without a result. */
+function pageFailure() {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  const promise = /** @type {Promise<never>} */ (
+    new Promise((_, reject) => {
+      process.on('uncaughtException', reject).on('unhandledRejection', reject);
+      timer = setTimeout(() => reject(new Error('it drew nothing')), Number(pageTimeoutMs));
+    })
+  );
+  return { promise, stop: () => clearTimeout(timer) };
 }
 
 /** Stands in for the server, which a build does not have: the page then says that it cannot reach it. */

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { root } from './files.mjs';
 
 /**
@@ -38,4 +40,15 @@ export function runQuietly(program, args, variables = {}, timeout = 0) {
     child.on('error', reject);
     child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
+}
+
+/**
+ * The script behind a command of node_modules/.bin, which is not a program that every system can start.
+ * @param {string} name of a package with one command
+ */
+export function toolScript(name) {
+  const directory = join(root, 'node_modules', name);
+  /** @type {{ bin: Record<string, string> }} */
+  const { bin } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  return join(directory, Object.values(bin)[0] ?? '');
 }

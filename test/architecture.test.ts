@@ -12,19 +12,27 @@ import { temporaryWorkspace } from './support/workspace.js';
 const WHOLE_TREE_TIMEOUT_MS = 120_000;
 
 describe('the sources', () => {
-  it('keep the rows and have no circles, types included', async () => {
-    const { summary } = await cruiseSources(repositoryRoot);
-    expect(summary.violations.map(describeViolation)).toEqual([]);
-    // TypeScript 7 offers no parser: without swc the cruise would see nothing and find nothing.
-    expect(summary.totalCruised).toBeGreaterThan(20);
-    expect(summary.totalDependenciesCruised ?? 0).toBeGreaterThan(20);
-  }, WHOLE_TREE_TIMEOUT_MS);
+  it(
+    'keep the rows and have no circles, types included',
+    async () => {
+      const { summary } = await cruiseSources(repositoryRoot);
+      expect(summary.violations.map(describeViolation)).toEqual([]);
+      // TypeScript 7 offers no parser: without swc the cruise would see nothing and find nothing.
+      expect(summary.totalCruised).toBeGreaterThan(20);
+      expect(summary.totalDependenciesCruised ?? 0).toBeGreaterThan(20);
+    },
+    WHOLE_TREE_TIMEOUT_MS,
+  );
 
-  it('keep to length, names, places, no barrels and no process state', async () => {
-    const files = await sourceFiles();
-    expect(files.length).toBeGreaterThan(20);
-    expect(files.flatMap(violations)).toEqual([]);
-  }, WHOLE_TREE_TIMEOUT_MS);
+  it(
+    'keep to length, names, places, no barrels and no process state',
+    async () => {
+      const files = await sourceFiles();
+      expect(files.length).toBeGreaterThan(20);
+      expect(files.flatMap(violations)).toEqual([]);
+    },
+    WHOLE_TREE_TIMEOUT_MS,
+  );
 });
 
 describe('the import rules', () => {

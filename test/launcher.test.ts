@@ -83,7 +83,10 @@ describe('the launcher on a Node with a compile cache of its own', () => {
       await chmod(cache, mode);
     }
     const args = ['--require', preload, '--', join(dist, 'main.js'), '--version'];
-    const outcome = await runProgram(process.execPath, args, { cwd: root, env });
+    const outcome = await runProgram(process.execPath, args, {
+      cwd: root,
+      env: { XDG_CACHE_HOME: '', ...env },
+    });
     return { ...outcome, cache };
   }
 

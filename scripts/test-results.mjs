@@ -22,7 +22,9 @@ import { readFile } from 'node:fs/promises';
  */
 export async function readResults(path, code) {
   try {
-    return countTests(JSON.parse(await readFile(path, 'utf8')), code);
+    /** @type {VitestReport} */
+    const report = JSON.parse(await readFile(path, 'utf8'));
+    return countTests(report, code);
   } catch {
     // vitest ended before it wrote one, and has printed why.
     return { passed: false, passedTests: 0, failedTests: 0, failures: ['vitest wrote no report'] };

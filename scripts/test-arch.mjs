@@ -52,7 +52,7 @@ async function installPackages(tree, arch, node, env) {
   });
   await stage('npm ci, which builds', async () => {
     const npm = await npmScript();
-    const code = await run(node, [npm, 'ci', '--prefer-offline', '--loglevel=error'], { cwd: tree, env });
+    const code = await run(node, [npm, 'ci', '--offline', '--loglevel=error'], { cwd: tree, env });
     if (code !== 0) throw new Error('npm ci failed; its messages are above.');
   });
   await stage('npm run build finds the build complete', async () => {

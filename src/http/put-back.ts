@@ -1,54 +1,32 @@
-import type { IncomingMessage, Server, ServerOptions } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isBodyApart, rewoundConnection } from './rewound-connection.js';
 
 /**
- * Options with which a server upgrades the requests it is meant to and treats all others as plain ones. A server
- * may ignore the header (RFC 9110 section 7.8), and clients that would like HTTP/2 rely on that. Versions of Node
- * before 22.21 and 24.9 ignore the option and emit `upgrade` for every request that asks, see `putBack`.
- */
-export function upgradeOnly(isUpgrade: (request: IncomingMessage) => boolean): ServerOptions {
-  const shouldUpgradeCallback = (request: IncomingMessage): boolean => {
-    if (isUpgrade(request)) return true;
-    const { rawHeaders } = request;
-    rawHeaders.splice(0, rawHeaders.length, ...withoutUpgrade(rawHeaders));
-    return false;
-  };
-  // The types are those of Node 20, which does not know it.
-  return { shouldUpgradeCallback } as ServerOptions;
-}
-
-/**
- * For a request that reached `upgrade` and is to be a plain one: the connection starts again with it, without
- * the header. It must have no body where Node knows the option above: there the body is not part of `head`.
+ * Node takes every request with an Upgrade header out of the usual way as soon as somebody listens for
+ * upgrades, but a server may ignore the wish (RFC 9110 section 7.8), and clients that would like HTTP/2 rely
+ * on that. So the connection starts again with the same request, without the wish. Not asking for upgrades in the
+ * first place is no way out: then Node forgets what came behind the request in the same packet.
  */
 export function putBack(request: IncomingMessage, socket: Duplex, head: Buffer, server: Server): void {
-  const { method = '', url = '', httpVersion } = request;
+  const { method = '', url = '', httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
-  const headers = withoutUpgrade(request.rawHeaders);
-  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  server.emit('connection', socket);
-}
-
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-const OF_UPGRADES = /^(?:upgrade|http2-settings)$/i;
-
-/** Names and values in turn. */
-function withoutUpgrade(rawHeaders: readonly string[]): string[] {
-  const kept: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
     const value = rawHeaders[at + 1] ?? '';
-    if (OF_UPGRADES.test(name)) continue;
-    kept.push(name, name.toLowerCase() === 'connection' ? withoutUpgradeOptions(value) : value);
+    if (/^(?:upgrade|http2-settings)$/i.test(name)) continue;
+    lines.push(`${name}: ${name.toLowerCase() === 'connection' ? withoutUpgrade(value) : value}`);
   }
-  return kept;
+  const start = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  if (isBodyApart(request, socket)) {
+    server.emit('connection', rewoundConnection(start, request, socket, head));
+    return;
+  }
+  socket.unshift(Buffer.concat([start, head]));
+  server.emit('connection', socket);
 }
 
-function withoutUpgradeOptions(connection: string): string {
+function withoutUpgrade(connection: string): string {
   const options = connection.split(',').map((option) => option.trim());
-  return options.filter((option) => !OF_UPGRADES.test(option)).join(', ');
+  return options.filter((option) => !/^(?:upgrade|http2-settings)$/i.test(option)).join(', ');
 }

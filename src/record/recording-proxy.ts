@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.js';
 import { bindPort } from '../http/bind-port.js';
 import { isOwnHost } from '../http/own-host.js';
 import type { ProxyChoice } from '../http/proxy.js';
-import { hasBody, putBack, upgradeOnly } from '../http/put-back.js';
+import { putBack } from '../http/put-back.js';
 import type { TlsSettings } from '../http/tls-settings.js';
 import { Forwarding, type ForwardParts } from './forward.js';
 import { isOwnAddress, isThisMachine } from './own-address.js';
@@ -56,7 +56,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
   const { address: target, host, port, limits = PROXY_LIMITS } = options;
   const isHere = await isThisMachine(target.target.host);
   if (isHere && [port, ...options.ownPorts].includes(target.target.port)) throw ownTarget();
-  const server = createServer({ ...SERVER_OPTIONS, ...upgradeOnly(isTunnelled) });
+  const server = createServer(SERVER_OPTIONS);
   server.maxHeadersCount = 0;
   const bound: { port: number } = { port: 0 };
   const isOwn = (socket: Socket): boolean =>
@@ -156,7 +156,10 @@ class Desk {
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (!isTunnelled(request)) return putBack(request, socket, head, this.#server);
+    const { headers } = request;
+    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    const isWish = /^h2c$/i.test(headers.upgrade ?? '');
+    if (hasBody || isWish) return putBack(request, socket, head, this.#server);
     const refusal = this.#refusal(request);
     if (refusal) return refuseSocket(socket, ...refusal);
     this.#tunnels.add(socket);
@@ -184,11 +187,6 @@ class Desk {
     if (!isOwnHost(host, socket.localAddress, this.#rule)) return [403, `host not allowed: ${host}`];
     return url.startsWith('/') ? undefined : [400, NO_FORWARD_PROXY];
   }
-}
-
-/** An upgrade that is passed on: not one to HTTP/2, which a client can do without, nor one with a body. */
-function isTunnelled(request: IncomingMessage): boolean {
-  return !hasBody(request) && !/^h2c$/i.test(request.headers.upgrade ?? '');
 }
 
 const NO_FORWARD_PROXY =

@@ -10,14 +10,13 @@ import { App, type Expectation } from './app.js';
 import { errorAnswer } from './error-response.js';
 import { createGuard } from './guards/guard.js';
 import { urlHost } from '../http/own-host.js';
-import { upgradeOnly } from '../http/put-back.js';
 import { listenOn } from './listen.js';
 import { LastAnswer } from './last-answer.js';
 import { parserFault, refuseConnection } from './refuse-connection.js';
 import { LARGEST_HEAD } from './request-head.js';
 import { ALL_ROUTES } from './routes/all-routes.js';
 import { openStaticFiles } from './static-files.js';
-import { handleUpgrade, isHandshake } from './upgrade.js';
+import { handleUpgrade } from './upgrade.js';
 import { openSocketHub, type SocketHub } from './websocket.js';
 
 export interface ServerOptions {
@@ -86,7 +85,6 @@ function createHttpServer({ head, request, idle }: ServerLimits): Server {
     connectionsCheckingInterval: Math.min(500, head / 4),
     // Ours says it in JSON.
     requireHostHeader: false,
-    ...upgradeOnly(isHandshake),
   });
   server.maxHeadersCount = 0;
   // Who has sent everything may close its half and still wait (RFC 9112 section 9.6); Node has no other switch.

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { hasBody, putBack } from '../http/put-back.js';
+import { putBack } from '../http/put-back.js';
 import type { Log } from '../operations/log.js';
 import { randomId } from '../primitives/random-id.js';
 import { encodeAnswer } from './encode-answer.js';
@@ -30,11 +30,11 @@ export function handleUpgrade(
   parts: UpgradeParts,
 ): void {
   const { server, guard, hub, log, cors } = parts;
-  const { headers, method = 'GET' } = request;
+  const { headers, method } = request;
   const target = readHead(request);
-  if (!('path' in target) || !isHandshake(request) || parts.isClosing()) {
-    return putBack(request, socket, head, server);
-  }
+  const isHandshake =
+    'path' in target && target.path === SOCKET_PATH && method === 'GET' && asksForWebSocket(request);
+  if (!isHandshake || parts.isClosing()) return putBack(request, socket, head, server);
   const refusal =
     guard.check(target, request) ?? guard.token(target, request) ?? checkHandshake(request, hub);
   const extra = cors ? corsHeaders(headers.origin) : {};
@@ -45,13 +45,6 @@ export function handleUpgrade(
   hub.accept(request, socket, head, encodeAnswer({ status: 101 }, id, extra).headers);
   const remote = request.socket.remoteAddress ?? '-';
   log('info', 'request', { id, method, path: target.path, status: 101, ms: 0, bytes: 0, remote });
-}
-
-/** For the events of the workspace, with everything that makes it more than a plain request. */
-export function isHandshake(request: IncomingMessage): boolean {
-  const target = readHead(request);
-  const isForEvents = 'path' in target && target.path === SOCKET_PATH && request.method === 'GET';
-  return isForEvents && asksForWebSocket(request) && !hasBody(request);
 }
 
 /** Not in HTTP/1.0, which knows no upgrade (RFC 9110 section 7.8). */

@@ -16,7 +16,7 @@ import { copyDirectory, copyTree } from './tree-copy.mjs';
 
 /** @typedef {import('./nodes.mjs').FetchedNode} FetchedNode */
 /** @typedef {import('./test-results.mjs').ResultRow} ResultRow */
-/** @typedef {{ tree: string, oldestBuild: string, filters: readonly string[] }} Plan */
+/** @typedef {{ tree: string, oldestBuild: string, filters: readonly string[], interrupt: AbortSignal }} Plan */
 
 const OLDEST_LINE = '20';
 const NEWER_LINES = ['22', '24', '26'];
@@ -54,27 +54,25 @@ export function readArguments(args) {
 /** @param {readonly string[]} args */
 async function testNodes(args) {
   const { versions, filters } = readArguments(args);
-  let isInterrupted = false;
+  const interrupt = new AbortController();
   // The tests get it too; the copy is removed when they have ended.
-  process.on('SIGINT', () => {
-    isInterrupted = true;
-  });
+  process.on('SIGINT', () => interrupt.abort());
   const nodes = [];
   for (const version of versions) nodes.push(await fetchNode(version));
   const oldest = await oldestNode();
   await install();
   const tree = await copyTree({ packages: true });
   try {
-    const plan = { tree, oldestBuild: `${tree}-build`, filters };
+    const plan = { tree, oldestBuild: `${tree}-build`, filters, interrupt: interrupt.signal };
     await buildWith(oldest, tree);
     await copyDirectory(join(tree, 'dist'), plan.oldestBuild);
     /** @type {ResultRow[]} */
     const rows = [];
     for (const node of nodes) {
-      if (!isInterrupted) rows.push(...(await testNode(node, oldest, plan)));
+      if (!interrupt.signal.aborted) rows.push(...(await testNode(node, oldest, plan)));
     }
     console.log(`\n${resultTable(rows)}`);
-    return !isInterrupted && rows.every(({ passed }) => passed) ? 0 : 1;
+    return !interrupt.signal.aborted && rows.every(({ passed }) => passed) ? 0 : 1;
   } finally {
     await rm(tree, { recursive: true, force: true });
     await rm(`${tree}-build`, { recursive: true, force: true });
@@ -94,7 +92,7 @@ async function oldestNode() {
  * @param {Plan} plan
  * @returns {Promise<ResultRow[]>}
  */
-async function testNode(node, oldest, { tree, oldestBuild, filters }) {
+async function testNode(node, oldest, { tree, oldestBuild, filters, interrupt }) {
   await rm(join(tree, 'dist'), { recursive: true, force: true });
   await copyDirectory(oldestBuild, join(tree, 'dist'));
   // `npm pack` would build anew with this Node, in the middle of the other tests.
@@ -103,7 +101,7 @@ async function testNode(node, oldest, { tree, oldestBuild, filters }) {
   const rows = [
     await vitest(node, `built with ${oldest.version}`, tree, [...excluded, ...chosen], 'present'),
   ];
-  if (filters.length > 0) return rows;
+  if (filters.length > 0 || interrupt.aborted) return rows;
   await buildWith(node, tree);
   rows.push(await vitest(node, `built with ${node.version}`, tree, BUILD_TESTS, 'fresh'));
   return rows;

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emulate, otherTarget } from './emulation.mjs';
 import { isVersion } from './nodes.mjs';
-import { npmCommand, run, runQuietly } from './run.mjs';
+import { run, runQuietly } from './run.mjs';
 import { smokeChecks } from './smoke-checks.mjs';
 import { copyTree } from './tree-copy.mjs';
 
@@ -37,31 +37,26 @@ try {
 }
 
 /**
+ * npm itself is not emulated: it would take longer than registries are patient, and it is the same everywhere.
+ * What it starts is: the install scripts of packages and the build, which find the emulated Node in PATH.
  * @param {string} tree
  * @param {string} arch
  * @param {string} node
  * @param {NodeJS.ProcessEnv} env
  */
 async function installPackages(tree, arch, node, env) {
-  // An emulated npm is too slow for the patience of registries, so everything is in npm's cache before it starts.
-  await stage('download of the packages', async () => {
-    const flags = [`--cpu=${arch}`, '--os=linux', '--libc=glibc', '--ignore-scripts', '--loglevel=error'];
-    const { program, args } = npmCommand(['ci', ...flags]);
-    await expectSuccess(program, args, tree, process.env);
-    await rm(join(tree, 'node_modules'), { recursive: true, force: true });
-  });
   await stage('npm ci, which builds', async () => {
-    const npm = await npmScript();
-    const code = await run(node, [npm, 'ci', '--offline', '--loglevel=error'], { cwd: tree, env });
+    const flags = [`--cpu=${arch}`, '--os=linux', '--libc=glibc', '--loglevel=error', '--foreground-scripts'];
+    const code = await run(process.execPath, [await npmScript(), 'ci', ...flags], { cwd: tree, env });
     if (code !== 0) throw new Error('npm ci failed; its messages are above.');
   });
-  await stage('npm run build finds the build complete', async () => {
+  await stage('the build is complete', async () => {
     const output = await expectSuccess(node, [join(tree, 'scripts', 'build.mjs')], tree, env);
-    if (!output.includes('up to date')) throw new Error(`the build was not complete.\n${output}`);
+    if (!output.includes('up to date')) throw new Error(`it was built anew.\n${output}`);
   });
 }
 
-/** @returns {Promise<string>} of npm, which the emulated Node can run */
+/** @returns {Promise<string>} of npm, which this Node can run */
 async function npmScript() {
   const own = process.env['npm_execpath'];
   if (own?.endsWith('.js')) return own;

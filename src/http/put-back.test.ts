@@ -14,12 +14,14 @@ function post(framing: string): string {
 
 /** Takes no upgrade, and answers with what it got. */
 async function startServer(): Promise<{ port: number; bytesRead: () => number }> {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const { url, socket, headers } = request;
     let body = '';
-    for await (const text of request.setEncoding('utf8') as AsyncIterable<string>) body += text;
-    const rest = [headers.upgrade, request.trailers['digest'], socket.remoteAddress];
-    response.end(`<${[url, body, ...rest].join(' ')}>`);
+    request.setEncoding('utf8').on('data', (text: string) => (body += text));
+    request.on('end', () => {
+      const rest = [headers.upgrade, request.trailers['digest'], socket.remoteAddress];
+      response.end(`<${[url, body, ...rest].join(' ')}>`);
+    });
   });
   let socket: Socket | undefined;
   server.once('connection', (connected: Socket) => (socket = connected));

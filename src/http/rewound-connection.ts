@@ -34,7 +34,10 @@ export function rewoundConnection(
   const { localAddress, localPort, remoteAddress, remotePort } = socket;
   socket.on('timeout', () => connection.emit('timeout'));
   return Object.assign(connection, {
-    ...{ localAddress, localPort, remoteAddress, remotePort },
+    localAddress,
+    localPort,
+    remoteAddress,
+    remotePort,
     setTimeout: (milliseconds: number): unknown => socket.setTimeout(milliseconds),
   });
 }

@@ -29,7 +29,7 @@ export default defineConfig({
           pool: 'forks',
           testTimeout: 30_000,
           expect: { poll },
-          globalSetup: ['test/support/fresh-build.ts'],
+          globalSetup: ['test/support/fresh-build.ts', 'test/support/user-cache.ts'],
         },
       },
       {

@@ -20,7 +20,7 @@ export const NO_BROWSER =
   `or set ${BROWSER_VARIABLE} to the path of one.`;
 
 const LAUNCH_TIMEOUT_MS = 60_000;
-const DOWNLOAD_TIMEOUT_MS = 300_000;
+const DOWNLOAD_LIMIT = { timeout: 300_000 };
 
 /**
  * The first one that starts, or undefined when none can be had. One that the user names is taken or refused.
@@ -149,7 +149,7 @@ async function playwrightPaths() {
   const cli = join(root, 'node_modules', 'playwright-core', 'cli.js');
   const command = [cli, 'install', 'chromium-headless-shell'];
   const limits = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000' };
-  await runQuietly(process.execPath, command, limits, DOWNLOAD_TIMEOUT_MS);
+  await runQuietly(process.execPath, command, limits, DOWNLOAD_LIMIT);
   const { output } = await runQuietly(process.execPath, [...command, '--dry-run']);
   const [, folder = ''] = /Install location:\s*(.*headless_shell.*)/.exec(output) ?? [];
   const entries = await readdir(folder.trim(), { recursive: true, withFileTypes: true }).catch(() => []);
@@ -167,9 +167,9 @@ async function debianPaths({ platform, env }) {
   if (platform !== 'linux' || !isRoot || !hasApt) return [];
   console.log("Installing Debian's package chromium ...");
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
-  await runQuietly('apt-get', ['update'], quiet, DOWNLOAD_TIMEOUT_MS);
+  await runQuietly('apt-get', ['update'], quiet, DOWNLOAD_LIMIT);
   const patience = ['-o', 'DPkg::Lock::Timeout=120']; // Another process may be installing it right now.
   const install = [...patience, 'install', '--yes', '--no-install-recommends', 'chromium'];
-  await runQuietly('apt-get', install, quiet, DOWNLOAD_TIMEOUT_MS);
+  await runQuietly('apt-get', install, quiet, DOWNLOAD_LIMIT);
   return ['/usr/bin/chromium'];
 }

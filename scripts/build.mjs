@@ -3,11 +3,10 @@
 // A running svc never sees half a build: chunks live in a directory named by their content, the small files
 // that point to it are replaced by renaming, and the previous directory stays until the build after this one.
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { filesBelow, moveInto, replaceFile, root } from './files.mjs';
+import { filesBelow, isStarted, moveInto, replaceFile, root } from './files.mjs';
 import { takeLock } from './lock.mjs';
 import { checkNativeTools } from './native-tools.mjs';
 import { runQuietly } from './run.mjs';
@@ -16,8 +15,7 @@ import { runQuietly } from './run.mjs';
 
 const dist = join(root, 'dist');
 
-// A clone may be reached through a link, as below the temporary directory of macOS.
-if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) {
+if (isStarted(import.meta.url)) {
   try {
     await build({ force: process.argv.includes('--force') });
   } catch (error) {

@@ -1,6 +1,17 @@
+import { realpathSync } from 'node:fs';
 import { chmod, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+/**
+ * Whether a script was started itself, not imported. A clone may be reached through a link, as everything below
+ * the temporary directory of macOS is.
+ * @param {string} url of the script
+ */
+export function isStarted(url) {
+  const [, script] = process.argv;
+  return script !== undefined && realpathSync(script) === fileURLToPath(url);
+}
 
 /** The repository. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');

@@ -32,5 +32,7 @@ export async function runTests(args, parts = {}) {
  * @param {NodeJS.ProcessEnv} variables
  */
 function vitest(args, variables) {
-  return run(process.execPath, [toolScript('vitest'), 'run', ...args], { variables });
+  return run(process.execPath, [toolScript('vitest'), 'run', ...args], {
+    env: { ...process.env, ...variables },
+  });
 }

@@ -4,33 +4,46 @@ import { join } from 'node:path';
 import { root } from './files.mjs';
 
 /**
- * Runs a program in the repository, showing its output as it comes.
+ * The npm that runs this script, else the one in PATH, which is a batch file on Windows and needs a shell there;
+ * Node warns of arguments beside a shell.
+ * @param {readonly string[]} args
+ */
+export function npmCommand(args) {
+  const npm = process.env['npm_execpath'];
+  return npm?.endsWith('.js')
+    ? { program: process.execPath, args: [npm, ...args], shell: false }
+    : process.platform === 'win32'
+      ? { program: ['npm', ...args].join(' '), args: [], shell: true }
+      : { program: 'npm', args, shell: false };
+}
+
+/**
+ * Runs a program in the repository, or in another directory, showing its output as it comes.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ shell?: boolean, variables?: NodeJS.ProcessEnv }} [options] variables beside those of this process
+ * @param {{ shell?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
  * @returns {Promise<number>} the exit code
  */
-export function run(program, args, { shell = false, variables = {} } = {}) {
+export function run(program, args, { shell = false, cwd = root, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...variables };
-    const child = spawn(program, args, { cwd: root, env, stdio: 'inherit', shell });
+    const child = spawn(program, args, { cwd, env, stdio: 'inherit', shell });
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
 }
 
 /**
- * Runs a program in the repository and keeps what it printed.
+ * Runs a program in the repository, or in another directory, and keeps what it printed.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [variables] beside those of this process
- * @param {number} [timeout] milliseconds, after which the program is ended
+ * @param {{ shell?: boolean, cwd?: string, timeout?: number }} [options] timeout: milliseconds, then it is ended
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runQuietly(program, args, variables = {}, timeout = 0) {
+export function runQuietly(program, args, variables = {}, { shell = false, cwd = root, timeout = 0 } = {}) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...variables };
-    const child = spawn(program, args, { cwd: root, env, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd, env, shell, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {

@@ -2,7 +2,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './files.mjs';
-import { run } from './run.mjs';
+import { npmCommand, run } from './run.mjs';
 
 /** @typedef {{ packages: Record<string, { version?: string, optional?: boolean }> }} Lock */
 
@@ -15,14 +15,9 @@ export async function install() {
     );
   }
   console.log('Installing the packages of package-lock.json ...');
-  const npm = process.env['npm_execpath'];
-  const code = npm?.endsWith('.js') ? await run(process.execPath, [npm, 'ci']) : await runNpmOfThePath();
+  const { program, args, shell } = npmCommand(['ci']);
+  const code = await run(program, args, { shell });
   if (code !== 0) throw new Error('`npm ci` failed; its messages are above.');
-}
-
-/** On Windows it is a batch file, which needs a shell; Node warns of arguments beside one. */
-function runNpmOfThePath() {
-  return process.platform === 'win32' ? run('npm ci', [], { shell: true }) : run('npm', ['ci']);
 }
 
 /** npm keeps the lock of what it really installed inside node_modules. */

@@ -83,7 +83,10 @@ describe('the launcher on a Node with a compile cache of its own', () => {
       await chmod(cache, mode);
     }
     const args = ['--require', preload, '--', join(dist, 'main.js'), '--version'];
-    const outcome = await runProgram(process.execPath, args, { cwd: root, env });
+    const outcome = await runProgram(process.execPath, args, {
+      cwd: root,
+      env: { XDG_CACHE_HOME: '', ...env },
+    });
     return { ...outcome, cache };
   }
 
@@ -104,6 +107,27 @@ describe('the launcher on a Node with a compile cache of its own', () => {
     expect(stdout).toMatch(/^svc \d/);
   });
 });
+
+// On a Node without one there is nothing to test, hence nothing to skip either.
+if ('enableCompileCache' in nodeModule) {
+  describe('the compile cache of this Node', () => {
+    it('is filled by the first start and used by the second', async () => {
+      const { root, dist } = await build();
+      const args = ['--', join(dist, 'main.js'), '--version'];
+      const env = { XDG_CACHE_HOME: '' };
+      const first = await runProgram(process.execPath, args, { cwd: root, env });
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      const before = await checksums(join(root, '.cache', 'svc', 'compile-cache'));
+      expect(before.size).toBeGreaterThan(1);
+      const debugged = { ...env, NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+      const second = await runProgram(process.execPath, args, { cwd: root, env: debugged });
+      for (const chunk of ['main', 'base']) {
+        expect(second.stdout + second.stderr).toMatch(new RegExp(`/${chunk}\\.js was accepted`));
+      }
+      expect(await checksums(join(root, '.cache', 'svc', 'compile-cache'))).toEqual(before);
+    });
+  });
+}
 
 describe('the installed command', () => {
   it('gets flags that Node would take for itself', async () => {

@@ -1,10 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isBodyApart, rewoundConnection } from './rewound-connection.js';
 
 /**
  * Node takes every request with an Upgrade header out of the usual way as soon as somebody listens for
  * upgrades, but a server may ignore the wish (RFC 9110 section 7.8), and clients that would like HTTP/2 rely
- * on that. So the connection starts again with the same request, without the wish.
+ * on that. So the connection starts again with the same request, without the wish. Not asking for upgrades in the
+ * first place is no way out: then Node forgets what came behind the request in the same packet.
  */
 export function putBack(request: IncomingMessage, socket: Duplex, head: Buffer, server: Server): void {
   const { method = '', url = '', httpVersion, rawHeaders } = request;
@@ -15,7 +17,12 @@ export function putBack(request: IncomingMessage, socket: Duplex, head: Buffer, 
     if (/^(?:upgrade|http2-settings)$/i.test(name)) continue;
     lines.push(`${name}: ${name.toLowerCase() === 'connection' ? withoutUpgrade(value) : value}`);
   }
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  const start = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  if (isBodyApart(request, socket)) {
+    server.emit('connection', rewoundConnection(start, request, socket, head));
+    return;
+  }
+  socket.unshift(Buffer.concat([start, head]));
   server.emit('connection', socket);
 }
 

@@ -4,6 +4,7 @@ import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/c
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { cleanEnvironment } from '../support/clean-environment.js';
 import { listening } from '../support/raw-server.js';
 import { builtMain } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
@@ -22,7 +23,7 @@ function command(cwd: string): {
   return {
     command: process.execPath,
     args: ['--', builtMain, 'mcp', 'serve', '--workspace', cwd, '--allow-private-network'],
-    env: { PATH: process.env['PATH'] ?? '', HOME: cwd },
+    env: cleanEnvironment(cwd),
     stderr: 'ignore',
   };
 }

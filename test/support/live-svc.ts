@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
+import { cleanEnvironment } from './clean-environment.js';
 import { builtMain, type RunOptions, type RunOutcome } from './run-svc.js';
 
 export interface LiveSvc {
@@ -27,7 +28,7 @@ export function startProgram(
     : ([process.execPath, []] as const);
   const child = spawn(program, [...before, '--', ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: cwd, LANG: 'C.UTF-8', ...env },
+    env: cleanEnvironment(cwd, env),
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout,
     killSignal: 'SIGKILL',

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { cleanEnvironment } from './clean-environment.js';
 import { builtMain } from './run-svc.js';
 
 export interface Answer {
@@ -36,7 +37,7 @@ export interface McpOptions {
 export function startMcp({ cwd, args = [], env = {} }: McpOptions): McpProcess {
   const child = spawn(process.execPath, ['--', builtMain, 'mcp', 'serve', ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: cwd, LANG: 'C.UTF-8', ...env },
+    env: cleanEnvironment(cwd, env),
     timeout: 25_000,
     killSignal: 'SIGKILL',
   });

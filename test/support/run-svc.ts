@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cleanEnvironment } from './clean-environment.js';
 
 export const repositoryRoot = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const builtMain = join(repositoryRoot, 'dist', 'main.js');
@@ -36,7 +37,7 @@ export function runProgram(
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: options.cwd,
-      env: cleanEnvironment(options),
+      env: cleanEnvironment(options.cwd, options.env),
       timeout: options.timeout ?? 30_000,
       killSignal: 'SIGKILL',
     });
@@ -52,10 +53,6 @@ export function runProgram(
       resolve({ code, signal, stdout: textOf(stdout), stderr: textOf(stderr) });
     });
   });
-}
-
-function cleanEnvironment(options: RunOptions): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: options.cwd, LANG: 'C.UTF-8', ...options.env };
 }
 
 function textOf(chunks: readonly Buffer[]): string {

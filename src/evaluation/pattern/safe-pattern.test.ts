@@ -149,7 +149,8 @@ describe('hostile patterns', () => {
   }, 20_000);
 
   it('are stopped after a second otherwise, one after the other, and the next pattern runs', async () => {
-    const bombs = ['(?=(a+)+$)x', '(?<=b(a+)+)!', '(a+)+\\1$'].map((source) =>
+    // With an `x` behind it, newer engines see that the first cannot match and do not even begin.
+    const bombs = ['(?=(a+)+$)a', '(?<=b(a+)+)!', '(a+)+\\1$'].map((source) =>
       Promise.resolve(testPattern(compilePattern(source, ''), `${'a'.repeat(60)}!`)),
     );
     const results = await Promise.allSettled(bombs);

@@ -1,0 +1,136 @@
+// Runs the Node of the other architecture on this machine without changing it: the emulator and the C library come
+// from Debian packages that are unpacked in the user's cache, Node from the npm registry.
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { root } from '../files.mjs';
+import { fetchNode, ownCacheDirectory, withFirstInPath } from './nodes.mjs';
+import { runQuietly } from '../run.mjs';
+
+/**
+ * @typedef {object} Target
+ * @property {string} arch as in process.arch
+ * @property {string} debian what Debian calls it
+ * @property {string} emulator what its programs are called, with `-static` behind it in some packages
+ * @property {string} libraries the directory of its C library in Debian's packages for cross compilers
+ * @property {number} machine what the head of its ELF programs says
+ */
+
+/** @type {readonly Target[]} */
+const TARGETS = [
+  { arch: 'x64', debian: 'amd64', emulator: 'qemu-x86_64', libraries: 'x86_64-linux-gnu', machine: 62 },
+  { arch: 'arm64', debian: 'arm64', emulator: 'qemu-aarch64', libraries: 'aarch64-linux-gnu', machine: 183 },
+];
+
+/**
+ * The architecture that this machine does not have.
+ * @param {string} platform
+ * @param {string} arch
+ */
+export function otherTarget(platform, arch) {
+  const other = TARGETS.find((target) => target.arch !== arch);
+  if (platform !== 'linux' || other === undefined || !TARGETS.some((target) => target.arch === arch)) {
+    throw new Error(`this needs Linux on x64 or arm64; here it is ${platform} on ${arch}.`);
+  }
+  return other;
+}
+
+/**
+ * @param {Target} target
+ * @param {string} version such as 20 or 24.1.0
+ * @returns {Promise<{ node: string, version: string, env: NodeJS.ProcessEnv }>} node: a script that starts it
+ */
+export async function emulate(target, version) {
+  const emulator = await findEmulator(target);
+  const libraries = join(await fetchLibraries(target), 'usr', target.libraries);
+  const fetched = await fetchNode(version, { platform: 'linux', arch: target.arch });
+  const command = [emulator, '-L', libraries];
+  const directory = join(ownCacheDirectory(), `emulated-${target.arch}-${fetched.version}`);
+  await mkdir(directory, { recursive: true });
+  const node = join(directory, 'node');
+  const words = [...command, fetched.binary].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
+  const unfinished = `${node}.${process.pid}`;
+  await writeFile(unfinished, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`);
+  await chmod(unfinished, 0o755);
+  await rename(unfinished, node);
+  const preload = join(root, 'scripts', 'machines', 'emulated-spawn.cjs');
+  const env = {
+    ...withFirstInPath(process.env, directory),
+    NODE_OPTIONS: `--require=${JSON.stringify(preload)}`,
+    SVC_EMULATION: JSON.stringify({ command, machine: target.machine, node }),
+  };
+  return { node, version: fetched.version, env };
+}
+
+/** @param {Target} target */
+async function findEmulator({ emulator }) {
+  const names = [`${emulator}-static`, emulator];
+  const directories = (process.env['PATH'] ?? '').split(delimiter).filter((directory) => directory !== '');
+  const installed = directories.flatMap((directory) => names.map((name) => join(directory, name)));
+  const found = installed.find((file) => existsSync(file));
+  if (found !== undefined) return found;
+  // Since Debian 13 the first is an empty package and the second one needs no libraries either.
+  for (const name of ['qemu-user-static', 'qemu-user']) {
+    const place = await fetchDebian(name, [name]);
+    const fetched = names.map((file) => join(place, 'usr', 'bin', file)).find((file) => existsSync(file));
+    if (fetched !== undefined) return fetched;
+  }
+  throw new Error(`there is no ${emulator}; install the package qemu-user-static or qemu-user.`);
+}
+
+/** @param {Target} target */
+function fetchLibraries({ debian }) {
+  const names = ['libc6', 'libgcc-s1', 'libstdc++6'].map((name) => `${name}-${debian}-cross`);
+  return fetchDebian(`libraries-${debian}`, names);
+}
+
+/**
+ * Unpacks Debian packages in the cache. The lists of packages are fetched into it as well, because those of the
+ * system may be old or absent, and only root can renew them.
+ * @param {string} name of the directory
+ * @param {readonly string[]} packages
+ * @returns {Promise<string>} the directory
+ */
+async function fetchDebian(name, packages) {
+  const place = join(ownCacheDirectory(), name);
+  if (existsSync(place)) return place;
+  console.log(`Fetching ${packages.join(', ')} ...`);
+  await mkdir(ownCacheDirectory(), { recursive: true });
+  const work = await mkdtemp(join(ownCacheDirectory(), '.unfinished-'));
+  try {
+    for (const directory of ['lists/partial', 'archives/partial', 'tree']) {
+      await mkdir(join(work, directory), { recursive: true });
+    }
+    const options = aptOptions(work).flatMap((option) => ['-o', option]);
+    await need('apt-get', [...options, 'update'], work, packages);
+    await need('apt-get', [...options, 'download', ...packages], work, packages);
+    for (const file of (await readdir(work)).filter((entry) => entry.endsWith('.deb'))) {
+      await need('dpkg-deb', ['--extract', file, 'tree'], work, packages);
+    }
+    await rename(join(work, 'tree'), place);
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+  return place;
+}
+
+/** @param {string} work */
+function aptOptions(work) {
+  const places = [`Dir::State::Lists=${join(work, 'lists')}`, `Dir::Cache=${work}`];
+  // The user that apt would become cannot write here.
+  return [...places, 'Dir::Cache::Archives=archives', 'APT::Sandbox::User=root', 'Debug::NoLocking=1'];
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {string} cwd
+ * @param {readonly string[]} packages
+ */
+async function need(program, args, cwd, packages) {
+  const failed = { code: 1, output: `There is no ${program} here.` };
+  const { code, output } = await runQuietly(program, args, {}, { cwd }).catch(() => failed);
+  if (code === 0) return;
+  const advice = `Debian's packages ${packages.join(', ')} are needed and cannot be fetched`;
+  throw new Error(`${advice}; this works on Debian and Ubuntu with network access.\n${output.trim()}`);
+}

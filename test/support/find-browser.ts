@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { describeBrowser, findBrowser, NO_BROWSER } from '../../scripts/browser.mjs';
+import { BROWSER_VARIABLE, describeBrowser, findBrowser, NO_BROWSER } from '../../scripts/browser.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -7,10 +7,10 @@ declare module 'vitest' {
   }
 }
 
-/** One search for all files; `npm test` has found one already and names it. */
+/** One search for all files; `npm test` has found one already, printed it and names it here. */
 export async function setup(project: TestProject): Promise<void> {
   const found = await findBrowser();
   if (found === undefined) throw new Error(NO_BROWSER);
-  console.log(`browser: ${describeBrowser(found)}`);
+  if (process.env[BROWSER_VARIABLE] === undefined) console.log(`browser: ${describeBrowser(found)}`);
   project.provide('browserPath', found.path);
 }

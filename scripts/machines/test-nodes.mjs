@@ -4,7 +4,7 @@
 //
 // Everything happens in a copy of the tree. The program is built once with the oldest line, as the published
 // package is, and that one build is tested with each Node, which is what people have who update Node. Then each
-// Node builds the program itself, and the tests of the package and of the launcher look at that build.
+// Node builds the program itself, and the tests of the package, the launcher and `npm start` look at that build.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isStarted } from '../files.mjs';
@@ -21,8 +21,8 @@ import { copyDirectory, copyTree } from './tree-copy.mjs';
 const OLDEST_LINE = '20';
 const NEWER_LINES = ['22', '24', '26'];
 
-/** They look at what the Node they run with has built, and `npm pack` would build anew amid other tests. */
-const BUILD_TESTS = ['test/packaging.test.ts', 'test/launcher.test.ts'];
+/** They look at what the Node they run with has built: `npm pack` and `npm start` would build anew amid other tests. */
+const BUILD_TESTS = ['test/packaging.test.ts', 'test/launcher.test.ts', 'test/examples.test.ts'];
 /** Browsers and sources are the same whatever Node runs the tests. */
 const NOT_OF_NODE = ['test/browser/**', 'test/architecture.test.ts'];
 

@@ -7,7 +7,7 @@ const poll = { timeout: 4000 };
 export default defineConfig({
   test: {
     // Most tests wait more than they compute.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         // Pure code: sharing one module graph per thread is several times faster than isolating files.

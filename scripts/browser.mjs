@@ -64,7 +64,7 @@ export function browserSources(machine) {
     { origin: 'installed on this machine', paths: () => installedPaths(machine) },
     { origin: 'from the npm package @sparticuz/chromium', paths: () => packagedPaths(machine) },
     { origin: 'downloaded by Playwright', paths: playwrightPaths },
-    { origin: "from Debian's package chromium", paths: () => debianPaths(machine) },
+    { origin: "from Debian's packages", paths: () => debianPaths(machine) },
   ];
 }
 
@@ -112,6 +112,7 @@ export function installedPaths({ platform, env, home }) {
     return programs.flatMap((program) => folders.map((folder) => win32.join(folder, program)));
   }
   const names = [
+    'chromium-headless-shell', // Has no windows to draw, which makes the tests nearly twice as fast.
     'google-chrome-stable',
     'google-chrome',
     'chromium',
@@ -165,11 +166,14 @@ async function debianPaths({ platform, env }) {
   const isRoot = process.getuid?.() === 0;
   const hasApt = (env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'apt-get')));
   if (platform !== 'linux' || !isRoot || !hasApt) return [];
-  console.log("Installing Debian's package chromium ...");
+  console.log("Installing Debian's Chromium ...");
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
   await runQuietly('apt-get', ['update'], quiet, DOWNLOAD_LIMIT);
   const patience = ['-o', 'DPkg::Lock::Timeout=120']; // Another process may be installing it right now.
-  const install = [...patience, 'install', '--yes', '--no-install-recommends', 'chromium'];
-  await runQuietly('apt-get', install, quiet, DOWNLOAD_LIMIT);
-  return ['/usr/bin/chromium'];
+  const install = [...patience, 'install', '--yes', '--no-install-recommends'];
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    const { code } = await runQuietly('apt-get', [...install, name], quiet, DOWNLOAD_LIMIT);
+    if (code === 0) return [`/usr/bin/${name}`];
+  }
+  return [];
 }

@@ -19,7 +19,8 @@ const [directory = '', pageTimeoutMs = String(PAGE_START_TIMEOUT_MS)] = process.
 try {
   const scripts = await emittedScripts(directory);
   if (scripts.length === 0) throw new Error('the build emitted no script.');
-  for (const script of scripts) parse(script);
+  const failures = scripts.flatMap((script) => parseFailure(script) ?? []);
+  if (failures.length > 0) throw new Error(failures.join('\n'));
   await loadPage(directory, new Map(scripts.map((script) => [script.path, script])));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
@@ -55,13 +56,18 @@ async function emittedText(directory, path) {
   return bytes.toString('utf8');
 }
 
-/** @param {EmittedScript} script */
-function parse({ path, text, isModule }) {
+/**
+ * @param {EmittedScript} script
+ * @returns {string | undefined}
+ */
+function parseFailure({ path, text, isModule }) {
   try {
-    if (isModule) return new vm.SourceTextModule(text, { identifier: path });
-    return new vm.Script(nodeModule.wrap(text.replace(/^#!.*/, '')), { filename: path });
+    const parsed = isModule
+      ? new vm.SourceTextModule(text, { identifier: path })
+      : new vm.Script(nodeModule.wrap(text.replace(/^#!.*/, '')), { filename: path });
+    return parsed && undefined;
   } catch (error) {
-    throw new Error(`the emitted file ${path} does not parse (${reasonOf(error)}).`, { cause: error });
+    return `the emitted file ${path} does not parse (${reasonOf(error)}).`;
   }
 }
 

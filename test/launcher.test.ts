@@ -3,7 +3,7 @@ import nodeModule from 'node:module';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { copyBuild, filesBelow } from './support/built.js';
+import { checksums, copyBuild, filesBelow } from './support/built.js';
 import { runProgram, type RunOutcome } from './support/run-svc.js';
 import { temporaryWorkspace } from './support/workspace.js';
 
@@ -163,10 +163,6 @@ async function build(): Promise<{ root: string; dist: string }> {
 function runProbed(root: string, dist: string): Promise<RunOutcome> {
   const args = ['--require', join(root, 'probe.cjs'), '--', join(dist, 'main.js'), '--version'];
   return runProgram(process.execPath, args, { cwd: root });
-}
-
-async function checksums(directory: string): Promise<Map<string, number>> {
-  return new Map([...(await filesBelow(directory))].map(([path, content]) => [path, crc32(content)]));
 }
 
 function flipped(bytes: Buffer, at: number): Buffer {

@@ -2,7 +2,7 @@ import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { copyBuild, filesBelow } from '../support/built.js';
+import { checksums, copyBuild, filesBelow } from '../support/built.js';
 import { repositoryRoot, runProgram, type RunOutcome } from '../support/run-svc.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
@@ -14,24 +14,27 @@ const SOURCES = [
 
 describe('the check of what a build has emitted', () => {
   it('finds nothing in the present build', async () => {
-    expect(await checkedWithout(undefined)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await checkedWith([])).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
-  it.each<[string, RegExp]>([
-    ['the start of the command', /^main\.js$/],
-    ['the installed command', /^svc$/],
-    ['a chunk of the command', /^build-[^/]+\/base\.js$/],
-    ['a thread', /^build-[^/]+\/history-worker\.js$/],
-    ['the library', /^build-[^/]+\/index\.mjs$/],
-    ['the page', /^web\/assets\/index-[^/]+\.js\.gz$/],
-    ['a part of the page that comes later', /^web\/assets\/stress-view-[^/]+\.js\.gz$/],
-    ['a worker of the page', /^web\/assets\/language-worker-[^/]+\.js\.gz$/],
-  ])('names a file that does not parse: %s', async (_name, file) => {
-    const { code, stderr, path } = await checkedWithout(file, (text) => `${text}\n(`);
+  it('names every file that does not parse', async () => {
+    const kinds = [
+      /^main\.js$/,
+      /^svc$/,
+      /^build-[^/]+\/base\.js$/,
+      /^build-[^/]+\/history-worker\.js$/,
+      /^build-[^/]+\/index\.mjs$/,
+      /^web\/assets\/index-[^/]+\.js\.gz$/,
+      /^web\/assets\/stress-view-[^/]+\.js\.gz$/,
+      /^web\/assets\/language-worker-[^/]+\.js\.gz$/,
+    ];
+    const { code, stderr, paths } = await checkedWith(kinds, (text) => `${text}\n(`);
     expect(code).toBe(1);
-    const [name, reason = ''] = stderr.split(' does not parse (');
-    expect(name).toBe(`the emitted file ${path.replace(/\.gz$/, '')}`);
-    expect(reason).toMatch(/^[^\n]+\)\.\n$/);
+    expect(paths.every((path) => path !== '')).toBe(true);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.map((line) => /^the emitted file (\S+) does not parse \(.+\)\.$/.exec(line)?.[1])).toEqual(
+      paths.map((path) => path.replace(/\.gz$/, '')).sort(),
+    );
   });
 
   it.each<[string, (text: string) => string, RegExp]>([
@@ -43,7 +46,7 @@ describe('the check of what a build has emitted', () => {
     ],
     ['draws nothing', () => 'export {};', /it drew nothing\.$/],
   ])('loads the page and fails when its script %s', async (_name, damage, message) => {
-    const { code, stderr } = await checkedWithout(/^web\/assets\/index-[^/]+\.js\.gz$/, damage);
+    const { code, stderr } = await checkedWith([/^web\/assets\/index-[^/]+\.js\.gz$/], damage);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^the emitted page web\/index\.html does not start: [^\n]+\n$/);
     expect(stderr.trim()).toMatch(message);
@@ -62,7 +65,7 @@ describe('a build', () => {
       const text = await readFile(step, 'utf8');
       const damage = "await writeFile(join(directory, 'stress-worker.js'), 'start(');";
       await writeFile(step, text.replace('await keepToAscii(directory);', `$&\n  ${damage}`));
-      const before = await filesBelow(dist);
+      const before = await checksums(dist);
       const outcome = await runProgram(process.execPath, [join(root, 'scripts', 'build.mjs')], {
         cwd: root,
         timeout: BUILD_TIMEOUT_MS,
@@ -72,7 +75,7 @@ describe('a build', () => {
       expect(outcome.stderr).toMatch(
         /^Build failed: the emitted file build-[0-9a-f]+\/stress-worker\.js does not parse \([^\n]+\)\.\n$/,
       );
-      expect(await filesBelow(dist)).toEqual(before);
+      expect(await checksums(dist)).toEqual(before);
       const { stdout } = await runProgram(process.execPath, [join(dist, 'main.js'), '--version'], {
         cwd: root,
       });
@@ -82,14 +85,15 @@ describe('a build', () => {
   );
 });
 
-/** Checks a copy of the present build in which one file is changed. */
-async function checkedWithout(
-  file: RegExp | undefined,
+/** Checks a copy of the present build in which the first file of each kind is changed. */
+async function checkedWith(
+  kinds: readonly RegExp[],
   damage: (text: string) => string = String,
-): Promise<RunOutcome & { path: string }> {
+): Promise<RunOutcome & { paths: readonly string[] }> {
   const dist = await copyPresentBuild(await temporaryWorkspace());
-  const path = [...(await filesBelow(dist)).keys()].find((name) => file?.test(name)) ?? '';
-  if (file !== undefined) {
+  const names = [...(await filesBelow(dist)).keys()];
+  const paths = kinds.map((kind) => names.find((name) => kind.test(name)) ?? '');
+  for (const path of paths) {
     const bytes = await readFile(join(dist, path));
     const isCompressed = path.endsWith('.gz');
     const changed = damage((isCompressed ? gunzipSync(bytes) : bytes).toString('utf8'));
@@ -101,7 +105,7 @@ async function checkedWithout(
     cwd: dist,
     timeout: 60_000,
   });
-  return { ...outcome, path };
+  return { ...outcome, paths };
 }
 
 /** Without what earlier builds have left for programs that still run. */

@@ -18,7 +18,7 @@ describe('the search for a browser', () => {
       'installed on this machine',
       'from the npm package @sparticuz/chromium',
       'downloaded by Playwright',
-      "from Debian's package chromium",
+      "from Debian's packages",
     ]);
   });
 
@@ -30,7 +30,7 @@ describe('the search for a browser', () => {
 
   it('looks along the path and in the usual places of Linux', () => {
     const paths = installedPaths(LINUX);
-    expect(paths[0]).toBe('/opt/tools/google-chrome-stable');
+    expect(paths[0]).toBe('/opt/tools/chromium-headless-shell');
     for (const path of ['/usr/bin/chromium', '/snap/bin/chromium', '/opt/microsoft/msedge/msedge']) {
       expect(paths).toContain(path);
     }

@@ -1,5 +1,6 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { repositoryRoot } from './run-svc.js';
 
 /** A copy of dist/ that a test may damage. */
@@ -22,4 +23,9 @@ export async function filesBelow(directory: string): Promise<Map<string, Buffer>
     files.set(relative(directory, path).split(sep).join('/'), await readFile(path));
   }
   return files;
+}
+
+/** What tells whether anything has changed below a directory, without comparing megabytes byte by byte. */
+export async function checksums(directory: string): Promise<Map<string, number>> {
+  return new Map([...(await filesBelow(directory))].map(([path, content]) => [path, crc32(content)]));
 }

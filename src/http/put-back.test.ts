@@ -5,11 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectRaw } from '../../test/support/raw-client.js';
 import { putBack } from './put-back.js';
 
-const WISH = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+const UPGRADE_OFFER = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
 const LAST = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
 function post(framing: string): string {
-  return `POST /first HTTP/1.1\r\nHost: a\r\n${framing}\r\n${WISH}\r\n`;
+  return `POST /first HTTP/1.1\r\nHost: a\r\n${framing}\r\n${UPGRADE_OFFER}\r\n`;
 }
 
 /** Takes no upgrade, and answers with what it got. */
@@ -67,7 +67,7 @@ describe('a request that asks for another protocol', () => {
 
   it('is a plain one without a body', async () => {
     const first = ['</first    127.0.0.1>', '</last    127.0.0.1>'];
-    expect(await answers([`GET /first HTTP/1.1\r\nHost: a\r\n${WISH}\r\n${LAST}`])).toEqual(first);
+    expect(await answers([`GET /first HTTP/1.1\r\nHost: a\r\n${UPGRADE_OFFER}\r\n${LAST}`])).toEqual(first);
     expect(await answers([`${post('Transfer-Encoding: chunked')}0\r\n\r\n`, LAST])).toEqual(first);
     expect(await answers([post('Transfer-Encoding: chunked'), '0\r\n\r\n', LAST])).toEqual(first);
   });

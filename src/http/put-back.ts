@@ -4,8 +4,8 @@ import { isBodyApart, rewoundConnection } from './rewound-connection.js';
 
 /**
  * Node takes every request with an Upgrade header out of the usual way as soon as somebody listens for
- * upgrades, but a server may ignore the wish (RFC 9110 section 7.8), and clients that would like HTTP/2 rely
- * on that. So the connection starts again with the same request, without the wish. Not asking for upgrades in the
+ * upgrades, but a server may ignore it (RFC 9110 section 7.8), and clients that would like HTTP/2 rely
+ * on that. So the connection starts again with the same request, without that header. Not asking for upgrades in the
  * first place is no way out: then Node forgets what came behind the request in the same packet.
  */
 export function putBack(request: IncomingMessage, socket: Duplex, head: Buffer, server: Server): void {

@@ -20,7 +20,7 @@ export interface WriteOptions {
 
 /**
  * Replaces a file so that readers, and a crash at any moment, see the old or the new content whole. Never follows
- * a link: what stands at the path is replaced. Whoever wants links followed finds the place first, see
+ * a link: the link is replaced. Whoever wants links followed finds the place first, see
  * output/locate-output.ts, and passes a path in a folder that is held open.
  */
 export async function writeAtomic(
@@ -30,7 +30,7 @@ export async function writeAtomic(
 ): Promise<void> {
   const shown = options.shown ?? basename(path);
   try {
-    const old = options.isReal ? await realFile(path, shown) : await lstatOf(path);
+    const old = options.isReal ? await realFile(path, shown) : await replaceable(path, shown);
     await replace(path, old?.isFile() ? old : undefined, data, options);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
@@ -42,6 +42,14 @@ async function realFile(path: string, shown: string): Promise<Stats> {
   const found = await lstatOf(path);
   if (found?.isFile()) return found;
   throw refusalError(refuse(found ? 'kind' : 'missing', shown));
+}
+
+/** A file renamed over a device or a pipe would put it out of service for everybody. */
+async function replaceable(path: string, shown: string): Promise<Stats | undefined> {
+  const found = await lstatOf(path);
+  if (found?.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
+  if (found === undefined || found.isFile() || found.isSymbolicLink()) return found;
+  throw new ServiceError('output', `could not write ${shown}: it is not a regular file`);
 }
 
 async function lstatOf(path: string): Promise<Stats | undefined> {

@@ -1,5 +1,5 @@
-import type { Stats } from 'node:fs';
-import { lstat, mkdir, readlink, realpath } from 'node:fs/promises';
+import { lstatSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { isBelow } from '../boundary.js';
@@ -34,12 +34,12 @@ export interface OutputPlace {
  * that no file of a workspace decides what happens to a file outside of it.
  */
 export async function locateOutput(output: OutputFile, options: LocateOptions): Promise<OutputPlace> {
-  if (output.chosen) await checkChosen(output.chosen);
+  if (output.chosen) checkChosen(output.chosen);
   const trail = new Trail(realFolders(output.folders));
   const folder = await holdWay(dirname(output.absolute), trail, output, options.folders === 'make');
   try {
     const name = basename(output.absolute);
-    const found = await lstatIfThere(folder.at(name));
+    const found = lstatIfThere(folder.at(name));
     const isInside = trail.isInside(folder.real);
     if (!found?.isSymbolicLink()) return { folder, name, found, isInside };
     const target = await followLink(folder, name, trail, output);
@@ -82,17 +82,17 @@ function isWithin(real: string, folder: string): boolean {
   return real === folder || isBelow(real, folder);
 }
 
-async function checkChosen({ absolute, root, refusal }: ChosenFolder): Promise<void> {
-  const { real, missing } = await walk(absolute, new Trail([]));
+function checkChosen({ absolute, root, refusal }: ChosenFolder): void {
+  const { real, missing } = walk(absolute, new Trail([]));
   const [realRoot] = realFolders([root]);
-  const place = join(await realpath(real), ...missing);
+  const place = join(realpathSync.native(real), ...missing);
   if (realRoot === undefined || !isWithin(place, realRoot)) throw new ServiceError('output', refusal);
 }
 
 /** The folder at the end of a path, held; missing ones are made one by one, each in the one before it. */
 async function holdWay(path: string, trail: Trail, output: OutputFile, make: boolean): Promise<HeldFolder> {
-  const { real, missing } = await walk(path, trail);
-  const canonical = await realpath(real);
+  const { real, missing } = walk(path, trail);
+  const canonical = realpathSync.native(real);
   if (!isSamePath(real, canonical)) throw moved();
   if (trail.isLeftBy(join(canonical, ...missing))) throw leavesWorkspace(output);
   if (missing.length > 0 && !make) throw Object.assign(new Error('no such folder'), { code: 'ENOENT' });
@@ -109,7 +109,7 @@ async function followLink(
   output: OutputFile,
 ): Promise<OutputPlace | undefined> {
   trail.addLinkIn(start.real);
-  let path = resolve(start.real, await readlink(start.at(first)));
+  let path = resolve(start.real, readlinkSync(start.at(first)));
   for (let links = 0; links < MAX_LINKS; links += 1) {
     const folder = await holdWay(dirname(path), trail, output, false).catch((error: unknown) => {
       if (isAbsent(error) || error instanceof ServiceError) return undefined;
@@ -117,11 +117,12 @@ async function followLink(
     });
     if (folder === undefined) return undefined;
     const name = basename(path);
-    const found = await lstatIfThere(folder.at(name));
-    if (found && !found.isSymbolicLink()) return { folder, name, found, isInside: trail.isInside(folder.real) };
+    const found = lstatIfThere(folder.at(name));
+    if (found && !found.isSymbolicLink())
+      return { folder, name, found, isInside: trail.isInside(folder.real) };
     if (found) {
       trail.addLinkIn(folder.real);
-      path = resolve(folder.real, await readlink(folder.at(name)));
+      path = resolve(folder.real, readlinkSync(folder.at(name)));
     }
     await folder.close();
     if (!found) return undefined;
@@ -137,18 +138,18 @@ interface Way {
 }
 
 /** Follows links one by one, because it matters who has made each of them. */
-async function walk(start: string, trail: Trail): Promise<Way> {
+function walk(start: string, trail: Trail): Way {
   let path = start;
   for (let links = 0; links < MAX_LINKS; links += 1) {
-    const way = await walkToLink(path);
+    const way = walkToLink(path);
     if (!('link' in way)) return way;
-    trail.addLinkIn(await realpath(dirname(way.link)));
-    path = resolve(dirname(way.link), await readlink(way.link), ...way.rest);
+    trail.addLinkIn(realpathSync.native(dirname(way.link)));
+    path = resolve(dirname(way.link), readlinkSync(way.link), ...way.rest);
   }
   throw moved();
 }
 
-async function walkToLink(path: string): Promise<Way | { readonly link: string; readonly rest: string[] }> {
+function walkToLink(path: string): Way | { readonly link: string; readonly rest: string[] } {
   const { root } = parse(path);
   const names = path
     .slice(root.length)
@@ -157,7 +158,7 @@ async function walkToLink(path: string): Promise<Way | { readonly link: string; 
   let real = root;
   for (const [index, name] of names.entries()) {
     const next = join(real, name);
-    const found = await lstatIfThere(next);
+    const found = lstatIfThere(next);
     if (!found) return { real, missing: names.slice(index) };
     if (found.isSymbolicLink()) return { link: next, rest: names.slice(index + 1) };
     if (!found.isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
@@ -177,13 +178,9 @@ async function makeFolder(parent: HeldFolder, name: string): Promise<HeldFolder>
   throw moved();
 }
 
-async function lstatIfThere(path: string): Promise<Stats | undefined> {
-  try {
-    return await lstat(path);
-  } catch (error) {
-    if (diskCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+/** At once: these looks take less time than one step through the thread pool, in which things could change. */
+function lstatIfThere(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 const ON_WINDOWS = sep === '\\';

@@ -147,16 +147,25 @@ describe('writeOutput', () => {
     expect(workspaceFolders({ cwd, paths: ['root'], configDirectory: root })).toEqual([root]);
   });
 
-  it.runIf(process.platform !== 'win32')('writes into devices of the operator, not into pipes of the workspace', async () => {
-    const { root, file } = await setUp();
-    const before = await stat('/dev/null');
-    await writeOutput(file('null', { absolute: '/dev/null' }), 'x');
-    expect((await stat('/dev/null')).ino).toBe(before.ino);
-    execFileSync('mkfifo', [join(root, 'pipe')]);
-    await expect(writeOutput(file('pipe'), 'x')).rejects.toThrow('could not write pipe: it is not a regular file');
-    await expect(openOutput(file('pipe'), 'empty')).rejects.toThrow('it is not a regular file');
-    await expect(checkOutput(file('pipe'))).rejects.toThrow('it is not a regular file');
-  });
+  it.runIf(process.platform !== 'win32')(
+    'writes into pipes of the operator, not of the workspace',
+    async () => {
+      const { root, outside, file } = await setUp();
+      const [own, planted] = [join(outside, 'dir/pipe'), join(root, 'pipe')];
+      execFileSync('mkfifo', [own, planted]);
+      const [text] = await Promise.all([
+        readFile(own, 'utf8'),
+        writeOutput(file('pipe', { absolute: own }), 'x'),
+      ]);
+      expect(text).toBe('x');
+      expect((await stat(own)).isFIFO()).toBe(true);
+      const refused = 'could not write pipe: it is not a regular file';
+      await expect(writeOutput(file('pipe'), 'x')).rejects.toThrow(refused);
+      await expect(openOutput(file('pipe'), 'empty')).rejects.toThrow(refused);
+      await expect(openOutput(file('pipe'), 'end')).rejects.toThrow(refused);
+      await expect(checkOutput(file('pipe'))).rejects.toThrow(refused);
+    },
+  );
 });
 
 describe('openOutput', () => {

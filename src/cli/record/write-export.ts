@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ServiceError } from '../../errors.js';
 import { recordingText } from '../../operations/recording-text.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
 import { checkOutput, writeOutput } from '../../workspace/output/write-output.js';
@@ -8,7 +11,10 @@ import type { RecordInvocation, RecordLine } from './record-line.js';
 export async function checkExport(invocation: RecordInvocation): Promise<void> {
   const { output } = invocation.flags;
   if (output === undefined || output === '-') return;
-  await checkOutput(await namedOutput(output, invocation));
+  const file = await namedOutput(output, invocation);
+  if (statSync(dirname(file.absolute), { throwIfNoEntry: false }) === undefined)
+    throw new ServiceError('output', `cannot write ${output}: its directory does not exist`);
+  await checkOutput(file);
 }
 
 /** Gives the number of recordings. */

@@ -39,7 +39,7 @@ export function planReports(wishes: ReportWishes): ReportPlan {
   const [first = 'console', ...rest] = output === undefined ? reporters : [output];
   const primary = target(first, outputFile);
   const others = [
-    ...rest.map((format) => target(format, fileName(format))),
+    ...rest.map((format) => ({ format, file: usualFile(format, directory) })),
     ...further.map(({ format, path }) => target(format, path)),
   ];
   checkFiles([primary, ...others]);
@@ -55,9 +55,14 @@ export function reportFile({ absolute, folders, chosen }: ReportFolder, path: st
   return chosen === undefined || isAbsolute(path) ? file : { ...file, chosen };
 }
 
-/** Of config reporters beside the first; console and github have a place only on standard output. */
-function fileName(format: ReportFormat): string | undefined {
-  return format === 'console' ? undefined : RUN_REPORTS[format].fileName;
+/**
+ * Of config reporters beside the first; console and github have a place only on standard output. The workspace
+ * chooses the name, so whatever link has that name in the directory does not lead out of it.
+ */
+function usualFile(format: ReportFormat, directory: ReportFolder): OutputFile | undefined {
+  const name = format === 'console' ? undefined : RUN_REPORTS[format].fileName;
+  if (name === undefined) return undefined;
+  return reportFile({ ...directory, folders: [...directory.folders, directory.absolute] }, name);
 }
 
 function checkFiles(targets: readonly ReportTarget[]): void {

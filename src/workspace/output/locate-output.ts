@@ -116,18 +116,22 @@ async function followLink(
       throw error;
     });
     if (folder === undefined) return undefined;
-    const name = basename(path);
-    const found = lstatIfThere(folder.at(name));
-    if (found && !found.isSymbolicLink())
-      return { folder, name, found, isInside: trail.isInside(folder.real) };
-    if (found) {
-      trail.addLinkIn(folder.real);
-      path = resolve(folder.real, readlinkSync(folder.at(name)));
-    }
+    const next = lookAgain(folder, basename(path), trail);
+    if (typeof next === 'object') return next;
     await folder.close();
-    if (!found) return undefined;
+    if (next === undefined) return undefined;
+    path = next;
   }
   return undefined;
+}
+
+/** What is there; the path when it is a link again, and undefined when it is nothing. */
+function lookAgain(folder: HeldFolder, name: string, trail: Trail): OutputPlace | string | undefined {
+  const found = lstatIfThere(folder.at(name));
+  if (!found?.isSymbolicLink())
+    return found && { folder, name, found, isInside: trail.isInside(folder.real) };
+  trail.addLinkIn(folder.real);
+  return resolve(folder.real, readlinkSync(folder.at(name)));
 }
 
 interface Way {

@@ -126,7 +126,6 @@ function plantLinks({ clone }: Pick<HostileWorld, 'clone'>): void {
     __snapshots__: '../home/.ssh',
     'b/__snapshots__/b.http.snap.json': '../../../home/.bashrc',
     'secret.env': '../elsewhere/secret.env',
-    'key.env': '../home/.ssh/id',
     'linked.db': '../elsewhere/history.db',
   };
   for (const [name, target] of Object.entries(links)) plant(clone, name, target);

@@ -143,7 +143,7 @@ const READ_ROWS: readonly HostileRow[] = [
     command: 'run',
     case: 'envFile by a link',
     args: () => ['plain'],
-    config: () => 'envFile: key.env\n',
+    config: () => 'envFile: secret.env\n',
     code: 3,
   },
   {

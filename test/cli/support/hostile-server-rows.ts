@@ -57,6 +57,11 @@ export const SERVER_ROWS: readonly HostileRow[] = [
       const headers = { 'Content-Type': 'application/json' };
       // Whatever it answers, it answers.
       await live.send(`${origin}/api/v1/config`, { method: 'PUT', body: '{"timeout": 9000}', headers });
+      await live.send(`${origin}/api/v1/files/plain/plain.http`, {
+        method: 'PUT',
+        body: 'GET http://127.0.0.1:9/',
+        headers: { 'Content-Type': 'text/plain', 'If-Match': '*' },
+      });
     },
     code: 0,
   },

@@ -7,6 +7,7 @@ import { repositoryRoot } from './support/run-svc.js';
 import { violations } from './support/source-rules.js';
 import { webImportViolations } from './support/web-imports.js';
 import { temporaryWorkspace } from './support/workspace.js';
+import { changesOf, WRITING_FILES, writeViolations } from './support/write-rules.js';
 
 /** Reading every file takes long on a busy machine; this is only against hanging. */
 const WHOLE_TREE_TIMEOUT_MS = 120_000;
@@ -110,6 +111,39 @@ describe('the import rules of the web interface', () => {
       "import { e } from 'preact';",
     ].join('\n');
     expect(webImportViolations({ path: 'web/src/views/x.tsx', text })).toEqual([]);
+  });
+});
+
+describe('files of src that change the disk', () => {
+  it('are those of the list, and each of them does', async () => {
+    const files = await sourceFiles();
+    expect(files.flatMap(writeViolations)).toEqual([]);
+    const writing = files.filter((file) => file.path in WRITING_FILES && changesOf(file).length > 0);
+    expect(writing.map(({ path }) => path).toSorted()).toEqual(Object.keys(WRITING_FILES).toSorted());
+  });
+
+  it.each([
+    ["import { writeFile } from 'node:fs/promises';", 'imports writeFile'],
+    ["import { readFile, renameSync as move } from 'node:fs';", 'imports renameSync'],
+    ["import { mkdtemp } from 'fs/promises';", 'imports mkdtemp'],
+    ["import * as fs from 'node:fs';", 'imports the file system as a whole'],
+    ["import fs from 'node:fs';", 'imports the file system as a whole'],
+    ["export const x = import('node:fs/promises');", 'imports the file system as a whole'],
+    ["import { openSync } from 'node:fs'; openSync(path, 'a', 0o600);", 'opens files for writing'],
+    ["import { open } from 'node:fs/promises'; open(resolve(a, b), 'w');", 'opens files for writing'],
+    [
+      "import { constants, open } from 'node:fs/promises'; open(p, constants.O_RDWR);",
+      'opens files for writing',
+    ],
+  ])('are found: %s', (text, finding) => {
+    expect(writeViolations({ path: 'src/cli/x.ts', text })).toEqual([`src/cli/x.ts: ${finding}`]);
+  });
+
+  it.each([
+    "import { open, readFile } from 'node:fs/promises'; open(path, 'r');",
+    "import { constants, openSync, type WriteStream as W } from 'node:fs'; openSync(path, constants.O_RDONLY);",
+  ])('are not those that read: %s', (text) => {
+    expect(writeViolations({ path: 'src/cli/x.ts', text })).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.js';
 import { formatRequestFile } from '../request-file/format-text.js';
-import { writeAtomic } from '../workspace/atomic-write.js';
+import type { OutputFile } from '../workspace/output/output-file.js';
+import { writeOutput } from '../workspace/output/write-output.js';
 import { readRequestFile, type FoundFile } from '../workspace/request-files.js';
 import { findRequestFiles, refusal, unreadableFile } from './find-request-files.js';
 
@@ -9,17 +10,17 @@ export type FormatOutcome =
   /** Nothing was touched, because of what the file is or because it could not be written; the message names it. */
   | { readonly kind: 'refused' | 'unwritten'; readonly message: string };
 
-/** One outcome per file and per bad path, as soon as it is known; `write` replaces changed files. */
+/** One outcome per file and per bad path, as soon as it is known; changed files are replaced when `write` is given. */
 export async function* formatFiles(
   paths: readonly string[],
   cwd: string,
-  options: { readonly write: boolean },
+  options: { readonly write: Pick<OutputFile, 'folders'> | undefined },
 ): AsyncGenerator<FormatOutcome> {
   const found = await findRequestFiles(paths, cwd);
   for (const problem of found.problems) yield { kind: 'refused', message: problem };
   for (const each of found.files) {
     const outcome = await formatOne(each);
-    yield outcome.kind === 'changed' && options.write ? await rewrite(each, outcome) : outcome;
+    yield outcome.kind === 'changed' && options.write ? await rewrite(each, outcome, options.write) : outcome;
   }
 }
 
@@ -46,9 +47,11 @@ async function formatOne(found: FoundFile): Promise<FormatOutcome> {
 async function rewrite(
   found: FoundFile,
   changed: { readonly text: string } & FormatOutcome,
+  { folders }: Pick<OutputFile, 'folders'>,
 ): Promise<FormatOutcome> {
   try {
-    await writeAtomic(found.absolute, changed.text, { shown: found.shown });
+    const options = { links: 'refuse', folders: 'require', isReal: true } as const;
+    await writeOutput({ ...found, folders }, changed.text, options);
     return changed;
   } catch (error) {
     if (error instanceof ServiceError) return { kind: 'unwritten', message: error.message };

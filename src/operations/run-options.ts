@@ -46,6 +46,10 @@ export interface RunSettings {
   readonly reporters: Config['reporters'];
   readonly stressProfiles: Readonly<Record<string, StressProfile>>;
   readonly outputDir: string | undefined;
+  /** The text of the config file, when it is the one that names `outputDir`. */
+  readonly chosenOutputDir: string | undefined;
+  /** Directory of the config file in use. */
+  readonly configDirectory: string | undefined;
   readonly verbose: boolean;
   readonly warnings: readonly string[];
 }
@@ -85,6 +89,8 @@ export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
     reporters: config.reporters,
     stressProfiles: config.stress?.profiles ?? {},
     outputDir: namedPath(sources, (settings) => settings.outputDir)?.absolute,
+    chosenOutputDir: given.outputDir === undefined ? config.outputDir : undefined,
+    configDirectory: directory,
     verbose: config.verbose ?? false,
     warnings: [...warnings, ...chosen.warnings, ...resolved.warnings, ...insecure],
   };

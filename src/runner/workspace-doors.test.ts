@@ -146,6 +146,8 @@ describe('snapshots', () => {
         () => outcomes.add('written'),
         (error: Error) => outcomes.add(error.message),
       );
+      // A refusal needs no step of the disk, so the other would not get a turn.
+      await nextTurn();
     }
     done.abort();
     await swapping;

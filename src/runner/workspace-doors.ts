@@ -1,14 +1,10 @@
 /** The doors of a run that lead into a workspace on disk; every path is judged there (server.md 2.5). */
 import { realpathSync } from 'node:fs';
-import { lstat, realpath } from 'node:fs/promises';
-import { basename, dirname, relative, sep } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { RequestFailure } from '../http/message.js';
-import { writeAtomic } from '../workspace/atomic-write.js';
-import { diskReason } from '../workspace/disk-error.js';
 import { isBelow, judgeFile, openFile, type OpenedFile } from '../workspace/boundary.js';
-import { holdFolder, whileHeld, type HeldFolder } from '../workspace/held-folder.js';
-import { makeFolder } from '../workspace/make-folder.js';
 import { loadRequestFile } from '../workspace/request-files.js';
 import type { RunDoors, RunnableFile, WorkspaceFile } from './run-input.js';
 
@@ -17,11 +13,22 @@ export interface DoorOptions {
   readonly root: string;
   /** Shown paths are relative to it. */
   readonly shownFrom: string;
+  /** Further directories whose links are not followed out of them when something is written. */
+  readonly folders?: readonly string[];
+}
+
+interface WriteFolders {
+  readonly root: string;
+  readonly all: readonly string[];
 }
 
 const LARGEST_TEXT = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
 
-export async function workspaceDoors({ root: given, shownFrom }: DoorOptions): Promise<RunDoors> {
+export async function workspaceDoors({
+  root: given,
+  shownFrom,
+  folders = [],
+}: DoorOptions): Promise<RunDoors> {
   // At once: every run starts with this, and most need nothing else of the disk.
   const root = realpathSync.native(given);
   const base = realpathSync.native(shownFrom);
@@ -51,7 +58,7 @@ export async function workspaceDoors({ root: given, shownFrom }: DoorOptions): P
     },
     snapshotStore: {
       read: (file) => readSnapshots(file, root),
-      write: (file, text) => writeSnapshots(file, root, text),
+      write: (file, text) => writeSnapshots(file, { root, all: [root, ...folders] }, text),
     },
   };
 }
@@ -98,35 +105,21 @@ async function readSnapshots(file: RunnableFile, root: string): Promise<string |
   }
 }
 
-async function writeSnapshots(file: RunnableFile, root: string, text: string): Promise<void> {
+/** Loaded when a snapshot is written, which few runs do. */
+async function writeSnapshots(file: RunnableFile, folders: WriteFolders, text: string): Promise<void> {
+  const { writeOutput } = await import('../workspace/output/write-output.js');
   const shown = `${FOLDER}/${snapshotName(file)}`;
-  try {
-    await whileHeld(await snapshotFolder(file.directory, root, shown), async (folder) => {
-      const place = folder.at(snapshotName(file));
-      const found = await lstat(place).catch(() => undefined);
-      if (!found?.isSymbolicLink()) return writeAtomic(place, text, { shown, isPlace: true });
-      const real = await realpath(place);
-      await whileHeld(await heldWithin(dirname(real), root, shown), (target) =>
-        writeAtomic(target.at(basename(real)), text, { shown, isReal: true }),
-      );
-    });
-  } catch (error) {
-    if (error instanceof ServiceError) throw error;
-    throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
-  }
-}
-
-/** The folder may be a link; it is held, so that what was judged is what is written to. */
-async function snapshotFolder(directory: string, root: string, shown: string): Promise<HeldFolder> {
-  return whileHeld(await heldWithin(directory, root, shown), async (parent) => {
-    makeFolder(parent.at(FOLDER));
-    return heldWithin(parent.at(FOLDER), root, shown);
-  });
-}
-
-async function heldWithin(path: string, root: string, shown: string): Promise<HeldFolder> {
-  const folder = await holdFolder(path);
-  if (folder.real === root || isBelow(folder.real, root)) return folder;
-  await folder.close();
-  throw new ServiceError('output', `path is outside the workspace: ${shown}`);
+  const refusal = `path is outside the workspace: ${shown}`;
+  const directory = join(file.directory, FOLDER);
+  await writeOutput(
+    {
+      absolute: join(directory, snapshotName(file)),
+      shown,
+      folders: folders.all,
+      chosen: { absolute: directory, root: folders.root, refusal },
+      refusal,
+    },
+    text,
+    { links: 'refuse' },
+  );
 }

@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmod,
+  lstat,
   mkdir,
   mkdtemp,
   readFile,
   readdir,
-  readlink,
   rm,
   stat,
   symlink,
@@ -44,19 +44,24 @@ describe('writeAtomic', () => {
     expect(await modeOf(path)).toBe(0o640);
   });
 
-  it('replaces the target of a link and keeps the link', async () => {
-    await mkdir(join(folder, 'real'));
-    await writeFile(join(folder, 'real', 'a'), 'old');
-    await symlink(join('real', 'a'), join(folder, 'link'));
-    await writeAtomic(join(folder, 'link'), 'new');
-    expect(await readlink(join(folder, 'link'))).toBe(join('real', 'a'));
-    expect(await readFile(join(folder, 'real', 'a'), 'utf8')).toBe('new');
+  it('replaces a link, also one to nothing, and leaves its target alone', async () => {
+    await writeFile(join(folder, 'target'), 'old');
+    await symlink('target', join(folder, 'link'));
+    await symlink('nowhere', join(folder, 'dangling'));
+    for (const name of ['link', 'dangling']) {
+      await writeAtomic(join(folder, name), 'new');
+      expect((await lstat(join(folder, name))).isFile(), name).toBe(true);
+      expect(await readFile(join(folder, name), 'utf8')).toBe('new');
+    }
+    expect(await readFile(join(folder, 'target'), 'utf8')).toBe('old');
+    expect((await readdir(folder)).toSorted()).toEqual(['dangling', 'link', 'target']);
   });
 
-  it('refuses a dangling link and leaves it alone', async () => {
-    await symlink('nowhere', join(folder, 'link'));
-    await expect(writeAtomic(join(folder, 'link'), 'new')).rejects.toThrow(ServiceError);
-    expect(await readdir(folder)).toEqual(['link']);
+  it('leaves a link alone where the file has to be there', async () => {
+    await writeFile(join(folder, 'target'), 'old');
+    await symlink('target', join(folder, 'link'));
+    await expect(writeAtomic(join(folder, 'link'), 'new', { isReal: true })).rejects.toThrow(ServiceError);
+    expect(await readFile(join(folder, 'target'), 'utf8')).toBe('old');
   });
 
   it('says why, without the path of the machine, and removes its temporary file', async () => {
@@ -69,10 +74,12 @@ describe('writeAtomic', () => {
     expect(await readdir(folder)).toEqual(['dir']);
   });
 
-  it('writes into a device instead of replacing it', async () => {
-    const before = await stat('/dev/null');
-    await writeAtomic('/dev/null', 'x');
-    expect((await stat('/dev/null')).ino).toBe(before.ino);
+  it.runIf(process.platform !== 'win32')('never replaces a pipe', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    await expect(writeAtomic(join(folder, 'pipe'), 'x')).rejects.toThrow(
+      'could not write pipe: it is not a regular file',
+    );
+    expect((await stat(join(folder, 'pipe'))).isFIFO()).toBe(true);
   });
 
   it('copes with names near the limit', async () => {

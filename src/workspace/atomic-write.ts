@@ -1,19 +1,8 @@
 import { renameSync, type Stats } from 'node:fs';
-import {
-  access,
-  constants,
-  lstat,
-  open,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises';
+import { access, constants, lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
-import { diskCode, diskReason, isAbsent } from './disk-error.js';
+import { diskCode, diskReason } from './disk-error.js';
 import { refusalError, refuse } from './path-refusal.js';
 
 export interface WriteOptions {
@@ -23,17 +12,16 @@ export interface WriteOptions {
   readonly private?: boolean;
   /** How messages name the file; its base name otherwise. */
   readonly shown?: string;
-  /** The path has been resolved and the file is there: no link that has taken its place since is followed. */
+  /** The file has to be there already: what has taken its place since is not replaced. */
   readonly isReal?: boolean;
-  /** The same for a file that may be new. */
-  readonly isPlace?: boolean;
   /** Asked at the last moment; nothing is replaced, and the failure is of kind `changed`, when it is not. */
   readonly isSame?: () => boolean;
 }
 
 /**
- * Replaces a file so that readers, and a crash at any moment, see the old or the new content whole.
- * A symbolic link stays and its target is replaced.
+ * Replaces a file so that readers, and a crash at any moment, see the old or the new content whole. Never follows
+ * a link: the link is replaced. Whoever wants links followed finds the place first, see
+ * output/locate-output.ts, and passes a path in a folder that is held open.
  */
 export async function writeAtomic(
   path: string,
@@ -42,15 +30,8 @@ export async function writeAtomic(
 ): Promise<void> {
   const shown = options.shown ?? basename(path);
   try {
-    if (options.isReal) return await replace(path, await realFile(path, shown), data, options);
-    if (options.isPlace) {
-      const old = await lstatOf(path);
-      return await replace(path, old?.isFile() ? old : undefined, data, options);
-    }
-    const target = await realTarget(path);
-    const old = await statOf(target);
-    if (old && !old.isFile()) await writeInPlace(target, old, data);
-    else await replace(target, old, data, options);
+    const old = options.isReal ? await realFile(path, shown) : await replaceable(path, shown);
+    await replace(path, old?.isFile() ? old : undefined, data, options);
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw new ServiceError('output', `could not write ${shown}: ${diskReason(error)}`, { cause: error });
@@ -63,33 +44,16 @@ async function realFile(path: string, shown: string): Promise<Stats> {
   throw refusalError(refuse(found ? 'kind' : 'missing', shown));
 }
 
-async function realTarget(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    // A link whose target is missing would be replaced by a file, so the link has to be absent too.
-    if (!isAbsent(error) || (await lstatOf(path))) throw error;
-    return path;
-  }
+/** A file renamed over a device or a pipe would put it out of service for everybody. */
+async function replaceable(path: string, shown: string): Promise<Stats | undefined> {
+  const found = await lstatOf(path);
+  if (found?.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
+  if (found === undefined || found.isFile() || found.isSymbolicLink()) return found;
+  throw new ServiceError('output', `could not write ${shown}: it is not a regular file`);
 }
 
 async function lstatOf(path: string): Promise<Stats | undefined> {
   return lstat(path).catch(() => undefined);
-}
-
-async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Devices and pipes take the bytes; a file renamed over them would put them out of service. */
-async function writeInPlace(target: string, old: Stats, data: string | Uint8Array): Promise<void> {
-  if (old.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
-  await writeFile(target, data);
 }
 
 async function replace(
@@ -101,7 +65,7 @@ async function replace(
   // A rename would not ask for this right.
   if (old) await access(target, constants.W_OK);
   const temporary = temporaryName(target);
-  const handle = await open(temporary, 'wx', old || isPrivate ? 0o600 : mode);
+  const handle = await open(temporary, CREATE_NO_LINK, old || isPrivate ? 0o600 : mode);
   try {
     try {
       await handle.writeFile(data);
@@ -119,6 +83,10 @@ async function replace(
   }
   await syncFolder(dirname(target));
 }
+
+/** A name that is taken, by a link to nothing too, is an error. */
+export const CREATE_NO_LINK =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 export function changedSince(shown: string): ServiceError {
   return new ServiceError('changed', `file has changed since it was read: ${shown}`);

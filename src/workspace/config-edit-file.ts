@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { decodeText } from '../request-file/decode-text.js';
-import { writeAtomic } from './atomic-write.js';
 import type { Config } from './config.js';
 import type { ConfigEdit } from './config-edit.js';
 import { READ_CONFIG_HERE, type ConfigReading } from './config-reading.js';
 import { LARGEST_CONFIG, notValid } from './config-text.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isSettled, isStill, versionAt } from './file-version.js';
+import { writeOutput } from './output/write-output.js';
 import { inProcessTurn } from './process-turns.js';
 import { readLimited } from './read-limited.js';
 import { inTurn } from './turns.js';
@@ -24,6 +24,7 @@ export async function editConfigFile(
   change: (config: Config) => readonly ConfigEdit[],
   shown = basename(absolute),
   reading: ConfigReading = READ_CONFIG_HERE,
+  root = dirname(absolute),
 ): Promise<Config> {
   const place = writePlace(absolute);
   const edit = async (): Promise<Config> => {
@@ -36,7 +37,9 @@ export async function editConfigFile(
       const isSure = version === undefined || isSettled(version, readAt);
       const isSame = (): boolean =>
         isStill(absolute, version) && (isSure || readFileSync(absolute).equals(bytes ?? NOTHING));
-      if (await isWritten(writeAtomic(absolute, text, { mode: 0o600, shown, isSame }))) return config;
+      const options = { mode: 0o600, isSame, links: 'refuse', folders: 'require' } as const;
+      const file = { absolute, shown, folders: [root] };
+      if (await isWritten(writeOutput(file, text, options))) return config;
     }
     throw new ServiceError('conflict', `${shown} keeps changing while it is edited; try again`);
   };

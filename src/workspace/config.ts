@@ -163,7 +163,7 @@ export const CONFIG_KEYS = {
     none,
     '--output-dir',
     'SVC_OUTPUT_DIR',
-    'Base of report paths; the current directory when left out',
+    'Base of report paths, inside the workspace; the current directory when left out',
   ),
   envFile: key(PATH, none, '--env-file', 'SVC_ENV_FILE', 'Dotenv file'),
   // SVC_SECRET_<name> gives a value as well as a name, so it is no plain variable of this key.

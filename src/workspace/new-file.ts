@@ -1,6 +1,6 @@
 import { constants, copyFile, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { temporaryName } from './atomic-write.js';
+import { CREATE_NO_LINK, temporaryName } from './atomic-write.js';
 import { isBelow, type JudgedFile } from './boundary.js';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from './held-folder.js';
@@ -28,9 +28,6 @@ export async function createFile(
     return await whyNotCreated(sent, text.absolute, error);
   }
 }
-
-const CREATE_NO_LINK =
-  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /** One by one, each made in the one before it and then judged by where it really lies. */
 async function makeFolders(path: string, sent: string, root: string): Promise<HeldFolder | Refusal> {
@@ -67,11 +64,17 @@ async function makeFolder(
   }
 }
 
-async function writeNew(folder: HeldFolder, name: string, content: Uint8Array): Promise<void> {
+/** Fails with `EEXIST` when the name is taken. */
+export async function writeNew(
+  folder: HeldFolder,
+  name: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+): Promise<void> {
   // Refused before anything is written, and with the reason that the name itself gives.
   if (await isTaken(folder.at(name))) throw Object.assign(new Error('taken'), { code: 'EEXIST' });
   const temporary = temporaryName(folder.at(name));
-  const handle = await open(temporary, CREATE_NO_LINK, 0o644);
+  const handle = await open(temporary, CREATE_NO_LINK, mode);
   try {
     try {
       await handle.writeFile(content);

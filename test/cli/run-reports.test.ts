@@ -128,6 +128,38 @@ describe('reports of svc run', () => {
     expect(await readFile(join(cwd, 'summary'), 'utf8')).toMatch(/^before\n[^]*\| File \| Passed \|/);
   });
 
+  it('go where the operator says, also through a link outside of the workspace', async () => {
+    const cwd = await workspace({ 'service.yaml': 'reporters: [console, json, tap]\noutputDir: out\n' });
+    const own = await temporaryWorkspace({ 'kept.txt': 'kept' });
+    await symlink(own, join(own, 'link'));
+    await symlink(join(cwd, 'a.http'), join(own, 'results.tap'));
+    const { stderr } = await runSvc(['run', 'a.http', '--output-dir', join(own, 'link/new')], { cwd, env });
+    expect(stderr).toContain('wrote results.json');
+    expect((await readdir(join(own, 'new'))).toSorted()).toEqual(['results.json', 'results.tap']);
+    // The workspace chooses the name, so a link of that name is not followed either.
+    await runSvc(['run', 'a.http', '--output-dir', own, '-q'], { cwd, env });
+    expect(await readFile(join(own, 'results.tap'), 'utf8')).toMatch(/^TAP version 13/);
+    expect(await readFile(join(cwd, 'a.http'), 'utf8')).toMatch(/^### good/);
+    expect(await readFile(join(own, 'kept.txt'), 'utf8')).toBe('kept');
+  });
+
+  it('name the outputDir that leaves the workspace once, and go on', async () => {
+    const cwd = await workspace({ 'service.yaml': 'reporters: [console, json, tap]\noutputDir: ../x\n' });
+    const { code, stdout, stderr } = await runSvc(
+      ['run', 'a.http', '--report', `html=${join(cwd, 'r.html')}`],
+      {
+        cwd,
+        env,
+      },
+    );
+    expect(code).toBe(3);
+    expect(stdout).toContain('3 total');
+    expect(stderr.match(/^Error: .*$/gm)).toEqual([
+      'Error: outputDir "../x" of service.yaml leads outside of the workspace; name a directory inside it or use --output-dir',
+    ]);
+    expect(await readFile(join(cwd, 'r.html'), 'utf8')).toContain('<!doctype html>');
+  });
+
   it('replace the target of a link and leave the link', async () => {
     const cwd = await workspace();
     await mkdir(join(cwd, 'real'));

@@ -6,13 +6,14 @@ import type { NamedDiff } from '../../reports/diff-text.js';
 import { styler, type Styler } from '../../reports/style.js';
 import { version } from '../../version.js';
 import { diskReason } from '../../workspace/disk-error.js';
+import { writeOutput } from '../../workspace/output/write-output.js';
 import { readLimited } from '../../workspace/read-limited.js';
 import { defineCommand, type Argument, type Invocation } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import type { Reading } from '../flag.js';
+import { namedOutput } from '../named-output.js';
 import { writeChunks } from '../output.js';
 import type { ProcessContext } from '../process-context.js';
-import { writeReportFile } from '../report-file.js';
 import { STDIN, STDIN_NAME } from '../request-paths.js';
 import { readFlag, textFlag, wordFlag } from '../value-flags.js';
 
@@ -98,14 +99,14 @@ function shownName(path: string): string {
 }
 
 async function writeReport(compared: NamedDiff, invocation: Invocation<typeof FLAGS>): Promise<void> {
-  const { flags, terminal, context } = invocation;
+  const { flags, terminal } = invocation;
   const { output: format = 'console', 'output-file': path = STDOUT } = flags;
   if (path === STDOUT) {
     const write = format === 'console' ? terminal.report : terminal.payload;
     return writeChunks(await render(compared, format, terminal.style), write);
   }
   const pieces = await render(compared, format, styler(false));
-  await writeReportFile({ absolute: resolve(context.cwd, path), shown: path }, Array.from(pieces).join(''));
+  await writeOutput(await namedOutput(path, invocation), Array.from(pieces).join(''));
   await terminal.note(`wrote ${path}`);
 }
 

@@ -1,16 +1,16 @@
-import { resolve } from 'node:path';
 import type { Exported, ExportedCommand } from '../../convert/to-curl/convert.js';
 import { commandLine } from '../../convert/to-curl/shell-quote.js';
 import { ServiceError } from '../../errors.js';
 import { exportCurl } from '../../operations/export-curl.js';
 import { printableLine } from '../../primitives/printable.js';
+import { writeOutput } from '../../workspace/output/write-output.js';
 import { defineCommand } from '../command.js';
 import { counted } from '../counted.js';
 import { EXIT } from '../exit-code.js';
 import { EXPORT_FLAGS, type ExportInvocation } from '../export/export-flags.js';
 import { exportSettings } from '../export/export-settings.js';
 import { selectRequests } from '../export/select-requests.js';
-import { writeReportFile } from '../report-file.js';
+import { namedOutput } from '../named-output.js';
 
 export const exportCurlCommand = defineCommand({
   arguments: [
@@ -64,16 +64,14 @@ async function executeOne({ commands }: Exported, { terminal, context }: ExportI
   return NO_CURL;
 }
 
-async function writeCommands(
-  { commands, secrets }: Exported,
-  { flags, terminal, context }: ExportInvocation,
-): Promise<void> {
+async function writeCommands({ commands, secrets }: Exported, invocation: ExportInvocation): Promise<void> {
+  const { flags, terminal } = invocation;
   const text = commands.map(commandText).join('\n');
   const { output = STDOUT } = flags;
   if (output === STDOUT) await terminal.payload(text);
   else {
-    const file = { absolute: resolve(context.cwd, output), shown: output };
-    await writeReportFile(file, text, { private: true });
+    const file = await namedOutput(output, { ...invocation, config: flags.config });
+    await writeOutput(file, text, { private: true });
     await terminal.note(`wrote ${output} (${counted(commands.length, 'command')})`);
   }
   if (secrets > 0) await terminal.note(`the output shows ${counted(secrets, 'secret value')}`);

@@ -13,6 +13,7 @@ import { FETCH_FLAGS } from '../fetch/fetch-flags.js';
 import { readWish, type FetchInvocation } from '../fetch/read-wish.js';
 import { writePayload } from '../fetch/write-payload.js';
 import { givenSettings } from '../given-settings.js';
+import { namedOutput } from '../named-output.js';
 import { awaitInterruption } from '../run/interruption.js';
 
 export const fetch = defineCommand({
@@ -76,7 +77,10 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
   const payload = await payloadOf(fetched, flags.format ?? 'raw');
   const { 'output-file': output = STDOUT } = flags;
   if (output === STDOUT) await context.stdout.write(shown(payload, invocation));
-  else await writePayload(payload, output, context.cwd, flags.force);
+  else {
+    const file = await namedOutput(output, { ...invocation, config: flags.config });
+    await writePayload(payload, file, flags.force);
+  }
   return flags.fail && fetched.statusCode >= 400 ? EXIT.failed : EXIT.ok;
 }
 

@@ -5,6 +5,7 @@ import { defineCommand, type Invocation } from '../command.js';
 import { counted } from '../counted.js';
 import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
 import { switchFlag } from '../flag.js';
+import { foldersInUse } from '../named-output.js';
 import type { EndSignal } from '../process-context.js';
 import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../request-paths.js';
 
@@ -46,13 +47,11 @@ export const fmt = defineCommand({
   },
 });
 
-async function* outcomes({
-  flags,
-  positionals,
-  context,
-}: Invocation<typeof FLAGS>): AsyncGenerator<FormatOutcome> {
+async function* outcomes(invocation: Invocation<typeof FLAGS>): AsyncGenerator<FormatOutcome> {
+  const { flags, positionals, context } = invocation;
   if (positionals.includes(STDIN)) yield await formatSource(await readSource(context), STDIN_NAME);
-  yield* formatFiles(namedPaths(positionals), context.cwd, { write: !flags.check && !flags.stdout });
+  const write = flags.check || flags.stdout ? undefined : { folders: await foldersInUse(invocation) };
+  yield* formatFiles(namedPaths(positionals), context.cwd, { write });
 }
 
 async function show(

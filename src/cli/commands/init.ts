@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { writeAtomic } from '../../workspace/atomic-write.js';
+import { writeOutput } from '../../workspace/output/write-output.js';
 import { defineCommand } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { switchFlag } from '../flag.js';
@@ -19,7 +19,8 @@ export const init = defineCommand({
   async run({ flags, context, terminal }) {
     if (!flags.force) await refuseExisting(context.cwd);
     for (const [name, text] of Object.entries(STARTER_FILES)) {
-      await writeAtomic(join(context.cwd, name), text);
+      const folders = [context.cwd];
+      await writeOutput({ absolute: join(context.cwd, name), shown: name, folders }, text);
       await terminal.note(`wrote ${name}`);
     }
     await terminal.note(NEXT_COMMANDS);

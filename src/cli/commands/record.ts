@@ -22,9 +22,9 @@ export const record = defineCommand({
   async run(invocation) {
     const { context, terminal } = invocation;
     const line = readRecordLine(invocation);
-    const { checkOutput, writeExport } = await import('../record/write-export.js');
+    const { checkExport, writeExport } = await import('../record/write-export.js');
     const { startRecording } = await import('../record/start-recording.js');
-    await checkOutput(invocation);
+    await checkExport(invocation);
     const interruption = awaitInterruption(context);
     try {
       const proxy = await startRecording(invocation, line);

@@ -9,6 +9,7 @@ import type { RunnableFile } from '../../runner/run-input.js';
 import { workspaceDoors } from '../../runner/workspace-doors.js';
 import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
 import { givenSettings } from '../given-settings.js';
+import { foldersInUse } from '../named-output.js';
 import type { Interruption } from '../run/interruption.js';
 import { outcomeCodes } from '../run/outcome-code.js';
 import type { ContractInvocation } from './contract-invocation.js';
@@ -40,7 +41,11 @@ export async function verifyContract(
     provider,
     stateHandler,
     settings,
-    doors: await workspaceDoors({ root: settings.root, shownFrom: context.cwd }),
+    doors: await workspaceDoors({
+      root: settings.root,
+      shownFrom: context.cwd,
+      folders: await foldersInUse({ ...invocation, config: invocation.flags.config }),
+    }),
     process: context.env,
     signal: interruption.signal,
     secrets,

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import type { ContractOutcome } from '../../contract/contract-result.js';
 import { styler, type Styler } from '../../reports/style.js';
 import { writeChunks } from '../output.js';
-import { writeReportFile } from '../report-file.js';
+import { writeOutput } from '../../workspace/output/write-output.js';
+import { namedOutput } from '../named-output.js';
 import type { ContractInvocation } from './contract-invocation.js';
 
 const STDOUT = '-';
@@ -13,14 +13,15 @@ export async function writeContractReport(
   provider: string,
   invocation: ContractInvocation,
 ): Promise<void> {
-  const { flags, terminal, context } = invocation;
+  const { flags, terminal } = invocation;
   const { output: format = 'console', 'output-file': path = STDOUT } = flags;
   if (path === STDOUT) {
     const write = format === 'console' ? terminal.report : terminal.payload;
     return writeChunks(await render(outcome, provider, invocation, terminal.style), write);
   }
   const pieces = await render(outcome, provider, invocation, styler(false));
-  await writeReportFile({ absolute: resolve(context.cwd, path), shown: path }, Array.from(pieces).join(''));
+  const file = await namedOutput(path, { ...invocation, config: flags.config });
+  await writeOutput(file, Array.from(pieces).join(''));
   const { passed, failed, skipped } = outcome;
   await terminal.note(`${passed} passed, ${failed} failed, ${skipped} skipped; wrote ${path}`);
 }

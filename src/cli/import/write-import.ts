@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { Imported, ImportedFile } from '../../operations/import-definition.js';
+import { writeOutput } from '../../workspace/output/write-output.js';
 import { counted } from '../counted.js';
-import { writeReportFile } from '../report-file.js';
+import { foldersInUse } from '../named-output.js';
 import { STDIN } from '../request-paths.js';
 import type { ImportInvocation } from './import-flags.js';
 
@@ -22,8 +23,9 @@ export async function writeImport(
   { files }: Imported,
   output: string,
   rules: OutputRules,
-  { terminal, context }: ImportInvocation,
+  invocation: ImportInvocation,
 ): Promise<void> {
+  const { terminal, context } = invocation;
   if (output === STDOUT) {
     for (const { text } of files) await terminal.payload(text);
     return;
@@ -31,9 +33,10 @@ export async function writeImport(
   const directory = namesDirectory(output, context.cwd);
   if (directory && !rules.directories)
     throw new ServiceError('output', `could not write ${output}: it is a directory; name a file`);
+  const around = { cwd: context.cwd, folders: await foldersInUse(invocation) };
   for (const file of files) {
     const shown = directory ? join(output, file.path === '' ? `${rules.name}.http` : file.path) : output;
-    await writeOne(file, shown, context.cwd);
+    await writeOne(file, shown, around);
     await terminal.note(`wrote ${shown} (${counted(file.requestCount, 'request')})`);
   }
 }
@@ -44,13 +47,17 @@ export function namesDirectory(output: string, cwd: string): boolean {
 }
 
 /** The bodies first: a request file that names what is not there yet would be worse. */
-async function writeOne(file: ImportedFile, shown: string, cwd: string): Promise<void> {
+async function writeOne(
+  file: ImportedFile,
+  shown: string,
+  { cwd, folders }: { readonly cwd: string; readonly folders: readonly string[] },
+): Promise<void> {
   const absolute = resolve(cwd, shown);
   for (const { path, text } of file.bodies) {
     const body = { absolute: join(dirname(absolute), path), shown: join(dirname(shown), path) };
-    await writeReportFile(body, text);
+    await writeOutput({ ...body, folders }, text);
   }
-  await writeReportFile({ absolute, shown }, file.text);
+  await writeOutput({ absolute, shown, folders }, file.text);
 }
 
 /** What a source is called without its folder and extension. */

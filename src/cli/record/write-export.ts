@@ -1,31 +1,29 @@
-import { chmod, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { recordingText } from '../../operations/recording-text.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
-import { writeAtomic } from '../../workspace/atomic-write.js';
+import { checkOutput, writeOutput } from '../../workspace/output/write-output.js';
+import { namedOutput } from '../named-output.js';
 import type { RecordInvocation, RecordLine } from './record-line.js';
 
 /** Hours of recording must not end with a file that cannot be written. */
-export async function checkOutput({ flags, context }: RecordInvocation): Promise<void> {
-  const { output } = flags;
+export async function checkExport(invocation: RecordInvocation): Promise<void> {
+  const { output } = invocation.flags;
   if (output === undefined || output === '-') return;
-  const path = resolve(context.cwd, output);
-  const folder = await stat(dirname(path)).catch(() => undefined);
-  const found = await stat(path).catch(() => undefined);
-  if (folder?.isDirectory() !== true) {
+  const file = await namedOutput(output, invocation);
+  if (statSync(dirname(file.absolute), { throwIfNoEntry: false }) === undefined)
     throw new ServiceError('output', `cannot write ${output}: its directory does not exist`);
-  }
-  if (found?.isDirectory() === true)
-    throw new ServiceError('output', `cannot write ${output}: it is a directory`);
+  await checkOutput(file);
 }
 
 /** Gives the number of recordings. */
 export async function writeExport(
-  { flags, context, terminal }: RecordInvocation,
+  invocation: RecordInvocation,
   { format }: RecordLine,
   proxy: RecordingProxy,
 ): Promise<number> {
+  const { flags, terminal } = invocation;
   const { list } = await proxy.recordings();
   const text = await recordingText(list, proxy.target, { format, chain: !flags['no-chain'] });
   const { output } = flags;
@@ -33,11 +31,8 @@ export async function writeExport(
     await (format === 'http' ? terminal.payload(text) : terminal.json(text));
     return list.length;
   }
-  const path = resolve(context.cwd, output);
-  await writeAtomic(path, text, { mode: PRIVATE, shown: output });
+  const file = await namedOutput(output, invocation);
   // A file that was there before may have been open to others.
-  if ((await stat(path)).isFile()) await chmod(path, PRIVATE);
+  await writeOutput(file, text, { private: true, folders: 'require' });
   return list.length;
 }
-
-const PRIVATE = 0o600;

@@ -44,7 +44,11 @@ export async function prepareRun(
     selection: await withLastFailed(invocation, loaded, files),
   };
   const settings = { ...loaded, options };
-  const doors = await workspaceDoors({ root: settings.root, shownFrom: context.cwd });
+  const doors = await workspaceDoors({
+    root: settings.root,
+    shownFrom: context.cwd,
+    folders: reports.folders,
+  });
   const plan = await planRun({ files, options, loadFile: doors.loadFile });
   const isBroken = plan.files.some(({ broken }) => broken.length > 0);
   const mayBeEmpty = files.length > 0 && (isBroken || options.selection.lastFailed !== undefined);

@@ -7,7 +7,7 @@ function plan(wishes: Partial<ReportWishes>): ReportPlan {
     outputFile: undefined,
     further: [],
     reporters: undefined,
-    directory: '/srv/out',
+    directory: { absolute: '/srv/out', folders: [] },
     ...wishes,
   });
 }

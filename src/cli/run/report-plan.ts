@@ -1,18 +1,21 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { NamedPath } from '../../operations/client-settings.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
+import type { OutputFile } from '../../workspace/output/output-file.js';
 import type { ReportFormat, ReportWish } from '../run-flags.js';
+import type { ReportFolder } from './report-folder.js';
 
 export interface ReportTarget {
   readonly format: ReportFormat;
   /** Undefined for standard output. */
-  readonly file: NamedPath | undefined;
+  readonly file: OutputFile | undefined;
 }
 
 export interface ReportPlan {
   readonly primary: ReportTarget;
   readonly others: readonly ReportTarget[];
+  /** For files beside the reports. */
+  readonly folders: OutputFile['folders'];
 }
 
 export interface ReportWishes {
@@ -23,8 +26,7 @@ export interface ReportWishes {
   readonly further: readonly ReportWish[];
   /** Of the config; count only without `--output`. */
   readonly reporters: readonly ReportFormat[] | undefined;
-  /** Base of relative paths. */
-  readonly directory: string;
+  readonly directory: ReportFolder;
 }
 
 /** Which report goes where (cli.md 7.4); what cannot be done together is refused before anything is sent. */
@@ -32,25 +34,35 @@ export function planReports(wishes: ReportWishes): ReportPlan {
   const { output, outputFile, further, reporters = [], directory } = wishes;
   const target = (format: ReportFormat, path: string | undefined): ReportTarget => ({
     format,
-    file:
-      path === undefined || path === STDOUT ? undefined : { absolute: resolve(directory, path), shown: path },
+    file: path === undefined || path === STDOUT ? undefined : reportFile(directory, path),
   });
   const [first = 'console', ...rest] = output === undefined ? reporters : [output];
   const primary = target(first, outputFile);
   const others = [
-    ...rest.map((format) => target(format, fileName(format))),
+    ...rest.map((format) => ({ format, file: usualFile(format, directory) })),
     ...further.map(({ format, path }) => target(format, path)),
   ];
   checkFiles([primary, ...others]);
   checkStdout(primary, others);
-  return { primary, others };
+  return { primary, others, folders: directory.folders };
 }
 
 const STDOUT = '-';
 
-/** Of config reporters beside the first; console and github have a place only on standard output. */
-function fileName(format: ReportFormat): string | undefined {
-  return format === 'console' ? undefined : RUN_REPORTS[format].fileName;
+/** The workspace has no say in an absolute path. */
+export function reportFile({ absolute, folders, chosen }: ReportFolder, path: string): OutputFile {
+  const file = { absolute: resolve(absolute, path), shown: path, folders };
+  return chosen === undefined || isAbsolute(path) ? file : { ...file, chosen };
+}
+
+/**
+ * Of config reporters beside the first; console and github have a place only on standard output. The workspace
+ * chooses the name, so whatever link has that name in the directory does not lead out of it.
+ */
+function usualFile(format: ReportFormat, directory: ReportFolder): OutputFile | undefined {
+  const name = format === 'console' ? undefined : RUN_REPORTS[format].fileName;
+  if (name === undefined) return undefined;
+  return reportFile({ ...directory, folders: [...directory.folders, directory.absolute] }, name);
 }
 
 function checkFiles(targets: readonly ReportTarget[]): void {

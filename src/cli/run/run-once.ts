@@ -3,6 +3,7 @@ import { loadFiles, type LoadedFiles } from '../../operations/load-files.js';
 import { loadRunSettings, type RunSettings } from '../../operations/run-options.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import type { Cycle } from './cycle.js';
+import { reportFolder } from './report-folder.js';
 import { planReports, type ReportPlan } from './report-plan.js';
 import { readRunLine, type RunInvocation } from './run-line.js';
 
@@ -29,13 +30,14 @@ async function refuse({ problems }: LoadedFiles, { terminal }: RunInvocation): P
   return EXIT.requestFile;
 }
 
-function reportPlan({ flags, context }: RunInvocation, settings: RunSettings): ReportPlan {
+function reportPlan(invocation: RunInvocation, settings: RunSettings): ReportPlan {
+  const { flags } = invocation;
   const plan = planReports({
     output: flags.output,
     outputFile: flags['output-file'],
     further: flags.report,
     reporters: settings.reporters,
-    directory: settings.outputDir ?? context.cwd,
+    directory: reportFolder(settings, invocation),
   });
   const structured = [plan.primary, ...plan.others].find(
     ({ file, format }) => file === undefined && format !== 'console',

@@ -1,6 +1,4 @@
-import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { NamedPath } from '../../operations/client-settings.js';
 import { knownSecrets } from '../../operations/execute-files.js';
 import { loadFiles } from '../../operations/load-files.js';
 import { prepareStress } from '../../operations/prepare-stress.js';
@@ -14,8 +12,11 @@ import { styler } from '../../reports/style.js';
 import { stressOptions, type StressOptions } from '../../stress/options.js';
 import type { StressResult } from '../../stress/stress-result.js';
 import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
-import { writeReportFile } from '../report-file.js';
+import type { OutputFile } from '../../workspace/output/output-file.js';
+import { writeOutput } from '../../workspace/output/write-output.js';
 import type { Interruption } from './interruption.js';
+import { reportFolder } from './report-folder.js';
+import { reportFile } from './report-plan.js';
 import { readRunLine } from './run-line.js';
 import type { StressInvocation } from './stress-line.js';
 import { watchStress } from './watch-stress.js';
@@ -91,22 +92,22 @@ function unknownProfile(name: string, known: readonly string[]): ServiceError {
 interface ReportTarget {
   readonly format: 'console' | 'json';
   /** Undefined for standard output. */
-  readonly file: NamedPath | undefined;
+  readonly file: OutputFile | undefined;
 }
 
 /** Formats that tell of tests are refused when asked for, and passed over when the config lists them. */
-function reportTarget({ flags, context }: StressInvocation, settings: RunSettings): ReportTarget {
+function reportTarget(invocation: StressInvocation, settings: RunSettings): ReportTarget {
+  const { flags } = invocation;
   const { output = flags['stress-json'] ? 'json' : undefined } = flags;
   if (output !== undefined && output !== 'console' && output !== 'json') {
     throw new ServiceError('usage', `${output} is no format of a load test; use console or json`);
   }
   const configured = settings.reporters?.[0] === 'json' ? 'json' : 'console';
   const path = flags['output-file'];
-  const directory = settings.outputDir ?? context.cwd;
   return {
     format: flags['stress-json'] ? 'json' : (output ?? configured),
     file:
-      path === undefined || path === '-' ? undefined : { absolute: resolve(directory, path), shown: path },
+      path === undefined || path === '-' ? undefined : reportFile(reportFolder(settings, invocation), path),
   };
 }
 
@@ -120,7 +121,7 @@ async function report(
       ? stressJson(done.result, done.secrets)
       : stressConsole({ ...done, style: coloured ? terminal.style : styler(false) });
   if (file !== undefined) {
-    await writeReportFile(file, text(false));
+    await writeOutput(file, text(false));
     await terminal.note(`wrote ${file.shown}`);
   } else if (format === 'json') await terminal.payload(text(false));
   else await terminal.report(text(true));

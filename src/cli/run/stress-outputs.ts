@@ -1,11 +1,11 @@
-import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { OPENMETRICS_TYPE, stressMetrics } from '../../reports/stress-metrics.js';
 import type { StressTest } from '../../stress/stress-test.js';
 import { diskReason } from '../../workspace/disk-error.js';
+import type { OutputFile } from '../../workspace/output/output-file.js';
+import { openOutput } from '../../workspace/output/write-output.js';
 import type { Terminal } from '../terminal.js';
 
 export interface MetricsOutput {
@@ -15,12 +15,8 @@ export interface MetricsOutput {
 const SECOND = 1000;
 
 /** One line of JSON per second: the time and the live statistics. Refused before the test when it cannot be written. */
-export async function openMetricsFile(path: string, cwd: string, test: StressTest): Promise<MetricsOutput> {
-  const failure = (error: unknown): ServiceError =>
-    new ServiceError('output', `could not write ${path}: ${diskReason(error)}`, { cause: error });
-  const file = await open(resolve(cwd, path), 'w').catch((error: unknown) => {
-    throw failure(error);
-  });
+export async function openMetricsFile(output: OutputFile, test: StressTest): Promise<MetricsOutput> {
+  const file = await openOutput(output, 'empty');
   let last: Promise<unknown> = Promise.resolve();
   const write = (): void => {
     const line = `${JSON.stringify({ time: new Date().toISOString(), ...test.update.stats })}\n`;
@@ -36,7 +32,8 @@ export async function openMetricsFile(path: string, cwd: string, test: StressTes
       try {
         await last;
       } catch (error) {
-        throw failure(error);
+        const message = `could not write ${output.shown}: ${diskReason(error)}`;
+        throw new ServiceError('output', message, { cause: error });
       } finally {
         await file.close();
       }

@@ -3,6 +3,7 @@ import type { StressResult } from '../../stress/stress-result.js';
 import type { StressTest } from '../../stress/stress-test.js';
 import { cutToWidth, textWidth } from '../../reports/text-width.js';
 import { stressLine } from '../../reports/stress-line.js';
+import { namedOutput } from '../named-output.js';
 import { isCi } from './run-line.js';
 import { openMetricsFile, openMetricsPort, type MetricsOutput } from './stress-outputs.js';
 import type { StressInvocation } from './stress-line.js';
@@ -16,13 +17,14 @@ const INTERVAL = 500;
 
 /** Runs the test; meanwhile the live line and the metrics tell how it goes. */
 export async function watchStress(invocation: StressInvocation, watched: WatchedTest): Promise<StressResult> {
-  const { flags, context } = invocation;
+  const { flags } = invocation;
   const { test } = watched;
   const outputs: MetricsOutput[] = [];
   const line = liveLine(invocation, watched);
   try {
     if (flags['metrics-file'] !== undefined) {
-      outputs.push(await openMetricsFile(flags['metrics-file'], context.cwd, test));
+      const file = await namedOutput(flags['metrics-file'], { ...invocation, config: flags.config });
+      outputs.push(await openMetricsFile(file, test));
     }
     if (flags['metrics-port'] !== undefined) {
       outputs.push(await openMetricsPort(flags['metrics-port'], test, invocation.terminal));

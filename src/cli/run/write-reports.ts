@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Coverage } from '../../coverage/coverage.js';
 import { ServiceError } from '../../errors.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
@@ -6,10 +6,10 @@ import { styler } from '../../reports/style.js';
 import type { RunOutcome } from '../../runner/result.js';
 import { version } from '../../version.js';
 import { diskReason } from '../../workspace/disk-error.js';
+import { openOutput, writeOutput } from '../../workspace/output/write-output.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { writeChunks } from '../output.js';
 import type { ProcessContext } from '../process-context.js';
-import { writeReportFile } from '../report-file.js';
 import type { Terminal } from '../terminal.js';
 import type { ReportPlan, ReportTarget } from './report-plan.js';
 
@@ -28,13 +28,16 @@ export interface ReportInput {
 export async function writeReports(input: ReportInput): Promise<readonly ExitCode[]> {
   const { run, plan, terminal, context } = input;
   const codes: ExitCode[] = [];
+  const problems = new Set<string>();
   for (const target of [plan.primary, ...plan.others]) {
     try {
       await writeReport(target, input);
       if (target.file !== undefined) await terminal.note(noteOf(target, plan, run));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      await terminal.error(error.message);
+      // Reports in one directory fail for one reason.
+      if (!problems.has(error.message)) await terminal.error(error.message);
+      problems.add(error.message);
       codes.push(EXIT.input);
     }
   }
@@ -46,7 +49,7 @@ export async function writeReports(input: ReportInput): Promise<readonly ExitCod
 
 async function writeReport(target: ReportTarget, input: ReportInput): Promise<void> {
   const { file } = target;
-  if (file !== undefined) return writeReportFile(file, Array.from(await piecesOf(target, input)).join(''));
+  if (file !== undefined) return writeOutput(file, Array.from(await piecesOf(target, input)).join(''));
   if (target.format === 'console') return;
   await writeChunks(await piecesOf(target, input), input.terminal.payload);
 }
@@ -72,13 +75,24 @@ function noteOf({ file }: ReportTarget, plan: ReportPlan, run: RunOutcome): stri
 }
 
 /** GitHub shows that file on the page of the build. */
-async function appendSummary(path: string, { run, terminal }: ReportInput): Promise<readonly ExitCode[]> {
+async function appendSummary(
+  path: string,
+  { run, plan, terminal, context }: ReportInput,
+): Promise<readonly ExitCode[]> {
   const { githubSummary } = await import('../../reports/github-summary.js');
+  const shown = 'the file named by GITHUB_STEP_SUMMARY';
   try {
-    await appendFile(path, githubSummary(run));
+    const absolute = resolve(context.cwd, path);
+    const file = await openOutput({ absolute, shown, folders: plan.folders }, 'end');
+    try {
+      await file.writeFile(githubSummary(run));
+    } finally {
+      await file.close();
+    }
     return [];
   } catch (error) {
-    await terminal.error(`could not write the file named by GITHUB_STEP_SUMMARY: ${diskReason(error)}`);
+    const isTold = error instanceof ServiceError;
+    await terminal.error(isTold ? error.message : `could not write ${shown}: ${diskReason(error)}`);
     return [EXIT.input];
   }
 }

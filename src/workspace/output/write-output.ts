@@ -1,0 +1,104 @@
+import { constants, open, rm, type FileHandle } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import { CREATE_NO_LINK, writeAtomic, type WriteOptions } from '../atomic-write.js';
+import { diskCode, diskReason } from '../disk-error.js';
+import { whileHeld } from '../held-folder.js';
+import { writeNew } from '../new-file.js';
+import { locateOutput, type LinkRule, type LocateOptions, type OutputPlace } from './locate-output.js';
+import type { OutputFile } from './output-file.js';
+
+export interface OutputOptions extends Pick<WriteOptions, 'mode' | 'private' | 'isReal' | 'isSame'> {
+  /** `replace` unless the file is one of the workspace itself. */
+  readonly links?: LinkRule;
+  /** Made unless told otherwise. */
+  readonly folders?: LocateOptions['folders'];
+}
+
+/** Replaces a file whole, see `writeAtomic`, at the place that `locateOutput` gives. */
+export async function writeOutput(
+  output: OutputFile,
+  data: string | Uint8Array,
+  { links = 'replace', folders = 'make', ...options }: OutputOptions = {},
+): Promise<void> {
+  await atPlace(output, { links, folders }, async (place) => {
+    if (isSpecial(place, output)) return writeInPlace(place, data);
+    await writeAtomic(place.folder.at(place.name), data, { ...options, shown: output.shown });
+  });
+}
+
+/** The same for a file that must not exist; one that does fails with kind `conflict`. */
+export async function createOutput(
+  output: OutputFile,
+  data: string | Uint8Array,
+  mode: number,
+): Promise<void> {
+  await atPlace(output, { links: 'refuse', folders: 'require' }, async ({ folder, name }) => {
+    await writeNew(folder, name, data, mode).catch((error: unknown) => {
+      if (diskCode(error) !== 'EEXIST') throw error;
+      throw new ServiceError('conflict', `${output.shown} exists already`, { cause: error });
+    });
+  });
+}
+
+/** Fails as writing would, and writes nothing. */
+export async function checkOutput(output: OutputFile): Promise<void> {
+  await atPlace(output, { links: 'replace', folders: 'require' }, async (place) => {
+    isSpecial(place, output);
+  });
+}
+
+/** For what is written little by little: an empty file, or the end of the one that is there. */
+export async function openOutput(output: OutputFile, start: 'empty' | 'end'): Promise<FileHandle> {
+  const links = start === 'empty' ? 'replace' : 'refuse';
+  return atPlace(output, { links, folders: 'require' }, async (place) => {
+    const path = place.folder.at(place.name);
+    if (isSpecial(place, output)) return open(path, WRITE_NO_LINK);
+    if (start === 'end') return open(path, WRITE_NO_LINK | constants.O_APPEND | constants.O_CREAT);
+    if (!place.isInside) return open(path, WRITE_NO_LINK | constants.O_TRUNC | constants.O_CREAT);
+    // A file of the workspace may have a second name elsewhere; a new one has not.
+    await rm(path, { force: true });
+    return open(path, CREATE_NO_LINK);
+  });
+}
+
+const WRITE_NO_LINK = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
+
+async function atPlace<T>(
+  output: OutputFile,
+  options: LocateOptions,
+  work: (place: OutputPlace) => Promise<T>,
+): Promise<T> {
+  try {
+    const place = await locateOutput(output, options);
+    return await whileHeld(place.folder, () => work(place));
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    throw new ServiceError('output', `could not write ${output.shown}: ${diskReason(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Devices and pipes of the operator take the bytes; a file renamed over them would put them out of service. In the
+ * workspace nobody has asked for them, and a pipe that nobody reads would hold svc for ever.
+ */
+function isSpecial({ found, isInside }: OutputPlace, { shown }: OutputFile): boolean {
+  if (found?.isDirectory()) throw Object.assign(new Error('a directory'), { code: 'EISDIR' });
+  if (found === undefined || found.isFile()) return false;
+  // On Windows every folder has a NUL, which nobody can plant.
+  if (!isInside || (ON_WINDOWS && found.isCharacterDevice())) return true;
+  throw new ServiceError('output', `could not write ${shown}: it is not a regular file`);
+}
+
+const ON_WINDOWS = sep === '\\';
+
+async function writeInPlace({ folder, name }: OutputPlace, data: string | Uint8Array): Promise<void> {
+  const handle = await open(folder.at(name), WRITE_NO_LINK);
+  try {
+    await handle.writeFile(data);
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,107 @@
+import { plant } from './hostile-clone.js';
+import { configAs, LINK, linkedRequests, type HostileRow } from './hostile-row.js';
+
+/** Commands that read and write files and little else. */
+export const FILE_ROWS: readonly HostileRow[] = [
+  {
+    command: 'import openapi',
+    case: 'a file that is a link',
+    args: () => ['openapi.json', '-o', 'example.http'],
+    plant: ({ clone }) => plant(clone, 'example.http', '../home/.profile'),
+    code: 0,
+    replaced: ['example.http'],
+  },
+  {
+    command: 'import collection',
+    case: 'a directory that is a link',
+    args: () => ['collection.json', '-o', 'out/api.http'],
+    code: 3,
+    says: LINK,
+  },
+  {
+    command: 'import postman',
+    case: 'names of the document that lead outside',
+    args: () => ['collection.json', '-o', 'imported.http'],
+    code: 0,
+  },
+  {
+    command: 'import curl',
+    case: 'a directory of bodies that is a link',
+    args: () => ['@commands.txt', '-o', 'imported.http'],
+    code: 3,
+    says: LINK,
+  },
+  {
+    command: 'import clientexport',
+    case: 'names of folders that lead outside',
+    args: () => ['export.json', '-o', 'imported/'],
+    code: 0,
+  },
+  {
+    command: 'import insomnia',
+    case: 'an existing directory that is a link',
+    args: () => ['export.json', '-o', 'out'],
+    code: 3,
+    says: LINK,
+  },
+  {
+    command: 'export curl',
+    case: 'a file that is a link',
+    args: () => ['a.http', '-o', 'results.tap'],
+    code: 0,
+    replaced: ['results.tap'],
+  },
+  {
+    command: 'fetch',
+    case: 'a directory that is a link',
+    args: ({ url }) => [url, '--output-file', 'out/kept.txt', '--force'],
+    code: 3,
+    says: LINK,
+  },
+  {
+    command: 'fetch',
+    case: 'a file that is a link',
+    args: ({ url }) => [url, '--output-file', 'results.json', '--force'],
+    code: 3,
+    says: /it is a symbolic link/,
+  },
+  {
+    command: 'validate',
+    case: 'a request file that is a link',
+    args: () => ['.'],
+    plant: linkedRequests,
+    code: 2,
+    says: /key\.http/,
+  },
+  {
+    command: 'list',
+    case: 'a request file that is a link',
+    args: () => ['.'],
+    plant: linkedRequests,
+    code: 2,
+    says: /key\.http/,
+  },
+  {
+    command: 'fmt',
+    case: 'a request file that is a link',
+    args: () => ['.'],
+    plant: ({ clone }) => plant(clone, 'links/linked.http', '../../home/notes.http'),
+    code: [2, 3],
+    says: /links\/linked\.http/,
+  },
+  {
+    command: 'init',
+    case: 'both files are links',
+    args: () => ['--force'],
+    plant: (world) => {
+      configAs('../elsewhere/service.yaml')(world);
+      plant(world.clone, 'example.http', '../home/.profile');
+    },
+    code: 0,
+    replaced: ['service.yaml', 'example.http'],
+  },
+  { command: 'version', case: 'in the clone', args: () => [], code: 0 },
+  { command: 'completion', case: 'in the clone', args: () => ['bash'], code: 0 },
+  { command: 'help', case: 'in the clone', args: () => ['run'], code: 0 },
+  { command: '__complete', case: 'in the clone', args: () => ['profiles'], code: 0 },
+];

@@ -11,6 +11,9 @@ const LOG = { group: 'Log' };
 export const DEFAULT_PORT = 4000;
 export const DEFAULT_HOST = '127.0.0.1';
 
+/** Judged later: the message of the parser would show it. */
+const takenAsItIs = (text: string): Reading<string> => ({ value: text });
+
 /** The flags of cli.md 14. */
 export const SERVE_FLAGS = {
   port: numberFlag(
@@ -32,11 +35,11 @@ export const SERVE_FLAGS = {
   }),
   'api-only': switchFlag('no web interface at /', LISTENING),
   'api-token': readFlag(
-    'token that clients must send; others can read a command line, so set the variable instead',
+    'token that clients must send; auto makes one and prints a link with it; others can read a command line, so set the variable instead',
     { environment: 'SVC_API_TOKEN', value: 'token', ...ACCESS },
-    // Judged later: the message of the parser would show it.
-    (text): Reading<string> => ({ value: text }),
+    takenAsItIs,
   ),
+  token: readFlag('short for --api-token: --token auto', { value: 'token', ...ACCESS }, takenAsItIs),
   'read-only': switchFlag('refuse everything that changes or sends something', ACCESS),
   cors: switchFlag('answer pages of other local ports', ACCESS),
   'allow-shell': { ...RUN_FLAGS['allow-shell'], ...ACCESS },

@@ -8,6 +8,8 @@ import { bindPort } from '../http/bind-port.js';
 import { isOwnHost } from '../http/own-host.js';
 import type { ProxyChoice } from '../http/proxy.js';
 import { putBack } from '../http/put-back.js';
+import type { ServedPorts } from '../http/served-ports.js';
+import { asksForServiceWorker, NO_SERVICE_WORKER } from '../http/service-worker.js';
 import type { TlsSettings } from '../http/tls-settings.js';
 import { Forwarding, type ForwardParts } from './forward.js';
 import { isOwnAddress, isThisMachine } from './own-address.js';
@@ -25,6 +27,8 @@ export interface RecordingProxyOptions extends RecorderOptions {
   readonly port: number;
   /** Of servers that must not be the target, beside this one. */
   readonly ownPorts: readonly number[];
+  /** Told of the port: the pages of the target are not those of the user. */
+  readonly ports: Pick<ServedPorts, 'add'>;
   readonly proxy: ProxyChoice;
   readonly tls: TlsSettings;
   readonly limits?: ProxyLimits;
@@ -71,6 +75,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     server.close();
     throw ownTarget();
   }
+  const release = await options.ports.add(address.port);
   return {
     address,
     target,
@@ -79,6 +84,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     stop: async (grace = limits.grace) => {
       await desk.close(grace);
       upstream.close();
+      await release();
     },
   };
 }
@@ -185,7 +191,8 @@ class Desk {
     const { host = '' } = headers;
     if (host === '' || timesNamed(rawHeaders, 'host') > 1) return [400, 'the Host header must be given once'];
     if (!isOwnHost(host, socket.localAddress, this.#rule)) return [403, `host not allowed: ${host}`];
-    return url.startsWith('/') ? undefined : [400, NO_FORWARD_PROXY];
+    if (!url.startsWith('/')) return [400, NO_FORWARD_PROXY];
+    return asksForServiceWorker(rawHeaders) ? [403, NO_SERVICE_WORKER] : undefined;
   }
 }
 

@@ -39,7 +39,7 @@ export const SERVE_FLAGS = {
     { environment: 'SVC_API_TOKEN', value: 'token', ...ACCESS },
     takenAsItIs,
   ),
-  token: readFlag('short for --api-token: --token auto', { value: 'token', ...ACCESS }, takenAsItIs),
+  token: readFlag('the same as --api-token', { value: 'token', ...ACCESS }, takenAsItIs),
   'read-only': switchFlag('refuse everything that changes or sends something', ACCESS),
   cors: switchFlag('answer pages of other local ports', ACCESS),
   'allow-shell': { ...RUN_FLAGS['allow-shell'], ...ACCESS },

@@ -35,11 +35,15 @@ export const SERVE_FLAGS = {
   }),
   'api-only': switchFlag('no web interface at /', LISTENING),
   'api-token': readFlag(
-    'token that clients must send; auto makes one and prints a link with it; others can read a command line, so set the variable instead',
+    'token that clients must send, or auto for a new one; others can read a command line, so set the variable instead',
     { environment: 'SVC_API_TOKEN', value: 'token', ...ACCESS },
     takenAsItIs,
   ),
-  token: readFlag('the same as --api-token', { value: 'token', ...ACCESS }, takenAsItIs),
+  token: readFlag(
+    'the same as --api-token; auto makes a token and prints a link with it',
+    { value: 'token', ...ACCESS },
+    takenAsItIs,
+  ),
   'read-only': switchFlag('refuse everything that changes or sends something', ACCESS),
   cors: switchFlag('answer pages of other local ports', ACCESS),
   'allow-shell': { ...RUN_FLAGS['allow-shell'], ...ACCESS },

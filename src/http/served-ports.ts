@@ -79,9 +79,9 @@ class PortMarkers implements ServedPorts {
     const found = new Set<number>();
     const { self } = this.#options;
     for (const name of await this.#markerNames()) {
-      const [, port, process, machine] = MARKER.exec(name) ?? [];
+      const [, port, owner, machine] = MARKER.exec(name) ?? [];
       if (port === undefined) continue;
-      const id = Number(process);
+      const id = Number(owner);
       // A number of ours on a port that is not ours is from a process that had the number before.
       const isLiving = id === self.id ? this.#own.has(Number(port)) : self.isAlive(id);
       if (isLiving) found.add(Number(port));

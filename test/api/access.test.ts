@@ -91,7 +91,9 @@ describe('a token of its own making', () => {
   });
 
   it('is printed alone where there is no page to open, and another one each time', async () => {
-    const { svc } = await startServer({ args: ['--token=auto'] });
+    const root = await temporaryWorkspace();
+    const svc = startSvc(['serve', root, '--port=0', '--api-only', '--token=auto'], { cwd: root });
+    await svc.until(() => svc.stdout().includes('\n'));
     const made = /^API token: ([\w-]{43})$/m.exec(svc.stderr())?.[1] ?? '';
     expect([...known]).not.toContain(made);
     expect(made).not.toBe('');

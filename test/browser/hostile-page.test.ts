@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSvc } from '../support/live-svc.js';
 import { listening } from '../support/raw-server.js';
@@ -10,12 +9,13 @@ import { newProfile, useBrowser } from './browser.js';
 
 useBrowser();
 
-const FOLDER = join(dirname(fileURLToPath(import.meta.url)), 'hostile-page');
+const PAGE = await readFile(new URL('hostile-page.html', import.meta.url), 'utf8');
+/** What a service worker would do with the address that it keeps. */
+const WORKER = `self.addEventListener('fetch', (event) => event.respondWith(new Response('owned')));`;
 
 const CONTENT = [
-  ['/page', 'text/html; charset=utf-8', await readFile(join(FOLDER, 'page.html'), 'utf8')],
-  ['/attack.js', 'text/javascript', await readFile(join(FOLDER, 'attack.js'), 'utf8')],
-  ['/worker.js', 'text/javascript', await readFile(join(FOLDER, 'worker.js'), 'utf8')],
+  ['/page', 'text/html; charset=utf-8', PAGE],
+  ['/worker.js', 'text/javascript', WORKER],
 ] as const;
 
 /** The same page out of a mock: a cloned repository may hold such a file. */
@@ -72,21 +72,22 @@ async function expectNothingGained(server: RunningServer, target: Target, pages:
   const { root, origin, call, svc } = server;
   const profile = await newProfile();
   const before = await readdir(root);
-  for (const [shown, port] of Object.entries(pages)) {
+  const attack = async ([shown, port]: readonly [string, number]): Promise<void> => {
     const page = await profile.newPage();
     await page.goto(`http://127.0.0.1:${port}/page?api=${encodeURIComponent(origin)}`);
     const gains = await page.evaluate('attacked');
     // Whoever listens would hear of this.
     expect((await call('PUT', '/environments/active', { json: { name: `seen-${shown}` } })).status).toBe(204);
     expect([shown, gains, await page.evaluate('gains')]).toEqual([shown, [], []]);
-  }
+  };
+  await Promise.all(Object.entries(pages).map(attack));
   expect(await readdir(root)).toEqual(before);
   expect(await readFile(join(root, 'run.http'), 'utf8')).toContain(`${target.url}/executed`);
   expect(target.executions()).toBe(0);
   // It was the server that refused, and not the browser: every kind of request has come to it.
   for (const [method, path] of REACHED) {
     const refused = new RegExp(`method=${method} path=/api/v1${path} status=(?:403|405|415) `);
-    expect(svc.stderr()).toMatch(refused);
+    await expect.poll(() => svc.stderr()).toMatch(refused);
   }
   for (const path of ['files', 'execute', 'mock/stop', 'record/stop', 'record/export', 'stress/stop']) {
     expect(svc.stderr()).not.toMatch(new RegExp(`method=POST path=/api/v1/${path} status=2`));

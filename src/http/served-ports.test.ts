@@ -37,9 +37,11 @@ it('tells every process of the user of a port until it is taken back', async () 
   expect([await mock.has(3000), await server.has(3000), await server.has(300)]).toEqual([true, true, false]);
   expect(await readdir(folder)).toEqual(['3000-11@desk']);
   await release();
-  await release();
   expect([await mock.has(3000), await server.has(3000)]).toEqual([false, false]);
   expect(await readdir(folder)).toEqual([]);
+  await mock.add(3000);
+  await release();
+  expect([await mock.has(3000), await server.has(3000)]).toEqual([true, true]);
 });
 
 it('does not count what ended processes left, and removes it', async () => {

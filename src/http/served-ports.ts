@@ -55,7 +55,11 @@ class PortMarkers implements ServedPorts {
       this.#options.onWarning(notMarked(port, reason));
       return undefined;
     });
+    let isReleased = false;
     return async () => {
+      // The port may have been added anew since the first call.
+      if (isReleased) return;
+      isReleased = true;
       this.#own.delete(port);
       if (marker !== undefined) await rm(marker, { force: true }).catch(() => undefined);
     };

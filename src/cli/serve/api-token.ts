@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
 import type { Invocation } from '../command.js';
 import type { SERVE_FLAGS } from '../serve-flags.js';
@@ -10,11 +9,11 @@ export interface ApiToken {
 }
 
 /** It must not reach child processes, and no message may show it. */
-export function takeToken({
+export async function takeToken({
   flags,
   sources,
   context,
-}: Pick<Invocation<typeof SERVE_FLAGS>, 'flags' | 'sources' | 'context'>): ApiToken | undefined {
+}: Pick<Invocation<typeof SERVE_FLAGS>, 'flags' | 'sources' | 'context'>): Promise<ApiToken | undefined> {
   context.forgetVariable('SVC_API_TOKEN');
   if (flags.token !== undefined && sources.get('api-token') === 'flag') {
     throw new ServiceError('usage', '--token and --api-token mean the same; give one of them');
@@ -23,6 +22,8 @@ export function takeToken({
   if (token === undefined) return undefined;
   if (token === AUTO) {
     if (flags['log-format'] === 'json') throw new ServiceError('usage', NOT_IN_A_LOG);
+    // Few starts need it.
+    const { randomBytes } = await import('node:crypto');
     return { text: randomBytes(TOKEN_BYTES).toString('base64url'), isNew: true };
   }
   if (/^[\x21-\x7e]+$/.test(token)) return { text: token, isNew: false };

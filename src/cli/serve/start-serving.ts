@@ -20,7 +20,7 @@ export interface Serving extends RunningServer {
 /** The steps of a start in their order; what fails before the socket is bound leaves nothing behind. */
 export async function startServing(invocation: ServeInvocation): Promise<Serving> {
   const { flags, context } = invocation;
-  const token = takeToken(invocation);
+  const token = await takeToken(invocation);
   const workspace = await findWorkspace(invocation);
   const { openLog } = await import('../../server/log-writer.js');
   const { createService } = await import('../../operations/service.js');

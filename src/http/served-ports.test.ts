@@ -33,7 +33,7 @@ it('tells every process of the user of a port until it is taken back', async () 
   const { process, folder } = await user([11, 12]);
   const [mock, server] = [process(11), process(12)];
   expect(await server.has(3000)).toBe(false);
-  const release = await mock.add(3000);
+  const { release } = await mock.add(3000);
   expect([await mock.has(3000), await server.has(3000), await server.has(300)]).toEqual([true, true, false]);
   expect(await readdir(folder)).toEqual(['3000-11@desk']);
   await release();
@@ -42,6 +42,16 @@ it('tells every process of the user of a port until it is taken back', async () 
   await mock.add(3000);
   await release();
   expect([await mock.has(3000), await server.has(3000)]).toEqual([true, true]);
+});
+
+it('remembers a port of its own while a page of it may still be open', async () => {
+  const { process, folder } = await user([11, 12]);
+  const mock = process(11);
+  const { opened, release } = await mock.add(3000);
+  opened();
+  await release();
+  expect([await mock.has(3000), await process(12).has(3000)]).toEqual([true, false]);
+  expect(await readdir(folder)).toEqual([]);
 });
 
 it('does not count what ended processes left, and removes it', async () => {
@@ -79,7 +89,7 @@ it.runIf(process.platform !== 'win32')('believes no folder of somebody else, and
   const server = asUser(12, 'desk', (process.getuid?.() ?? 0) + 1);
   expect([await server.has(3000), await server.has(3000)]).toEqual([false, false]);
   expect(warnings).toEqual([expect.stringContaining('is not a directory of this user')]);
-  const release = await server.add(3001);
+  const { release } = await server.add(3001);
   expect(warnings[1]).toMatch(/^other svc servers cannot see that port 3001 shows pages of others/);
   expect(await server.has(3001)).toBe(true);
   await release();

@@ -8,10 +8,20 @@ import { hostname } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
 export interface ServedPorts {
-  /** To be called when the port is bound; never fails. Returns what takes it back. */
-  add(port: number): Promise<() => Promise<void>>;
-  /** Whether a mock server or recording proxy of this user listens there now, in this process or in another. */
+  /** To be called when the port is bound; never fails. */
+  add(port: number): Promise<ServedPort>;
+  /**
+   * Whether a mock server or recording proxy of this user listens there now, in this process or in another, or one of
+   * this process did whose pages may still be open.
+   */
   has(port: number): Promise<boolean>;
+}
+
+export interface ServedPort {
+  /** A browser has opened a page there; it may stay open for longer than the port. */
+  readonly opened: () => void;
+  /** When nothing listens there any more. */
+  readonly release: () => Promise<void>;
 }
 
 export interface ProcessIdentity {
@@ -40,6 +50,8 @@ class PortMarkers implements ServedPorts {
   readonly #folder: string | undefined;
   readonly #machine: string;
   readonly #own = new Set<number>();
+  /** Kept as long as the process lives: nothing tells when a page is closed. */
+  readonly #opened = new Set<number>();
   #hasWarned = false;
 
   constructor(options: ServedPortsOptions) {
@@ -48,7 +60,7 @@ class PortMarkers implements ServedPorts {
     this.#machine = encodeURIComponent(options.machine ?? hostname());
   }
 
-  async add(port: number): Promise<() => Promise<void>> {
+  async add(port: number): Promise<ServedPort> {
     this.#own.add(port);
     const marker = await this.#mark(port).catch((error: unknown) => {
       const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -56,17 +68,18 @@ class PortMarkers implements ServedPorts {
       return undefined;
     });
     let isReleased = false;
-    return async () => {
+    const release = async (): Promise<void> => {
       // The port may have been added anew since the first call.
       if (isReleased) return;
       isReleased = true;
       this.#own.delete(port);
       if (marker !== undefined) await rm(marker, { force: true }).catch(() => undefined);
     };
+    return { release, opened: () => void this.#opened.add(port) };
   }
 
   async has(port: number): Promise<boolean> {
-    return this.#own.has(port) || (await this.#livingMarkers()).has(port);
+    return this.#own.has(port) || this.#opened.has(port) || (await this.#livingMarkers()).has(port);
   }
 
   async #mark(port: number): Promise<string> {

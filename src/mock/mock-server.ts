@@ -1,9 +1,9 @@
 /** A server that answers as its routes say (server.md 11). */
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { bindPort } from '../http/bind-port.js';
-import type { ServedPorts } from '../http/served-ports.js';
+import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/foreign-pages.js';
+import type { ServedPort, ServedPorts } from '../http/served-ports.js';
 import { ServerConnections } from '../http/server-connections.js';
-import { asksForServiceWorker, NO_SERVICE_WORKER } from '../http/service-worker.js';
 import { elapsed } from '../primitives/clock.js';
 import { choiceOf, type AnswerChoice, type Chosen, type NearRoute } from './choose-answer.js';
 import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
@@ -71,7 +71,8 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
   server.on('request', (request, response) => mock.handle(request, response));
   server.maxHeadersCount = 0;
   const address = await bindPort(server, host, port);
-  const release = await options.ports.add(address.port);
+  const served = await options.ports.add(address.port);
+  mock.served = served;
   return {
     port: address.port,
     host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
@@ -79,7 +80,7 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
     stop: async (limit = LAST_ANSWERS) => {
       mock.stop();
       await connections.close(limit);
-      await release();
+      await served.release();
     },
   };
 }
@@ -91,8 +92,11 @@ class MockServer {
   readonly #options: MockOptions;
   readonly #connections: ServerConnections;
   readonly #delays: Delays;
+  /** Known when the port is. */
+  served: ServedPort | undefined;
   #choice: AnswerChoice;
   #stopping = false;
+  #hasOpenedPage = false;
 
   constructor(options: MockOptions, connections: ServerConnections, choice: AnswerChoice) {
     this.#options = options;
@@ -138,7 +142,12 @@ class MockServer {
   }
 
   #choose(request: IncomingMessage, method: string, path: string): Chosen {
-    if (asksForServiceWorker(request.rawHeaders)) return WORKER_REFUSAL;
+    const { rawHeaders } = request;
+    if (!this.#hasOpenedPage && this.served !== undefined && opensPage(rawHeaders)) {
+      this.#hasOpenedPage = true;
+      this.served.opened();
+    }
+    if (asksForServiceWorker(rawHeaders)) return WORKER_REFUSAL;
     return this.#options.cors && isPreflight(request) ? PREFLIGHT : this.#choice.choose(method, path);
   }
 

@@ -5,11 +5,11 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { bindPort } from '../http/bind-port.js';
+import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/foreign-pages.js';
 import { isOwnHost } from '../http/own-host.js';
 import type { ProxyChoice } from '../http/proxy.js';
 import { putBack } from '../http/put-back.js';
-import type { ServedPorts } from '../http/served-ports.js';
-import { asksForServiceWorker, NO_SERVICE_WORKER } from '../http/service-worker.js';
+import type { ServedPort, ServedPorts } from '../http/served-ports.js';
 import type { TlsSettings } from '../http/tls-settings.js';
 import { Forwarding, type ForwardParts } from './forward.js';
 import { isOwnAddress, isThisMachine } from './own-address.js';
@@ -75,7 +75,8 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     server.close();
     throw ownTarget();
   }
-  const release = await options.ports.add(address.port);
+  const served = await options.ports.add(address.port);
+  desk.served = served;
   return {
     address,
     target,
@@ -84,7 +85,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     stop: async (grace = limits.grace) => {
       await desk.close(grace);
       upstream.close();
-      await release();
+      await served.release();
     },
   };
 }
@@ -108,6 +109,8 @@ class Desk {
   readonly #parts: ForwardParts;
   readonly #rule: { readonly bound: string; readonly machine: string };
   readonly #tunnels = new Set<Duplex>();
+  /** Known when the port is. */
+  served: ServedPort | undefined;
   #open = 0;
   #closing = false;
   readonly #waiting = new Set<() => void>();
@@ -158,6 +161,7 @@ class Desk {
       this.#open -= 1;
       this.#look();
     });
+    if (opensPage(request.rawHeaders)) this.served?.opened();
     new Forwarding(request, response, this.#parts).start();
   }
 

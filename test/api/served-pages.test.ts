@@ -76,6 +76,21 @@ describe('a page shown by this server itself', () => {
   });
 });
 
+describe('a page that outlives what showed it', () => {
+  it('stays foreign to the server that did', async () => {
+    const server = await startServer({ files: FILES, args: ['--cors'] });
+    const mock = await server.call('POST', '/mock/start', { json: { files: ['page.http'], port: 0 } });
+    const proxy = await server.call('POST', '/record/start', { json: { targetUrl: TARGET, port: 0 } });
+    const ports = [mock, proxy].map(({ json }) => (json as { port: number }).port);
+    const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    for (const port of ports) await sendRequest(`http://127.0.0.1:${port}`, 'GET', '/page', { headers });
+    await server.call('POST', '/mock/stop');
+    await server.call('POST', '/record/stop');
+    await expect.poll(() => markers(server)).toEqual([]);
+    for (const port of ports) await expectRefused(server, port);
+  });
+});
+
 describe('a page shown by another process of the user', () => {
   it('is foreign until that process has ended, however it ends', async () => {
     const server = await startServer({ files: FILES, args: ['--cors'] });

@@ -31,6 +31,7 @@ const context: ProcessContext = {
   cpuTime,
   openStreams: () => ({ input: process.stdin, output: process.stdout }),
   killGroup,
+  identity: { id: process.pid, userId: process.getuid?.(), isAlive },
   system: { runtimeVersion: process.version, os: process.platform, arch: process.arch },
 };
 
@@ -94,6 +95,16 @@ function killGroup(id: number, signal: 'SIGTERM' | 'SIGKILL'): void {
     process.kill(-id, signal);
   } catch {
     // It has ended already.
+  }
+}
+
+function isAlive(id: number): boolean {
+  try {
+    process.kill(id, 0);
+    return true;
+  } catch (error) {
+    // It is there, but not ours to signal.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

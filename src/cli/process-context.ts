@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { ProcessIdentity } from '../http/served-ports.js';
 
 /** Everything the process knows about its surroundings, gathered once in main.ts. */
 export interface ProcessContext {
@@ -22,6 +23,7 @@ export interface ProcessContext {
   readonly openStreams: () => StandardStreams;
   /** Ends a group of processes; one that has ended already is no failure. */
   readonly killGroup: (id: number, signal: 'SIGTERM' | 'SIGKILL') => void;
+  readonly identity: ProcessIdentity;
   readonly system: SystemWords;
 }
 

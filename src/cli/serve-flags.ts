@@ -11,6 +11,9 @@ const LOG = { group: 'Log' };
 export const DEFAULT_PORT = 4000;
 export const DEFAULT_HOST = '127.0.0.1';
 
+/** Judged later: the message of the parser would show it. */
+const takenAsItIs = (text: string): Reading<string> => ({ value: text });
+
 /** The flags of cli.md 14. */
 export const SERVE_FLAGS = {
   port: numberFlag(
@@ -32,10 +35,14 @@ export const SERVE_FLAGS = {
   }),
   'api-only': switchFlag('no web interface at /', LISTENING),
   'api-token': readFlag(
-    'token that clients must send; others can read a command line, so set the variable instead',
+    'token that clients must send, or auto for a new one; others can read a command line, so set the variable instead',
     { environment: 'SVC_API_TOKEN', value: 'token', ...ACCESS },
-    // Judged later: the message of the parser would show it.
-    (text): Reading<string> => ({ value: text }),
+    takenAsItIs,
+  ),
+  token: readFlag(
+    'the same as --api-token; auto makes a token and prints a link with it',
+    { value: 'token', ...ACCESS },
+    takenAsItIs,
   ),
   'read-only': switchFlag('refuse everything that changes or sends something', ACCESS),
   cors: switchFlag('answer pages of other local ports', ACCESS),

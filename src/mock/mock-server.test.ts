@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { routesOf } from '../../test/support/mock-routes.js';
 import { sendRequest } from '../../test/support/running-server.js';
+import { NO_PORTS } from '../../test/support/served-ports.js';
 import { startMock, type AnsweredRequest, type MockOptions, type RunningMock } from './mock-server.js';
 
 interface Started extends RunningMock {
@@ -20,6 +21,7 @@ async function started(text: string, options: Partial<MockOptions> = {}): Promis
     port: 0,
     delay: 0,
     cors: false,
+    ports: NO_PORTS,
     onRequest: (request) => requests.push(request),
     ...options,
   });

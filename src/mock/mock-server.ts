@@ -1,6 +1,8 @@
 /** A server that answers as its routes say (server.md 11). */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { bindPort } from '../http/bind-port.js';
+import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/foreign-pages.js';
+import type { ServedPort, ServedPorts } from '../http/served-ports.js';
 import { ServerConnections } from '../http/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
 import { choiceOf, type AnswerChoice, type Chosen, type NearRoute } from './choose-answer.js';
@@ -20,6 +22,8 @@ export interface MockOptions {
   readonly delay: number;
   /** Pages of other origins may read the answers. */
   readonly cors: boolean;
+  /** Told of the port: its pages are not those of the user. */
+  readonly ports: Pick<ServedPorts, 'add'>;
   readonly onRequest: (request: AnsweredRequest) => void;
   /** Who wants to see whole exchanges makes each answer wait for the body of its request. */
   readonly onExchange?: (exchange: MockExchange) => void;
@@ -67,13 +71,16 @@ export async function startMock(options: MockOptions): Promise<RunningMock> {
   server.on('request', (request, response) => mock.handle(request, response));
   server.maxHeadersCount = 0;
   const address = await bindPort(server, host, port);
+  const served = await options.ports.add(address.port);
+  mock.served = served;
   return {
     port: address.port,
     host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
     replaceRoutes: (routes) => mock.replaceRoutes(routes),
-    stop: (limit = LAST_ANSWERS) => {
+    stop: async (limit = LAST_ANSWERS) => {
       mock.stop();
-      return connections.close(limit);
+      await connections.close(limit);
+      await served.release();
     },
   };
 }
@@ -85,8 +92,11 @@ class MockServer {
   readonly #options: MockOptions;
   readonly #connections: ServerConnections;
   readonly #delays: Delays;
+  /** Known when the port is. */
+  served: ServedPort | undefined;
   #choice: AnswerChoice;
   #stopping = false;
+  #hasOpenedPage = false;
 
   constructor(options: MockOptions, connections: ServerConnections, choice: AnswerChoice) {
     this.#options = options;
@@ -131,11 +141,21 @@ class MockServer {
     this.#delays.wait(response, () => this.#answer(request, response, start, body));
   }
 
+  #choose(request: IncomingMessage, method: string, path: string): Chosen {
+    const { rawHeaders } = request;
+    if (!this.#hasOpenedPage && this.served !== undefined && opensPage(rawHeaders)) {
+      this.#hasOpenedPage = true;
+      this.served.opened();
+    }
+    if (asksForServiceWorker(rawHeaders)) return WORKER_REFUSAL;
+    return this.#options.cors && isPreflight(request) ? PREFLIGHT : this.#choice.choose(method, path);
+  }
+
   #answer(request: IncomingMessage, response: ServerResponse, start: number, requestBody: string): void {
     const { cors, onRequest, onExchange } = this.#options;
     const { method = '' } = request;
     const path = pathOf(request.url ?? '/');
-    const chosen: Chosen = cors && isPreflight(request) ? PREFLIGHT : this.#choice.choose(method, path);
+    const chosen = this.#choose(request, method, path);
     const { status, body } = chosen.answer;
     const headers = cors ? withCors(chosen.answer.headers, corsHeaders(request)) : chosen.answer.headers;
     if (this.#stopping) response.shouldKeepAlive = false;
@@ -156,6 +176,14 @@ class MockServer {
       responseBody: body,
     });
   }
+}
+
+const WORKER_REFUSAL = { answer: refusalOf(403, NO_SERVICE_WORKER), route: '' };
+
+function refusalOf(status: number, message: string): ReadyAnswer {
+  const body = `${JSON.stringify({ error: STATUS_CODES[status], message })}\n`;
+  const length = String(Buffer.byteLength(body));
+  return { status, headers: ['Content-Type', 'application/json', 'Content-Length', length], body };
 }
 
 const NO_ANSWER: ReadyAnswer = { status: 204, headers: [], body: '' };

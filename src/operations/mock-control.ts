@@ -57,7 +57,7 @@ export interface MockControl {
 }
 
 export interface MockControlInput {
-  readonly options: SettingsOptions & Pick<ServiceOptions, 'host'>;
+  readonly options: SettingsOptions & Pick<ServiceOptions, 'host' | 'ports'>;
   readonly files: Pick<WorkspaceFiles, 'parsed'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly environments: Pick<Environments, 'active'>;
@@ -123,7 +123,7 @@ async function startRunning(
   settings: ServerSettings,
 ): Promise<Running> {
   const { options, configuration, environments, events } = input;
-  const { root, process, host, log } = options;
+  const { root, process, host, ports, log } = options;
   const files = await loadFiles(wish.files, input);
   const config = await configuration.current();
   const chosen = await settings.of(config, wish.environment || environments.active());
@@ -147,6 +147,7 @@ async function startRunning(
     port: wish.port ?? DEFAULT_PORT,
     delay,
     cors: wish.cors ?? false,
+    ports,
     onRequest: ({ method, path, status, duration, route, nearest }) => {
       if (!events.isHeard) return;
       const answered = { event: 'request', method, path, status, duration, route } as const;

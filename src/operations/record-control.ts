@@ -50,7 +50,7 @@ export interface RecordControl {
 }
 
 export interface RecordControlInput {
-  readonly options: SettingsOptions & Pick<ServiceOptions, 'host'>;
+  readonly options: SettingsOptions & Pick<ServiceOptions, 'host' | 'ports'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly environments: Pick<Environments, 'active'>;
 }
@@ -126,6 +126,7 @@ async function startProxy(
     ...recordSettings(run),
     address,
     host: options.host,
+    ports: options.ports,
     port: wish.port ?? DEFAULT_PORT,
     ownPorts: [apiPort],
     deduplicate: wish.deduplicate ?? false,

@@ -1,3 +1,4 @@
+import type { ServedPorts } from '../http/served-ports.js';
 import type { Log } from './log.js';
 
 /** What the operator chose when the service was started; no client can change it. */
@@ -16,6 +17,8 @@ export interface ServiceOptions {
   readonly allowPrivateNetwork: boolean;
   /** Address that mock server and recording proxy bind. */
   readonly host: string;
+  /** Of mock servers and recording proxies of this user. */
+  readonly ports: ServedPorts;
   /** Environment variables of the process, without the API token. */
   readonly process: Readonly<Record<string, string | undefined>>;
   /** Milliseconds of CPU that the process has used. */

@@ -5,9 +5,11 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { bindPort } from '../http/bind-port.js';
+import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/foreign-pages.js';
 import { isOwnHost } from '../http/own-host.js';
 import type { ProxyChoice } from '../http/proxy.js';
 import { putBack } from '../http/put-back.js';
+import type { ServedPort, ServedPorts } from '../http/served-ports.js';
 import type { TlsSettings } from '../http/tls-settings.js';
 import { Forwarding, type ForwardParts } from './forward.js';
 import { isOwnAddress, isThisMachine } from './own-address.js';
@@ -25,6 +27,8 @@ export interface RecordingProxyOptions extends RecorderOptions {
   readonly port: number;
   /** Of servers that must not be the target, beside this one. */
   readonly ownPorts: readonly number[];
+  /** Told of the port: the pages of the target are not those of the user. */
+  readonly ports: Pick<ServedPorts, 'add'>;
   readonly proxy: ProxyChoice;
   readonly tls: TlsSettings;
   readonly limits?: ProxyLimits;
@@ -71,6 +75,8 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     server.close();
     throw ownTarget();
   }
+  const served = await options.ports.add(address.port);
+  desk.served = served;
   return {
     address,
     target,
@@ -79,6 +85,7 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
     stop: async (grace = limits.grace) => {
       await desk.close(grace);
       upstream.close();
+      await served.release();
     },
   };
 }
@@ -102,6 +109,8 @@ class Desk {
   readonly #parts: ForwardParts;
   readonly #rule: { readonly bound: string; readonly machine: string };
   readonly #tunnels = new Set<Duplex>();
+  /** Known when the port is. */
+  served: ServedPort | undefined;
   #open = 0;
   #closing = false;
   readonly #waiting = new Set<() => void>();
@@ -152,6 +161,7 @@ class Desk {
       this.#open -= 1;
       this.#look();
     });
+    if (opensPage(request.rawHeaders)) this.served?.opened();
     new Forwarding(request, response, this.#parts).start();
   }
 
@@ -185,7 +195,8 @@ class Desk {
     const { host = '' } = headers;
     if (host === '' || timesNamed(rawHeaders, 'host') > 1) return [400, 'the Host header must be given once'];
     if (!isOwnHost(host, socket.localAddress, this.#rule)) return [403, `host not allowed: ${host}`];
-    return url.startsWith('/') ? undefined : [400, NO_FORWARD_PROXY];
+    if (!url.startsWith('/')) return [400, NO_FORWARD_PROXY];
+    return asksForServiceWorker(rawHeaders) ? [403, NO_SERVICE_WORKER] : undefined;
   }
 }
 

@@ -38,7 +38,9 @@ export function describeApi(routes: readonly Route[]): ApiDocument {
 }
 
 const ABOUT =
-  'Fields, endpoints and event types are only ever added. What is marked `x-additive` is an addition that clients must not need.';
+  'Fields, endpoints and event types are only ever added. What is marked `x-additive` is an addition that clients must not need. ' +
+  'A request with `Origin` or `Sec-Fetch-Site` has to come from the origin of the server, or from one that `--cors` permits, else it is answered with 403; ' +
+  'its body needs the content type of the endpoint, else it is answered with 415.';
 
 const errorBody = Type.Object(
   {

@@ -74,16 +74,20 @@ export class App {
 
   async #answer(exchange: Exchange, expectation: Expectation): Promise<void> {
     const { request } = exchange;
+    const { guard, cors } = this.#parts;
+    const head = readHead(request);
+    const asked = guard.permittedOrigin('path' in head ? head.path : '', request.headers.origin);
+    const permitted = asked === undefined ? undefined : await asked;
     let answer: Answer;
     try {
-      answer = await inSteps(await this.#respond(exchange, expectation));
+      answer = await inSteps(await this.#respond(exchange, head, permitted, expectation));
     } catch (error) {
       answer = this.#fault(exchange, error);
     }
     // A client that waits for the interim answer may now send its body or not: nobody could tell.
     const undecided = expectation !== 'none' && !request.complete && answer.status >= 400;
     const sent = undecided ? { ...answer, headers: { ...answer.headers, ...CLOSE.headers } } : answer;
-    const extra = this.#parts.cors ? corsHeaders(request.headers.origin) : NO_HEADERS;
+    const extra = cors ? corsHeaders(permitted) : NO_HEADERS;
     try {
       exchange.send(sent, extra);
     } catch (error) {
@@ -93,14 +97,18 @@ export class App {
   }
 
   /** The order of server.md 2.1. */
-  async #respond(exchange: Exchange, expectation: Expectation): Promise<Answer> {
+  async #respond(
+    exchange: Exchange,
+    head: RequestHead | Answer,
+    permitted: string | undefined,
+    expectation: Expectation,
+  ): Promise<Answer> {
     const { guard, ui, readOnly, service } = this.#parts;
     const { request } = exchange;
-    const head = readHead(request);
     if ('status' in head) return head;
     exchange.path = head.path;
     if (this.#closing) return errorAnswer(503, SHUTTING_DOWN, CLOSE);
-    const refusal = guard.check(head, request);
+    const refusal = guard.check(head, request, permitted);
     if (refusal !== undefined) return refusal;
     if (!head.isApi) return (await ui?.answer(head, request.headers)) ?? noSuchEndpoint(head);
     const found = this.#findRoute(head.method, head.path.slice(API_PREFIX.length));

@@ -49,8 +49,8 @@ const LIMITS: ServerLimits = { head: 10_000, request: 60_000, idle: 75_000, shut
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   const { host, port, token, readOnly, cors, apiOnly, limits = LIMITS } = options;
-  const { log } = service.options;
-  const guard = createGuard({ host: { bound: host, machine: hostname() }, token, cors });
+  const { log, ports } = service.options;
+  const guard = createGuard({ host: { bound: host, machine: hostname() }, token, cors, ports });
   const ui = apiOnly ? undefined : await openStaticFiles(fileURLToPath(UI_FOLDER));
   const app = new App({ service, routes: ALL_ROUTES, guard, readOnly, cors, ui, log });
   const hub = openSocketHub(service.events, log);
@@ -60,7 +60,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const isClosing = (): boolean => state.closing;
     answers.after(socket, () => {
-      handleUpgrade(request, socket, head, { server, guard, cors, hub, log, isClosing });
+      void handleUpgrade(request, socket, head, { server, guard, cors, hub, log, isClosing });
     });
   });
   const address = await listenOn(server, host, port);

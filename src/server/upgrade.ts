@@ -22,22 +22,29 @@ export interface UpgradeParts {
   readonly isClosing: () => boolean;
 }
 
-/** A handshake goes to the hub after the checks of server.md 16; any other upgrade is a plain request. */
-export function handleUpgrade(
+/** A handshake goes to the hub after its checks; any other upgrade is a plain request. */
+export async function handleUpgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
   parts: UpgradeParts,
-): void {
+): Promise<void> {
   const { server, guard, hub, log, cors } = parts;
   const { headers, method } = request;
   const target = readHead(request);
   const isHandshake =
     'path' in target && target.path === SOCKET_PATH && method === 'GET' && asksForWebSocket(request);
   if (!isHandshake || parts.isClosing()) return putBack(request, socket, head, server);
+  // Nobody else listens for its end until the hub does.
+  const ignore = (): void => undefined;
+  socket.on('error', ignore);
+  const permitted = await guard.permittedOrigin(target.path, headers.origin);
+  socket.off('error', ignore);
+  if (socket.destroyed) return undefined;
+  if (parts.isClosing()) return putBack(request, socket, head, server);
   const refusal =
-    guard.check(target, request) ?? guard.token(target, request) ?? checkHandshake(request, hub);
-  const extra = cors ? corsHeaders(headers.origin) : {};
+    guard.check(target, request, permitted) ?? guard.token(target, request) ?? checkHandshake(request, hub);
+  const extra = cors ? corsHeaders(permitted) : {};
   if (refusal !== undefined) {
     return refuseConnection(socket, refusal, log, { method, path: target.path, extra });
   }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { startSvc } from '../support/live-svc.js';
 import { sendRequest, startServer } from '../support/running-server.js';
+import { temporaryWorkspace } from '../support/workspace.js';
 
 const token = 'correct-horse-battery';
 const page = 'http://localhost:5173';
@@ -60,14 +62,56 @@ describe('the API token', () => {
   });
 });
 
+describe('a token of its own making', () => {
+  const known = new Set<string>();
+
+  it.each([
+    [['--api-token', 'auto', '-q'], {}],
+    [['--token', 'auto'], { SVC_API_TOKEN: token }],
+    [[], { SVC_API_TOKEN: 'auto' }],
+  ])('is shown to the operator alone: %j %j', async (args, env) => {
+    const root = await temporaryWorkspace();
+    const svc = startSvc(['serve', root, '--port', '0', '-v', ...args], { cwd: root, env });
+    await svc.until(() => svc.stdout().includes('\n'));
+    const origin = /^Listening on (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(svc.stdout())?.[1] ?? '';
+    // It was there before the server said that it listens.
+    const [, linked, made = ''] = /^Open (\S+)\/#token=([\w-]{43})$/m.exec(svc.stderr()) ?? [];
+    expect(linked).toBe(origin);
+    expect([...known]).not.toContain(made);
+    known.add(made);
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await sendRequest(origin, 'GET', '/api/v1/system/info', { headers })).status;
+    expect(await status({})).toBe(401);
+    expect(await status({ Authorization: `Bearer ${token}` })).toBe(401);
+    expect(await status({ Authorization: 'Bearer auto' })).toBe(401);
+    expect(await status({ Authorization: `Bearer ${made}` })).toBe(200);
+    svc.send('SIGTERM');
+    const { stderr } = await svc.ended;
+    expect(stderr.split(made)).toHaveLength(2);
+  });
+
+  it('is printed alone where there is no page to open, and another one each time', async () => {
+    const root = await temporaryWorkspace();
+    const svc = startSvc(['serve', root, '--port=0', '--api-only', '--token=auto'], { cwd: root });
+    await svc.until(() => svc.stdout().includes('\n'));
+    const made = /^API token: ([\w-]{43})$/m.exec(svc.stderr())?.[1] ?? '';
+    expect([...known]).not.toContain(made);
+    expect(made).not.toBe('');
+  });
+});
+
 describe('cross-origin requests', () => {
   it('get no headers unless switched on', async () => {
     const { call } = await startServer();
     const answer = await call('GET', '/system/info', { headers: { Origin: page } });
+    expect([answer.status, answer.json]).toMatchObject([403, { message: `origin not allowed: ${page}` }]);
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     expect(answer.headers.vary).toBeUndefined();
     const preflight = { Origin: page, 'Access-Control-Request-Method': 'POST' };
-    const { status, json } = await call('OPTIONS', '/execute', { headers: preflight });
+    expect((await call('OPTIONS', '/execute', { headers: preflight })).status).toBe(403);
+    const { status, json } = await call('OPTIONS', '/execute', {
+      headers: { 'Access-Control-Request-Method': 'POST' },
+    });
     expect(status).toBe(405);
     expect(json).toMatchObject({ message: 'OPTIONS is not allowed here; use POST' });
   });

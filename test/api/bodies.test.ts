@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exchangeRaw } from '../support/raw-client.js';
 import { startServer, type CallOptions, type RunningServer } from '../support/running-server.js';
 
 const LIMIT = 10_485_760;
@@ -102,6 +103,41 @@ describe('a body', () => {
       expect((await put({ 'Content-Type': type })).status, type).toBe(200);
     }
     expect((await put({})).status).toBe(200);
+  });
+
+  it('of a page must say its type, whatever its length', async () => {
+    const { call, get, origin, port } = await startServer({ files: { 'a.http': 'GET http://x/\n' } });
+    const pages = [{ Origin: origin }, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }];
+    for (const headers of pages) {
+      const refused = async (method: string, path: string, body: string, type: string): Promise<void> => {
+        const { status, json } = await call(method, path, { body, headers });
+        const message = `expected ${type}, got none`;
+        expect([method, path, body, status, json]).toMatchObject([method, path, body, 415, { message }]);
+      };
+      for (const body of ['', '{}', '{"path":"b.http"}']) {
+        await refused('POST', '/files', body, 'application/json');
+        await refused('PUT', '/files/a.http', body, 'text/plain');
+      }
+      await refused('POST', '/record/export', 'x', 'application/json');
+      await refused('DELETE', '/history', 'x', 'application/json');
+      // As the web interface asks.
+      expect((await call('DELETE', '/history', { headers })).status).toBe(204);
+      expect((await call('POST', '/stress/stop', { headers })).status).toBe(200);
+      expect((await call('POST', '/files', { json: {}, headers })).json).toMatchObject({
+        message: 'path is required',
+      });
+      const typed = { ...headers, 'Content-Type': 'text/plain; charset=utf-8' };
+      expect((await call('PUT', '/files/a.http', { body: 'GET http://y/\n', headers: typed })).status).toBe(
+        200,
+      );
+    }
+    const chunked =
+      'DELETE /api/v1/history HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nTransfer-Encoding: chunked';
+    const answer = await exchangeRaw(port, `${chunked}\r\nConnection: close\r\n\r\n1\r\nx\r\n0\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 415 /);
+    expect((await get('/files')).json).toMatchObject([{ relativePath: 'a.http' }]);
+    // A program that is no browser need not.
+    expect((await call('PUT', '/files/a.http', { body: '' })).status).toBe(200);
   });
 
   it('where none is asked for is read and thrown away', async () => {

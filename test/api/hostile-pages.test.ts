@@ -19,11 +19,13 @@ const HOSTS: readonly (readonly [host: string, allowed: boolean])[] = [
   ['localhost, attacker.test', false],
 ];
 
+/** `own` stands for that of the host of the request. */
 const ORIGINS: readonly (readonly [origin: string | undefined, allowed: boolean])[] = [
   [undefined, true],
-  ['http://localhost:3000', true],
-  ['https://127.0.0.1', true],
-  ['HTTP://[::1]:8080', true],
+  ['own', true],
+  ['http://localhost:3000', false],
+  ['https://127.0.0.1', false],
+  ['HTTP://[::1]:8080', false],
   ['null', false],
   ['', false],
   ['http://localhost.attacker.test', false],
@@ -40,7 +42,7 @@ const SITES: readonly (readonly [site: string | undefined, allowed: boolean])[] 
   [undefined, true],
   ['none', true],
   ['same-origin', true],
-  ['same-site', true],
+  ['same-site', false],
   ['cross-site', false],
   ['anything', false],
 ];
@@ -49,7 +51,8 @@ describe('a hostile page', () => {
   it('is stopped by the first check that fails', async () => {
     const server = await startServer();
     for (const [host, hostAllowed] of HOSTS) {
-      for (const [origin, originAllowed] of ORIGINS) {
+      for (const [named, originAllowed] of ORIGINS) {
+        const origin = named === 'own' ? `http://${host}` : named;
         for (const [site, siteAllowed] of SITES) {
           const expected = !hostAllowed
             ? [403, `host not allowed: ${host}`]
@@ -65,6 +68,28 @@ describe('a hostile page', () => {
       }
     }
   }, 60_000);
+
+  it('of this machine is let in by --cors, in so far as it names its origin', async () => {
+    const server = await startServer({ args: ['--cors'] });
+    const rows: readonly (readonly [origin: string | undefined, site: string | undefined, status: number])[] =
+      [
+        ['http://localhost:3000', undefined, 200],
+        ['http://localhost:3000', 'same-site', 200],
+        ['https://127.0.0.1', 'cross-site', 200],
+        ['HTTP://[::1]:8080', 'cross-site', 200],
+        ['http://localhost:3000', 'anything', 403],
+        [undefined, 'same-site', 403],
+        [undefined, 'cross-site', 403],
+        ['null', 'same-site', 403],
+        ['http://127.0.0.2:3000', 'same-site', 403],
+        ['http://page.localhost:3000', 'same-site', 403],
+        ['http://localhost.attacker.test', 'same-site', 403],
+      ];
+    for (const [origin, site, status] of rows) {
+      const [met] = await verdict(server, { host: 'localhost', origin, site });
+      expect([origin, site, met]).toEqual([origin, site, status]);
+    }
+  });
 
   it('is stopped on paths that do not exist too', async () => {
     const server = await startServer();

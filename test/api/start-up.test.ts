@@ -23,6 +23,12 @@ describe('start-up', () => {
       /^Error: --api-token \(SVC_API_TOKEN\) must be printable ASCII without blanks\n/,
     ],
     [[], { SVC_API_TOKEN: 'ümlaut' }, /printable ASCII/],
+    [
+      ['--token', 'a-token', '--api-token', 'a-token'],
+      {},
+      /^Error: --token and --api-token mean the same; give one/,
+    ],
+    [['--token', 'auto', '--log-format', 'json'], {}, /set SVC_API_TOKEN instead/],
     [['a', 'b'], {}, /unexpected argument "b"/],
     [['--nothing'], {}, /--nothing/],
   ])('refuses %j %j with 64', async (args, env, message) => {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { launchBrowser } from '../../scripts/browser.mjs';
 
@@ -29,6 +29,14 @@ export function useBrowser(): void {
     browser = await launchBrowser(inject('browserPath'));
   }, 90_000);
   afterAll(() => browser?.close());
+}
+
+/** A profile of its own, for pages that are not the web interface. */
+export async function newProfile(): Promise<BrowserContext> {
+  if (browser === undefined) throw new Error('no browser is running');
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  return context;
 }
 
 /** A page of its own profile; the test fails when anything went wrong in it. */

@@ -2,7 +2,9 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { startSvc } from '../support/live-svc.js';
 import { startServer } from '../support/running-server.js';
+import { temporaryWorkspace } from '../support/workspace.js';
 import { openPage, useBrowser } from './browser.js';
 
 useBrowser();
@@ -236,6 +238,31 @@ describe('a server with a token', () => {
     await page.reload();
     await page.locator('.tree-row').waitFor();
     expect(await page.locator('.offline').count()).toBe(0);
+  });
+
+  it('is opened by its link, of which nothing stays in the address bar or the history', async () => {
+    const root = await temporaryWorkspace({ 'a.http': GET });
+    const svc = startSvc(['serve', root, '--port', '0', '--token', 'auto'], { cwd: root, timeout: 60_000 });
+    await svc.until(() => svc.stdout().includes('\n'));
+    const [, origin = '', fragment = ''] = /^Open (\S+)\/(#token=\S+)$/m.exec(svc.stderr()) ?? [];
+    const { page } = await openPage(origin, `/files/a.http${fragment}`, { expected: /401 .*info$/ });
+    await page.locator('.tree-row').waitFor();
+    expect(page.url()).toBe(`${origin}/files/a.http`);
+    // Events come only to those who know the token.
+    await writeFile(join(root, 'b.http'), GET);
+    await expect.poll(() => rows(page), POLL).toEqual(['a.http 1', 'b.http 1']);
+    await page.reload();
+    await page.locator('.tree-row').first().waitFor();
+    await page.goto(`${origin}/history`);
+    await page.goBack();
+    expect(page.url()).toBe(`${origin}/files/a.http`);
+    // Another tab knows nothing of it, until the link is opened there.
+    const other = await page.context().newPage();
+    await other.goto(origin);
+    await other.getByLabel('API token').waitFor();
+    await other.goto(`${origin}/${fragment}`);
+    await other.locator('.tree-row').first().waitFor();
+    expect(other.url()).toBe(`${origin}/`);
   });
 });
 

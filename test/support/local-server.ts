@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createService, type Service } from '../../src/operations/service.js';
 import { startServer, type ServerLimits } from '../../src/server/start-server.js';
+import { NO_PORTS } from './served-ports.js';
 import { temporaryWorkspace } from './workspace.js';
 
 export interface LocalServer {
@@ -36,6 +37,7 @@ export async function startLocalServer({
     allowDb: false,
     allowPrivateNetwork,
     host: '127.0.0.1',
+    ports: NO_PORTS,
     process: {},
     cpuTime: () => 0,
     system: { runtimeVersion: 'v20.0.0', os: 'linux', arch: 'x64' },

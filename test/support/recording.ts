@@ -8,6 +8,7 @@ import {
 } from '../../src/record/recording-proxy.js';
 import { readTargetAddress } from '../../src/record/target-address.js';
 import { listening } from './raw-server.js';
+import { NO_PORTS } from './served-ports.js';
 
 export interface TestProxy {
   readonly url: string;
@@ -41,6 +42,7 @@ export async function startProxy(
     host: '127.0.0.1',
     port: 0,
     ownPorts: [],
+    ports: NO_PORTS,
     proxy: { kind: 'none' },
     tls: { validate: true },
     deduplicate: false,

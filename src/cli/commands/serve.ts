@@ -10,6 +10,7 @@ export const serve = defineCommand({
   examples: [
     'svc serve',
     'svc serve --port 0 --api-only tests/',
+    'svc serve --token auto',
     'svc serve --read-only --no-history --log-format json tests/',
   ],
   exitCodes: [
@@ -21,7 +22,8 @@ export const serve = defineCommand({
     const { context } = invocation;
     const interruption = awaitInterruption(context);
     try {
-      const { url, close } = await startServing(invocation);
+      const { url, close, notice } = await startServing(invocation);
+      await context.stderr.write(notice);
       await context.stdout.write(`Listening on ${url}\n`);
       await interrupted(interruption.signal);
       await close();

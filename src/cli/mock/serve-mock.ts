@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.js';
+import { openServedPorts } from '../../http/served-ports.js';
 import type { MockRoute } from '../../mock/mock-routes.js';
 import { startMock, type MockOptions, type RunningMock } from '../../mock/mock-server.js';
 import { warningsOf } from '../../operations/prepare-mock.js';
@@ -53,6 +54,7 @@ function listenerOf(watch: FileWatch | undefined): LoadListener {
 async function start(invocation: MockInvocation, loaded: LoadedMock, lines: LineQueue): Promise<RunningMock> {
   const { port = MOCK_PORT, host = MOCK_HOST, delay = 0, cors } = invocation.flags;
   const { routes, secrets } = loaded;
+  const { context, terminal } = invocation;
   try {
     return await startMock({
       routes,
@@ -60,6 +62,11 @@ async function start(invocation: MockInvocation, loaded: LoadedMock, lines: Line
       port,
       delay,
       cors,
+      ports: openServedPorts({
+        env: context.env,
+        self: context.identity,
+        onWarning: (message) => void terminal.warning(message),
+      }),
       ...printing(invocation, secrets, lines),
     });
   } catch (error) {

@@ -1,3 +1,4 @@
+import { openServedPorts } from '../../http/served-ports.js';
 import { recordSettings } from '../../operations/record-settings.js';
 import { loadRunSettings } from '../../operations/run-options.js';
 import { printableLine } from '../../primitives/printable.js';
@@ -32,6 +33,11 @@ export async function startRecording(
     host: (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase(),
     port: flags.port ?? RECORD_PORT,
     ownPorts: [],
+    ports: openServedPorts({
+      env: context.env,
+      self: context.identity,
+      onWarning: (message) => void terminal.warning(message),
+    }),
     deduplicate: flags.dedupe,
     exclude: line.exclude,
     sanitize: line.sanitize,

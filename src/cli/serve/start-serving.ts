@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import { openServedPorts } from '../../http/served-ports.js';
 import type { ServiceOptions } from '../../operations/service-options.js';
 import type { RunningServer } from '../../server/start-server.js';
 import { findConfig } from '../../workspace/config-search.js';
@@ -7,13 +8,19 @@ import { workspaceRoot } from '../../workspace/workspace-root.js';
 import type { Invocation } from '../command.js';
 import { logFaults } from '../failure.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type SERVE_FLAGS } from '../serve-flags.js';
+import { takeToken, tokenNotice } from './api-token.js';
 
 type ServeInvocation = Invocation<typeof SERVE_FLAGS>;
 
-/** The steps of server.md 1.2; what fails before the socket is bound leaves nothing behind. */
-export async function startServing(invocation: ServeInvocation): Promise<RunningServer> {
+export interface Serving extends RunningServer {
+  /** For the eyes of the operator only; empty when there is nothing to tell. */
+  readonly notice: string;
+}
+
+/** The steps of a start in their order; what fails before the socket is bound leaves nothing behind. */
+export async function startServing(invocation: ServeInvocation): Promise<Serving> {
   const { flags, context } = invocation;
-  const token = takeToken(invocation);
+  const token = await takeToken(invocation);
   const workspace = await findWorkspace(invocation);
   const { openLog } = await import('../../server/log-writer.js');
   const { createService } = await import('../../operations/service.js');
@@ -30,30 +37,23 @@ export async function startServing(invocation: ServeInvocation): Promise<Running
     });
   }
   const host = (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  for (const warning of warnings(host, token)) log('warn', warning);
+  for (const warning of warnings(host, token?.text)) log('warn', warning);
   const service = await createService(serviceOptions(invocation, { ...workspace, host, log }));
   const { port = DEFAULT_PORT, cors } = flags;
   const choices = { readOnly: flags['read-only'], apiOnly: flags['api-only'] };
   try {
-    const server = await startServer(service, { host, port, token, cors, ...choices });
+    const server = await startServer(service, { host, port, token: token?.text, cors, ...choices });
     const close = async (): Promise<void> => {
       await server.close();
       await flush();
     };
-    return { url: server.url, close };
+    const notice = token?.isNew ? tokenNotice(server.url, token, choices.apiOnly) : '';
+    return { url: server.url, close, notice };
   } catch (error) {
     await service.close();
     await flush();
     throw error;
   }
-}
-
-/** It must not reach child processes, and no message may show it. */
-function takeToken({ flags, context }: ServeInvocation): string | undefined {
-  const token = flags['api-token'];
-  context.forgetVariable('SVC_API_TOKEN');
-  if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new ServiceError('usage', '--api-token (SVC_API_TOKEN) must be printable ASCII without blanks');
 }
 
 /** What must be there before anything starts (server.md 1.2, step 2). */
@@ -106,6 +106,11 @@ function serviceOptions(
     allowShell: flags['allow-shell'],
     allowDb: flags['allow-db'],
     allowPrivateNetwork: flags['allow-private-network'],
+    ports: openServedPorts({
+      env: context.env,
+      self: context.identity,
+      onWarning: (message) => found.log('warn', message),
+    }),
     process: { ...context.env },
     cpuTime: context.cpuTime,
     system: context.system,

@@ -18,12 +18,18 @@ export function checkContent(route: Route, headers: IncomingHttpHeaders): Answer
 export function checkType({ body }: Route, headers: IncomingHttpHeaders): Answer | undefined {
   const type = headers['content-type'];
   const wanted = body === 'text' ? TEXT : JSON_TYPE;
-  if (type !== undefined && !wanted.accepts(type)) {
-    return errorAnswer(415, `expected ${wanted.nameFor(type)}, got ${type === '' ? 'an empty one' : type}`);
+  if (type === undefined ? isFromPage(headers) : !wanted.accepts(type)) {
+    const got = type === undefined ? 'none' : type === '' ? 'an empty one' : type;
+    return errorAnswer(415, `expected ${wanted.nameFor(type ?? '')}, got ${got}`);
   }
   const coding = headers['content-encoding'];
   if (coding === undefined || coding.trim().toLowerCase() === 'identity') return undefined;
   return errorAnswer(415, `content encoding ${coding} is not supported`);
+}
+
+/** A page can send a body without a type to any address; a type of ours it can only send where it is permitted. */
+function isFromPage(headers: IncomingHttpHeaders): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
 
 export function bodyTooLarge(): Answer {

@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHead } from '../request-head.js';
 import type { Answer } from '../route.js';
-import { isLoopbackOrigin } from './origin.js';
 
-/** What `--cors` adds to every answer, errors included (server.md 2.4). */
-export function corsHeaders(origin: string | undefined): Readonly<Record<string, string>> {
-  if (origin === undefined || !isLoopbackOrigin(origin)) return { Vary: 'Origin' };
+/** What `--cors` adds to every answer, errors included; `permitted` is the origin that may read it. */
+export function corsHeaders(permitted: string | undefined): Readonly<Record<string, string>> {
+  if (permitted === undefined) return { Vary: 'Origin' };
   return {
     Vary: 'Origin',
-    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Origin': permitted,
     'Access-Control-Expose-Headers': 'ETag, Location, X-Request-Id',
   };
 }

@@ -1,37 +1,50 @@
 import type { IncomingMessage } from 'node:http';
 import type { HostRule } from '../../http/own-host.js';
+import type { ServedPorts } from '../../http/served-ports.js';
 import type { RequestHead } from '../request-head.js';
 import type { Answer } from '../route.js';
 import { preflightAnswer } from './cors.js';
 import { checkHost } from './host.js';
-import { checkFetchSite, checkOrigin } from './origin.js';
+import { checkFetchSite, checkOrigin, loopbackOrigin } from './origin.js';
 import { createTokenCheck, tokenRefusal } from './token.js';
 
 export interface GuardRules {
   readonly host: HostRule;
   readonly token: string | undefined;
   readonly cors: boolean;
+  /** Where pages of others are shown. */
+  readonly ports: Pick<ServedPorts, 'has'>;
 }
 
 /** Who may speak to the server: steps 2 to 6 of server.md 2.1. */
 export interface Guard {
-  /** Host, and under the API origin, fetch metadata and preflight; an answer ends the request. */
-  check(head: RequestHead, request: IncomingMessage): Answer | undefined;
+  /** The origin of that request when pages of other origins may ask here and this is one of those. */
+  permittedOrigin(path: string, origin: string | undefined): Promise<string | undefined> | undefined;
+  /**
+   * Host, and under the API origin, fetch metadata and preflight; an answer ends the request. `permitted` is what
+   * `permittedOrigin` found.
+   */
+  check(head: RequestHead, request: IncomingMessage, permitted: string | undefined): Answer | undefined;
   /** Row H4, or nothing when the token is right or none is needed. */
   token(head: RequestHead, request: IncomingMessage): Answer | undefined;
 }
 
-export function createGuard({ host, token, cors }: GuardRules): Guard {
+export function createGuard({ host, token, cors, ports }: GuardRules): Guard {
   const isToken = token === undefined ? () => true : createTokenCheck(token);
   return {
-    check(head, request) {
+    permittedOrigin(path, origin) {
+      // Nothing is waited for where no answer depends on it.
+      if (origin === undefined || !(cors || path === SOCKET_PATH)) return undefined;
+      return loopbackOrigin(origin, ports);
+    },
+    check(head, request, permitted) {
       const refusal = checkHost(head.host, request.socket.localAddress, host);
       if (refusal !== undefined || !head.isApi) return refusal;
       const isSocket = head.path === SOCKET_PATH;
       const { headers } = request;
       return (
-        checkOrigin(head, isSocket) ??
-        (isSocket ? undefined : checkFetchSite(headers['sec-fetch-site'], head, cors)) ??
+        checkOrigin(head, isSocket, permitted) ??
+        (isSocket ? undefined : checkFetchSite(headers['sec-fetch-site'], permitted)) ??
         (cors ? preflightAnswer(head, headers) : undefined)
       );
     },

@@ -26,6 +26,10 @@ proveRows('connections', {
       const wanted = route.body === 'text' ? 'text/plain' : 'application/json';
       saw(route, await send({ 'Content-Type': 'text/html' }), `expected ${wanted}, got text/html`);
       saw(route, await send({ 'Content-Encoding': 'gzip' }), 'content encoding gzip is not supported');
+      const own = { Host: 'localhost', Origin: 'http://localhost' };
+      for (const page of [own, { 'Sec-Fetch-Site': 'same-origin' }, { 'Sec-Fetch-Site': 'none' }]) {
+        saw(route, await send(page), `expected ${wanted}, got none`);
+      }
     }
   },
 

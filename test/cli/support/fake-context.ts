@@ -37,6 +37,7 @@ export function fakeContext(argv: readonly string[], surroundings: FakeSurroundi
     cpuTime: () => 0,
     openStreams: () => ({ input: Readable.from([]), output: new PassThrough() }),
     killGroup: () => undefined,
+    identity: { id: 4711, userId: undefined, isAlive: () => false },
     system: { runtimeVersion: 'v20.0.0', os: 'linux', arch: 'x64' },
     written,
   };

@@ -17,6 +17,7 @@ export const isCutOff = signal(false);
 let token = sessionStorage.getItem(TOKEN_KEY) ?? '';
 
 export function prepareSession(): void {
+  takeLinkedToken();
   useCredentials({
     token: () => token,
     refused: () => {
@@ -24,6 +25,22 @@ export function prepareSession(): void {
     },
   });
 }
+
+/**
+ * `svc serve --token auto` prints a link with the token in the fragment, which browsers send to nobody. It leaves the
+ * address bar and the history of the tab at once; true when there was one.
+ */
+export function takeLinkedToken(): boolean {
+  const { hash, pathname, search } = window.location;
+  const linked = LINKED_TOKEN.exec(hash)?.[1];
+  if (linked === undefined) return false;
+  window.history.replaceState(window.history.state, '', pathname + search);
+  token = linked;
+  sessionStorage.setItem(TOKEN_KEY, token);
+  return true;
+}
+
+const LINKED_TOKEN = /^#token=([\x21-\x7e]+)$/;
 
 /** True when the API may be used now. */
 export async function openSession(): Promise<boolean> {

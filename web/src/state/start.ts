@@ -7,7 +7,7 @@ import { hearOfExecution } from './executions.js';
 import { loadRecent, loadRuns } from './history.js';
 import { hearOfMock, loadMock } from './mock.js';
 import { followAddressBar, route } from './route.js';
-import { access, isCutOff, openSession, prepareSession } from './session.js';
+import { access, isCutOff, openSession, prepareSession, takeLinkedToken } from './session.js';
 import { hearOfStress, loadStress, keepStress } from './stress.js';
 import { applyTheme } from './theme.js';
 import { loadWorkspace } from './workspace.js';
@@ -20,6 +20,10 @@ export async function start(): Promise<void> {
     if (hasUnsaved.value) event.preventDefault();
   });
   window.addEventListener('pagehide', keepStress);
+  // The link may be opened in a tab that shows the page already.
+  window.addEventListener('hashchange', () => {
+    if (takeLinkedToken()) void openSession().then((isOpen) => isOpen && begin());
+  });
   if (await openSession()) begin();
 }
 

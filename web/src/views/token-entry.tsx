@@ -24,8 +24,8 @@ export function TokenEntry(): JSX.Element {
         <img src="/icon.svg" alt="" width="40" height="40" />
         <h1>This server wants a token</h1>
         <p>
-          It was started with <code>--api-token</code> or <code>SVC_API_TOKEN</code>. The token is kept in
-          this tab only.
+          It was started with <code>--api-token</code> or <code>SVC_API_TOKEN</code>; after{' '}
+          <code>--token auto</code>, open the link that it printed. The token is kept in this tab only.
         </p>
         {accessProblem.value !== '' && <Problem>{accessProblem.value}</Problem>}
         <label class="field">

@@ -1,0 +1,47 @@
+import { ServiceError } from '../../errors.js';
+import type { Invocation } from '../command.js';
+import type { SERVE_FLAGS } from '../serve-flags.js';
+
+export interface ApiToken {
+  readonly text: string;
+  /** Made here, so nobody knows it yet. */
+  readonly isNew: boolean;
+}
+
+/** It must not reach child processes, and no message may show it. */
+export async function takeToken({
+  flags,
+  sources,
+  context,
+}: Pick<Invocation<typeof SERVE_FLAGS>, 'flags' | 'sources' | 'context'>): Promise<ApiToken | undefined> {
+  context.forgetVariable('SVC_API_TOKEN');
+  if (flags.token !== undefined && sources.get('api-token') === 'flag') {
+    throw new ServiceError('usage', '--token and --api-token mean the same; give one of them');
+  }
+  const token = flags.token ?? flags['api-token'];
+  if (token === undefined) return undefined;
+  if (token === AUTO) {
+    if (flags['log-format'] === 'json') throw new ServiceError('usage', NOT_IN_A_LOG);
+    // Few starts need it.
+    const { randomBytes } = await import('node:crypto');
+    return { text: randomBytes(TOKEN_BYTES).toString('base64url'), isNew: true };
+  }
+  if (/^[\x21-\x7e]+$/.test(token)) return { text: token, isNew: false };
+  throw new ServiceError('usage', '--api-token (SVC_API_TOKEN) must be printable ASCII without blanks');
+}
+
+/**
+ * What the operator is shown of a token that was made. In the fragment, which browsers send to nobody; not in the
+ * log, which is kept.
+ */
+export function tokenNotice(url: string, { text }: ApiToken, isApiOnly: boolean): string {
+  if (isApiOnly) return `API token: ${text}\n`;
+  // A server on every address is opened on this machine.
+  const here = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  return `Open ${here}/#token=${text}\n`;
+}
+
+const AUTO = 'auto';
+const TOKEN_BYTES = 32;
+const NOT_IN_A_LOG =
+  'the token of --token auto is shown on standard error, where --log-format json leaves nothing but the log; set SVC_API_TOKEN instead';

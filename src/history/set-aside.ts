@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { lstatSync, renameSync } from 'node:fs';
 import { takeLock, type LockRules } from '../workspace/process-turns.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
@@ -8,15 +8,20 @@ export function setAside(path: string): string {
   const aside = unusedName(`${path}.damaged-${time}`);
   // The file itself last: whoever looks in between finds the old store or none, never a new one with an old log.
   for (const companion of ['-wal', '-shm', '']) {
-    if (companion === '' || existsSync(path + companion)) renameSync(path + companion, aside + companion);
+    if (companion === '' || isTaken(path + companion)) renameSync(path + companion, aside + companion);
   }
   return aside;
 }
 
 function unusedName(wanted: string): string {
   let name = wanted;
-  for (let n = 2; existsSync(name); n += 1) name = `${wanted}-${n}`;
+  for (let n = 2; isTaken(name); n += 1) name = `${wanted}-${n}`;
   return name;
+}
+
+/** By a link to nothing too. */
+function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** A repair takes far less than what makes its lock a left-over. */

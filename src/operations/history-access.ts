@@ -139,7 +139,9 @@ function persistentStore(
   };
   const settings = historySettings({ given, config, directory, cwd: root }, process);
   if (settings === undefined) return undefined;
-  return openHistory({ ...settings, thread: 'worker', onWarning: (message) => log('warn', message) });
+  const { shown = settings.origin.shown } = history;
+  const origin = { ...settings.origin, shown, within: [root, ...settings.origin.within] };
+  return openHistory({ ...settings, origin, thread: 'worker', onWarning: (message) => log('warn', message) });
 }
 
 /** server.md 4.2: anything else than digits is no id at all. */

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { ServiceError } from '../errors.js';
+import type { StoreOrigin } from '../history/store-place.js';
 import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type RunOptions, type Selection } from '../runner/options.js';
 import { CONFIG_KEYS, type Config, type StressProfile } from '../workspace/config.js';
 import { resolveReferences } from '../workspace/config-references.js';
@@ -52,6 +53,7 @@ export interface RunSettings {
 
 export interface HistorySettings {
   readonly path: string;
+  readonly origin: StoreOrigin;
   readonly keepRuns: number;
 }
 
@@ -200,11 +202,18 @@ export function historySettings(
   sources: Sources,
   process: RunWishes['process'],
 ): HistorySettings | undefined {
-  const { given, config } = sources;
+  const { given, config, cwd, directory } = sources;
   if (!(given.history?.enabled ?? config.history?.enabled ?? true)) return undefined;
   const keepRuns = config.history?.keepRuns ?? 10_000;
-  const named = namedPath(sources, ({ history }) => history?.path);
-  if (named !== undefined) return { path: named.absolute, keepRuns };
   const home = process['HOME'] || process['USERPROFILE'] || '';
-  return isAbsolute(home) ? { path: join(home, '.svc', 'history.db'), keepRuns } : undefined;
+  const own = isAbsolute(home) ? join(home, '.svc') : undefined;
+  const named = namedPath(sources, ({ history }) => history?.path);
+  if (named !== undefined) {
+    const namedBy = given.history?.path === undefined ? 'config' : 'operator';
+    const within = [directory ?? cwd, ...(own === undefined ? [] : [own])];
+    return { path: named.absolute, origin: { namedBy, shown: named.shown, within }, keepRuns };
+  }
+  if (own === undefined) return undefined;
+  const origin = { namedBy: 'default', shown: '~/.svc/history.db', within: [] } as const;
+  return { path: join(own, 'history.db'), origin, keepRuns };
 }

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { ServiceError } from '../errors.js';
-import type { NamedPath } from '../operations/client-settings.js';
+import type { NamedPath } from '../workspace/read-inside.js';
 import { writeAtomic, type WriteOptions } from '../workspace/atomic-write.js';
 import { diskCode, diskReason } from '../workspace/disk-error.js';
 import { makeFolder } from '../workspace/make-folder.js';

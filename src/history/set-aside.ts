@@ -24,8 +24,8 @@ function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** A repair takes far less than what makes its lock a left-over. */
-const REPAIRS: LockRules = { pauseMs: 50, leftOverMs: 60_000, patienceMs: 5000 };
+/** A repair takes far less than what makes its lock stale. */
+const REPAIRS: LockRules = { pauseMs: 50, staleMs: 60_000, maxWaitMs: 5000 };
 
 /** Two processes that find the same damage must not set aside each other's new store. */
 export async function takeRepairLock(path: string): Promise<() => void> {

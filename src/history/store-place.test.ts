@@ -28,7 +28,7 @@ async function makeStore(isMarked: boolean): Promise<Buffer> {
 }
 
 async function damagedNames(): Promise<string[]> {
-  return (await readdir(join(place.folder, '.svc'))).filter((name) => name.includes('.damaged-'));
+  return (await readdir(join(place.folder, '.svc'))).filter((name) => /\.damaged-\w+$/.test(name));
 }
 
 describe('the mark of a store', () => {

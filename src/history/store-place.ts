@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { isBelow } from '../workspace/boundary.js';
 import { diskCode, diskReason } from '../workspace/disk-error.js';
 import { makeFolder } from '../workspace/make-folder.js';
+import { READ_NO_LINK } from '../workspace/read-limited.js';
 import { writePlace } from '../workspace/write-place.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { APPLICATION_ID } from './schema.js';
@@ -95,7 +96,6 @@ function createFile(place: string): void {
 
 const CREATE_NO_LINK =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
-const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Looked at before SQLite does, which would remove the log beside a file that is none of its own. */
 function contentOf(place: string, origin: StoreOrigin): StoreContent {

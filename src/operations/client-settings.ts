@@ -3,14 +3,7 @@ import type { ProxyChoice } from '../http/proxy.js';
 import type { TlsFiles } from '../runner/options.js';
 import { PROXY_PATTERN } from '../workspace/config.js';
 import { diskReason } from '../workspace/disk-error.js';
-import { readLimited } from '../workspace/read-limited.js';
-
-/** A file that a setting names. */
-export interface NamedPath {
-  readonly absolute: string;
-  /** As it was given. */
-  readonly shown: string;
-}
+import { readNamed, type NamedPath } from '../workspace/read-inside.js';
 
 export interface TlsPaths {
   readonly caCert: NamedPath | undefined;
@@ -36,10 +29,11 @@ export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
 
 const LARGEST_FILE = 1024 * 1024;
 
-async function readInput({ absolute, shown }: NamedPath): Promise<Buffer> {
+async function readInput(path: NamedPath): Promise<Buffer> {
+  const { shown } = path;
   let bytes: Buffer;
   try {
-    bytes = await readLimited(absolute, LARGEST_FILE);
+    bytes = await readNamed(path, LARGEST_FILE);
   } catch (error) {
     throw new ServiceError('input', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
   }

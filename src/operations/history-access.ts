@@ -137,10 +137,10 @@ function persistentStore(
   const given = {
     history: { ...(enabled !== undefined && { enabled }), ...(path !== undefined && { path }) },
   };
-  const settings = historySettings({ given, config, directory, cwd: root }, process);
+  const settings = historySettings({ given, config, directory, cwd: root, workspace: [root] }, process);
   if (settings === undefined) return undefined;
   const { shown = settings.origin.shown } = history;
-  const origin = { ...settings.origin, shown, within: [root, ...settings.origin.within] };
+  const origin = { ...settings.origin, shown };
   return openHistory({ ...settings, origin, thread: 'worker', onWarning: (message) => log('warn', message) });
 }
 

@@ -6,7 +6,8 @@ import { CONFIG_KEYS, type Config, type StressProfile } from '../workspace/confi
 import { resolveReferences } from '../workspace/config-references.js';
 import { findConfig } from '../workspace/config-search.js';
 import type { DotenvValues } from '../workspace/dotenv.js';
-import { chooseProxy, readTlsFiles, type NamedPath } from './client-settings.js';
+import type { NamedPath } from '../workspace/read-inside.js';
+import { chooseProxy, readTlsFiles } from './client-settings.js';
 import { chooseEnvironment } from './environment-choice.js';
 import { operatorValues, type Definition } from './operator-variables.js';
 
@@ -61,7 +62,9 @@ export interface HistorySettings {
 export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
   const { cwd, given, process } = wishes;
   const { config, directory, warnings } = wishes.loaded ?? (await readConfig(wishes));
-  const sources: Sources = { given, config, cwd, directory };
+  // A server that was given its config elsewhere serves the current directory all the same.
+  const workspace = wishes.loaded ? [cwd] : [];
+  const sources: Sources = { given, config, cwd, directory, workspace };
   const envFile = namedPath(sources, (settings) => settings.envFile);
   if (envFile !== undefined) wishes.onInput?.(envFile.absolute);
   const dotenv = await readDotenvFile(envFile);
@@ -98,6 +101,8 @@ interface Sources {
   readonly cwd: string;
   /** Of the config file; undefined without one. */
   readonly directory: string | undefined;
+  /** Where else the files may lie that the config file names. */
+  readonly workspace: readonly string[];
 }
 
 export interface LoadedConfig {
@@ -119,7 +124,7 @@ async function readConfig({ config, cwd, paths, onInput }: RunWishes): Promise<L
 async function readDotenvFile(path: NamedPath | undefined): Promise<DotenvValues> {
   if (path === undefined) return new Map();
   const { readDotenv } = await import('../workspace/dotenv.js');
-  return readDotenv(path.absolute, path.shown);
+  return readDotenv(path);
 }
 
 type Resolved = Pick<
@@ -186,15 +191,16 @@ async function tlsOf({ process }: RunWishes, sources: Sources): Promise<RunOptio
   return readTlsFiles({ caCert, clientCert, clientKey, passphrase });
 }
 
-/** Paths of flags start at the current directory, those of the config file beside it. */
+/** Paths of flags start at the current directory, those of the config file beside it, where they have to stay. */
 function namedPath(
-  { given, config, cwd, directory }: Sources,
+  { given, config, cwd, directory = cwd, workspace }: Sources,
   pick: (settings: Config) => string | undefined,
 ): NamedPath | undefined {
   const flag = pick(given);
   if (flag !== undefined) return { absolute: resolve(cwd, flag), shown: flag };
   const written = pick(config);
-  return written === undefined ? undefined : { absolute: resolve(directory ?? cwd, written), shown: written };
+  if (written === undefined) return undefined;
+  return { absolute: resolve(directory, written), shown: written, within: [directory, ...workspace] };
 }
 
 /** Undefined when it is switched off, or has no place. */
@@ -202,16 +208,17 @@ export function historySettings(
   sources: Sources,
   process: RunWishes['process'],
 ): HistorySettings | undefined {
-  const { given, config, cwd, directory } = sources;
+  const { given, config } = sources;
   if (!(given.history?.enabled ?? config.history?.enabled ?? true)) return undefined;
   const keepRuns = config.history?.keepRuns ?? 10_000;
   const home = process['HOME'] || process['USERPROFILE'] || '';
   const own = isAbsolute(home) ? join(home, '.svc') : undefined;
   const named = namedPath(sources, ({ history }) => history?.path);
   if (named !== undefined) {
-    const namedBy = given.history?.path === undefined ? 'config' : 'operator';
-    const within = [directory ?? cwd, ...(own === undefined ? [] : [own])];
-    return { path: named.absolute, origin: { namedBy, shown: named.shown, within }, keepRuns };
+    const { absolute: path, shown, within: inside } = named;
+    const namedBy = inside === undefined ? 'operator' : 'config';
+    const within = [...(inside ?? []), ...(own === undefined ? [] : [own])];
+    return { path, origin: { namedBy, shown, within }, keepRuns };
   }
   if (own === undefined) return undefined;
   const origin = { namedBy: 'default', shown: '~/.svc/history.db', within: [] } as const;

@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   EEXIST: 'it already exists',
   EIO: 'input/output error',
+  EFTYPE: 'it is not a regular file',
   EISDIR: 'it is a directory',
   ELOOP: 'too many symbolic links',
   EMFILE: 'too many open files',
@@ -35,4 +36,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a directory',
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',
+  ETIMEDOUT: 'nobody wrote to it for too long',
+  EOUTSIDE: 'it is outside the workspace',
 };

@@ -17,8 +17,8 @@ describe('inProcessTurn', () => {
       await sleep(5);
       isBusy = false;
     };
-    await Promise.all(Array.from({ length: 5 }, () => inProcessTurn(file, work)));
-    await expect(inProcessTurn(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await Promise.all(Array.from({ length: 5 }, () => inProcessTurn(file, 'service.yaml', work)));
+    await expect(inProcessTurn(file, 'service.yaml', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(existsSync(join(root, '.service.yaml.lock'))).toBe(false);
   });
 
@@ -28,13 +28,13 @@ describe('inProcessTurn', () => {
     writeFileSync(lock, '');
     const long = new Date(Date.now() - 60_000);
     utimesSync(lock, long, long);
-    expect(await inProcessTurn(join(root, 'a.http'), async () => 'done')).toBe('done');
+    expect(await inProcessTurn(join(root, 'a.http'), 'a.http', async () => 'done')).toBe('done');
     expect(existsSync(lock)).toBe(false);
   });
 
   it('waits for one that takes its time', async () => {
     const lock = join(await temporaryWorkspace(), '.a.http.lock');
-    const rules = { pauseMs: 3, leftOverMs: 400 };
+    const rules = { pauseMs: 3, staleMs: 400, maxWaitMs: 10_000 };
     const release = await takeLock(lock, rules);
     const order: string[] = [];
     const next = takeLock(lock, rules).then((releaseNext) => {
@@ -51,7 +51,7 @@ describe('inProcessTurn', () => {
 
   it('leaves the lock of another alone when it was thought dead', async () => {
     const lock = join(await temporaryWorkspace(), '.a.http.lock');
-    const rules = { pauseMs: 3, leftOverMs: 60_000 };
+    const rules = { pauseMs: 3, staleMs: 60_000, maxWaitMs: 10_000 };
     const release = await takeLock(lock, rules);
     renameSync(lock, `${lock}.old`);
     const releaseNext = await takeLock(lock, rules);
@@ -63,6 +63,6 @@ describe('inProcessTurn', () => {
 
   it('gets along where no file can be made', async () => {
     const root = await temporaryWorkspace();
-    expect(await inProcessTurn(join(root, 'gone', 'a.http'), async () => 'done')).toBe('done');
+    expect(await inProcessTurn(join(root, 'gone', 'a.http'), 'gone/a.http', async () => 'done')).toBe('done');
   });
 });

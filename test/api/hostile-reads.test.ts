@@ -98,7 +98,7 @@ describe('what lies where a lock would be', () => {
     }
     const { status, json } = await server.call('PUT', '/config', { json: { timeout: 2 } });
     expect([status, json]).toMatchObject([
-      409,
+      500,
       { message: 'could not write service.yaml: .service.yaml.lock beside it is not a lock of svc; remove it' },
     ]);
     expect((await save('stale.http')).status).toBe(200);

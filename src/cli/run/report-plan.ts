@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { NamedPath } from '../../operations/client-settings.js';
+import type { NamedPath } from '../../workspace/read-inside.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
 import type { ReportFormat, ReportWish } from '../run-flags.js';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { NamedPath } from '../../operations/client-settings.js';
+import type { NamedPath } from '../../workspace/read-inside.js';
 import { knownSecrets } from '../../operations/execute-files.js';
 import { loadFiles } from '../../operations/load-files.js';
 import { prepareStress } from '../../operations/prepare-stress.js';

@@ -91,6 +91,44 @@ describe('a damaged store', () => {
   });
 });
 
+describe('a store that the config named', () => {
+  it.each([
+    ['a file outside', 'away/id_rsa'],
+    ['a new file outside', 'away/new.db'],
+    ['a link to a file outside', 'clone/link.db'],
+    ['a new file in a linked folder', 'clone/folder/new.db'],
+    ['a new folder in a linked folder', 'clone/folder/new/new.db'],
+    ['a folder beside with a longer name', 'clone-too/new.db'],
+  ])('never lies outside: %s', async (_what, path) => {
+    const [away, clone] = [join(place.folder, 'away'), join(place.folder, 'clone')];
+    await mkdir(clone);
+    await mkdir(away);
+    await writeFile(join(away, 'id_rsa'), 'a key');
+    await symlink(join(away, 'id_rsa'), join(clone, 'link.db'));
+    await symlink(away, join(clone, 'folder'));
+    const origin = { namedBy: 'config', shown: 'it', within: [clone] } as const;
+    const store = openHistory({
+      path: join(place.folder, path),
+      origin,
+      keepRuns: 9,
+      onWarning: () => undefined,
+    });
+    expect(await store.problem()).toBe(
+      'it is outside the workspace and the folder .svc of the user; name it with --history-db instead',
+    );
+    expect(await readdir(away)).toEqual(['id_rsa']);
+    expect(await readFile(join(away, 'id_rsa'), 'utf8')).toBe('a key');
+    expect((await readdir(place.folder)).sort()).toEqual(['away', 'clone']);
+  });
+
+  it.each(['-wal', '-shm', '-journal'])('has no link %s beside it', async (end) => {
+    await mkdir(join(place.folder, '.svc'));
+    await symlink(join(place.folder, 'new'), place.path + end);
+    expect(await open('config').problem()).toBe('my.db is not a history of svc');
+    expect(await readdir(place.folder)).toEqual(['.svc']);
+  });
+});
+
 it('a link to nothing is not followed, whoever named it', async () => {
   await mkdir(join(place.folder, '.svc'));
   await symlink(join(place.folder, 'new'), place.path);

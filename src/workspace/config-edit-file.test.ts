@@ -92,7 +92,9 @@ describe('editConfigFile', () => {
     ['- a\n', 'conf.yaml is not valid: line 1, column 1: the file must be a mapping of keys to values'],
   ])('never overwrites %j', async (text, message) => {
     await writeFile(file, text);
-    await expect(editConfigFile({ absolute: file, root: folder }, set('bail', true), 'conf.yaml')).rejects.toThrow(message);
+    await expect(
+      editConfigFile({ absolute: file, root: folder }, set('bail', true), 'conf.yaml'),
+    ).rejects.toThrow(message);
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
@@ -102,7 +104,9 @@ describe('editConfigFile', () => {
       throw new Error('exists already');
     });
     await expect(failing).rejects.toThrow('exists already');
-    expect(await editConfigFile({ absolute: file, root: folder }, set('bail', false))).toEqual({ bail: false });
+    expect(await editConfigFile({ absolute: file, root: folder }, set('bail', false))).toEqual({
+      bail: false,
+    });
   });
 
   it('refuses to grow a file beyond what can be read', async () => {
@@ -113,7 +117,9 @@ describe('editConfigFile', () => {
   });
 
   it('says why a folder cannot be edited', async () => {
-    await expect(editConfigFile({ absolute: folder, root: undefined }, set('timeout', 5), 'conf')).rejects.toMatchObject({
+    await expect(
+      editConfigFile({ absolute: folder, root: undefined }, set('timeout', 5), 'conf'),
+    ).rejects.toMatchObject({
       kind: 'disk',
       message: 'could not read conf: it is a directory',
     });

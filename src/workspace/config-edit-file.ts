@@ -38,7 +38,8 @@ export async function editConfigFile(
       if (text === undefined) return config;
       const isSure = version === undefined || isSettled(version, readAt);
       const isSame = (): boolean =>
-        isStill(absolute, version) && (isSure || readRegularNow(absolute, MAX_CONFIG_BYTES).equals(bytes ?? NOTHING));
+        isStill(absolute, version) &&
+        (isSure || readRegularNow(absolute, MAX_CONFIG_BYTES).equals(bytes ?? NOTHING));
       if (await isWritten(writeAtomic(absolute, text, { mode: 0o600, shown, isSame }))) return config;
     }
     throw new ServiceError('conflict', `${shown} keeps changing while it is edited; try again`);

@@ -71,7 +71,9 @@ describe('readDotenv', () => {
       kind: 'input',
       message: 'cannot read dotenv file gone: no such file or directory',
     });
-    await expect(readDotenv({ absolute: folder, shown: 'x' })).rejects.toThrow('cannot read dotenv file x: it is a directory');
+    await expect(readDotenv({ absolute: folder, shown: 'x' })).rejects.toThrow(
+      'cannot read dotenv file x: it is a directory',
+    );
   });
 
   it('refuses other encodings and huge files', async () => {

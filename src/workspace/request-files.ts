@@ -88,7 +88,10 @@ async function addArgument(path: string, to: Collected): Promise<void> {
     else if (!found.isFile())
       to.problems.push({ path, message: `${path} is not a regular file; ${EXPECTED}` });
     else if (!isExpectedTarget(absolute, real, realpathSync.native(dirname(absolute))))
-      to.problems.push({ path, message: `${path} is a link to a file that is not a request file; ${EXPECTED}` });
+      to.problems.push({
+        path,
+        message: `${path} is a link to a file that is not a request file; ${EXPECTED}`,
+      });
     else if (!addFile({ absolute, real, given }, to)) {
       to.problems.push({ path, message: `${path} is not a request file; ${EXPECTED}` });
     }
@@ -115,7 +118,8 @@ interface Walking extends Collected {
 async function walk(folder: Place, to: Walking): Promise<void> {
   const entries = await readdir(folder.absolute, { withFileTypes: true });
   const abandoned = entries.filter(({ name }) => name.startsWith('.') && mayBeSwept(name));
-  if (abandoned.length > 0) to.abandoned.push({ folder: folder.real, names: abandoned.map(({ name }) => name) });
+  if (abandoned.length > 0)
+    to.abandoned.push({ folder: folder.real, names: abandoned.map(({ name }) => name) });
   for (const entry of sortByBytes(entries, ({ name }) => name)) {
     if (entry.name.startsWith('.')) continue;
     const place = within(folder, entry.name);

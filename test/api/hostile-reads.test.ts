@@ -1,10 +1,17 @@
 /** `svc serve` on a cloned repository whose files are or name pipes, links out of it, and planted locks. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { thisOwner } from '../../src/workspace/file-owner.js';
+import { lockText } from '../../src/workspace/lock-file.js';
+import { ownerDigits } from '../../src/workspace/sweep-files.js';
 import { makeFifo } from '../support/fifo.js';
 import { loopback } from '../support/run-requests.js';
+import { runSvc } from '../support/run-svc.js';
 import { startServer, type ApiAnswer } from '../support/running-server.js';
+import { tellOwnProcess } from '../support/told-process.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\ncanary-of-the-key: [\n';
@@ -19,8 +26,7 @@ describe('pipes', () => {
     });
     if (!['pipe', 'pipe.db', 'pipe.http'].every((name) => makeFifo(join(root, name)))) return;
     const server = await startServer({ root, timeout: 20_000 });
-    const execute = (file: string): Promise<ApiAnswer> =>
-      server.call('POST', '/execute', { json: { file } });
+    const execute = (file: string): Promise<ApiAnswer> => server.call('POST', '/execute', { json: { file } });
     const refused = await Promise.all(Array.from({ length: 6 }, () => execute('a.http')));
     for (const { status, json } of refused) {
       expect(status).toBe(400);
@@ -99,11 +105,43 @@ describe('what lies where a lock would be', () => {
     const { status, json } = await server.call('PUT', '/config', { json: { timeout: 2 } });
     expect([status, json]).toMatchObject([
       500,
-      { message: 'could not write service.yaml: .service.yaml.lock beside it is not a lock of svc; remove it' },
+      {
+        message: 'could not write service.yaml: .service.yaml.lock beside it is not a lock of svc; remove it',
+      },
     ]);
     expect((await save('stale.http')).status).toBe(200);
     expect(await readdir(outside)).toEqual([]);
     expect(await readFile(join(root, '.own.http.lock'), 'utf8')).toBe('notes of the user\n');
     expect(await readFile(join(root, 'own.http'), 'utf8')).toBe('GET http://127.0.0.1:1/\n');
+  });
+});
+
+describe('what a killed server left', () => {
+  it('is removed by the next one, and costs its writers no time', async () => {
+    tellOwnProcess();
+    const own = thisOwner() ?? { machine: '', pid: 0, started: '' };
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    const lock = lockText({ ...own, pid });
+    const temporary = `.a.http.${ownerDigits({ ...own, pid })}0123456789abcdef.tmp`;
+    const root = await temporaryWorkspace({
+      'a.http': '# 0\n',
+      '.a.http.lock': lock,
+      [temporary]: 'half a fi',
+      [`sub/${temporary}`]: 'half a fi',
+      '.mine.lock': 'notes of the user\n',
+      [`mine${temporary}`]: 'notes of the user\n',
+    });
+    const server = await startServer({ root });
+    await server.svc.until(() => readdirSync(join(root, 'sub')).length === 0);
+    const left = ['.mine.lock', 'a.http', `mine${temporary}`, 'sub'];
+    expect((await readdir(root)).sort()).toEqual(left);
+    await writeFile(join(root, '.a.http.lock'), lock);
+    const headers = { 'If-Match': '*' };
+    expect((await server.call('PUT', '/files/a.http', { body: '# 1\n', headers })).status).toBe(200);
+    expect((await readdir(root)).sort()).toEqual(left);
+    // The same by a run, in the folders that it walks.
+    await writeFile(join(root, 'sub', temporary), 'half a fi');
+    await runSvc(['run', '.', '--no-history', '--dry-run'], { cwd: root });
+    expect(await readdir(join(root, 'sub'))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { lstatSync, renameSync } from 'node:fs';
+import { DATABASE_ENDINGS } from '../workspace/database-files.js';
 import { takeLock, type LockRules } from '../workspace/process-turns.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
@@ -7,7 +8,7 @@ export function setAside(path: string): string {
   const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const aside = unusedName(`${path}.damaged-${time}`);
   // The file itself last: whoever looks in between finds the old store or none, never a new one with an old log.
-  for (const companion of ['-wal', '-shm', '']) {
+  for (const companion of [...DATABASE_ENDINGS, '']) {
     if (companion === '' || isTaken(path + companion)) renameSync(path + companion, aside + companion);
   }
   return aside;

@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isBelow } from '../workspace/boundary.js';
+import { hasOddCompanion } from '../workspace/database-files.js';
 import { diskCode, diskReason } from '../workspace/disk-error.js';
 import { makeFolder } from '../workspace/make-folder.js';
 import { READ_NO_LINK } from '../workspace/read-limited.js';
@@ -39,9 +40,11 @@ export function prepareStore(path: string, origin: StoreOrigin): StorePlace {
     // A folder that is new cannot lead elsewhere; one that was there may have been replaced meanwhile.
     return placeWithin(path, origin);
   });
-  refuseOddFiles(place, origin);
-  asDiskWork(() => createFile(place));
-  const content = asDiskWork(() => contentOf(place, origin));
+  const content = asDiskWork(() => {
+    refuseOddFiles(place, origin);
+    createFile(place);
+    return contentOf(place, origin);
+  });
   if (content === 'other') throw notOurs(origin);
   return { path: place, content, origin };
 }
@@ -76,13 +79,10 @@ function placeWithin(path: string, { namedBy, within, shown }: StoreOrigin): str
 
 /** A link at the resolved path leads to nothing, and SQLite would follow those beside it. */
 function refuseOddFiles(place: string, origin: StoreOrigin): void {
-  for (const end of ['', '-wal', '-shm', '-journal']) {
-    const found = asDiskWork(() => lstatSync(place + end, { throwIfNoEntry: false }));
-    if (found?.isDirectory()) throw new HistoryUnavailable('it is a directory');
-    if (found && !found.isFile()) throw notOurs(origin);
-    if (found && end === '-journal' && asDiskWork(() => namesOtherFile(place + end, found.size)))
-      throw notOurs(origin);
-  }
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new HistoryUnavailable('it is a directory');
+  const isOdd = found?.isFile() === false || hasOddCompanion(place);
+  if (isOdd || namesOtherFile(`${place}-journal`)) throw notOurs(origin);
 }
 
 /** SQLite makes its companion files with the mode of this one. */
@@ -121,7 +121,8 @@ function hasOurTables(place: string): boolean {
  * A journal may end with the name of a further one, which SQLite removes when it rolls back
  * (https://sqlite.org/fileformat2.html section 3). Ours never do, and a planted one could name any file.
  */
-function namesOtherFile(journal: string, size: number): boolean {
+function namesOtherFile(journal: string): boolean {
+  const size = lstatSync(journal, { throwIfNoEntry: false })?.size ?? 0;
   const end = size < 8 ? undefined : bytesAt(journal, size - 8, 8);
   return end?.toString('hex') === 'd9d505f920a163d7';
 }

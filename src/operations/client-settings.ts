@@ -10,16 +10,17 @@ export interface TlsPaths {
   readonly clientCert: NamedPath | undefined;
   readonly clientKey: NamedPath | undefined;
   readonly passphrase: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What cannot be used ends the run before anything is sent. */
 export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
-  const { caCert, clientCert, clientKey, passphrase } = paths;
-  const pem = async (path: NamedPath): Promise<string> => (await readInput(path)).toString('utf8');
+  const { caCert, clientCert, clientKey, passphrase, signal } = paths;
+  const pem = async (path: NamedPath): Promise<string> => (await readInput(path, signal)).toString('utf8');
   const isBundle = clientCert !== undefined && /\.(p12|pfx)$/i.test(clientCert.absolute);
   const files = {
     ...(caCert && { ca: await pem(caCert) }),
-    ...(clientCert && { cert: isBundle ? await readInput(clientCert) : await pem(clientCert) }),
+    ...(clientCert && { cert: isBundle ? await readInput(clientCert, signal) : await pem(clientCert) }),
     ...(clientKey && { key: await pem(clientKey) }),
     ...(passphrase && { passphrase }),
   };
@@ -29,11 +30,11 @@ export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
 
 const LARGEST_FILE = 1024 * 1024;
 
-async function readInput(path: NamedPath): Promise<Buffer> {
+async function readInput(path: NamedPath, signal: AbortSignal | undefined): Promise<Buffer> {
   const { shown } = path;
   let bytes: Buffer;
   try {
-    bytes = await readNamed(path, LARGEST_FILE);
+    bytes = await readNamed(path, LARGEST_FILE, signal);
   } catch (error) {
     throw new ServiceError('input', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
   }

@@ -36,6 +36,8 @@ export interface RunWishes {
   readonly loaded?: LoadedConfig;
   /** Told the config and the dotenv file before they are read, absolute. */
   readonly onInput?: (path: string) => void;
+  /** Ends the waiting for a file that is a pipe. */
+  readonly signal?: AbortSignal;
 }
 
 /** Everything about a run that is known before its files are read. */
@@ -60,6 +62,15 @@ export interface HistorySettings {
 
 /** Flag, then environment variable, then config file, then default, for every setting (cli.md 4). */
 export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
+  try {
+    return await readRunSettings(wishes);
+  } catch (error) {
+    if (!wishes.signal?.aborted) throw error;
+    throw new ServiceError('cancelled', 'interrupted while the settings were read', { cause: error });
+  }
+}
+
+async function readRunSettings(wishes: RunWishes): Promise<RunSettings> {
   const { cwd, given, process } = wishes;
   const { config, directory, warnings } = wishes.loaded ?? (await readConfig(wishes));
   // A server that was given its config elsewhere serves the current directory all the same.
@@ -67,7 +78,7 @@ export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
   const sources: Sources = { given, config, cwd, directory, workspace };
   const envFile = namedPath(sources, (settings) => settings.envFile);
   if (envFile !== undefined) wishes.onInput?.(envFile.absolute);
-  const dotenv = await readDotenvFile(envFile);
+  const dotenv = await readDotenvFile(envFile, wishes.signal);
   const chosen = chooseEnvironment(given.defaultEnvironment, config);
   const resolved = resolveReferences(config, chosen.name, { process, dotenv });
   const options = await runOptions(wishes, sources, {
@@ -113,18 +124,18 @@ export interface LoadedConfig {
 }
 
 /** YAML is loaded for those who have a config file only. */
-async function readConfig({ config, cwd, paths, onInput }: RunWishes): Promise<LoadedConfig> {
+async function readConfig({ config, cwd, paths, onInput, signal }: RunWishes): Promise<LoadedConfig> {
   const found = await findConfig({ named: config, cwd, firstPath: paths[0] });
   if (found === undefined) return { config: {}, directory: undefined, warnings: [] };
   onInput?.(found.absolute);
   const { loadConfig } = await import('../workspace/config-file.js');
-  return loadConfig(found);
+  return loadConfig(found, signal);
 }
 
-async function readDotenvFile(path: NamedPath | undefined): Promise<DotenvValues> {
+async function readDotenvFile(path: NamedPath | undefined, signal?: AbortSignal): Promise<DotenvValues> {
   if (path === undefined) return new Map();
   const { readDotenv } = await import('../workspace/dotenv.js');
-  return readDotenv(path);
+  return readDotenv(path, signal);
 }
 
 type Resolved = Pick<
@@ -177,7 +188,7 @@ type PlainKey =
   | 'bail';
 type PlainValue<K extends PlainKey> = NonNullable<Config[K]>;
 
-async function tlsOf({ process }: RunWishes, sources: Sources): Promise<RunOptions['tls']> {
+async function tlsOf({ process, signal }: RunWishes, sources: Sources): Promise<RunOptions['tls']> {
   const clientCert = namedPath(sources, ({ tls }) => tls?.clientCert);
   const clientKey = namedPath(sources, ({ tls }) => tls?.clientKey);
   if (clientKey !== undefined && clientCert === undefined) {
@@ -188,7 +199,7 @@ async function tlsOf({ process }: RunWishes, sources: Sources): Promise<RunOptio
   }
   const caCert = namedPath(sources, ({ tls }) => tls?.caCert);
   const passphrase = process['SVC_KEY_PASSPHRASE'] || undefined;
-  return readTlsFiles({ caCert, clientCert, clientKey, passphrase });
+  return readTlsFiles({ caCert, clientCert, clientKey, passphrase, signal });
 }
 
 /** Paths of flags start at the current directory, those of the config file beside it, where they have to stay. */

@@ -14,9 +14,9 @@ export interface LoadedConfig {
 }
 
 /** Reads and checks; throws with all problems, one per line. */
-export async function loadConfig(found: FoundConfig): Promise<LoadedConfig> {
+export async function loadConfig(found: FoundConfig, signal?: AbortSignal): Promise<LoadedConfig> {
   const { absolute, shown, warnings } = found;
-  const { config, problems, warnings: further } = parseConfig(await readConfig(found));
+  const { config, problems, warnings: further } = parseConfig(await readConfig(found, signal));
   if (!config) {
     throw new ServiceError('input', problems.map((problem) => problemLine(shown, problem)).join('\n'));
   }
@@ -25,9 +25,12 @@ export async function loadConfig(found: FoundConfig): Promise<LoadedConfig> {
 }
 
 /** Bytes of a config file, one more than allowed at most. */
-export async function readConfig(found: Omit<FoundConfig, 'warnings'>): Promise<Buffer> {
+export async function readConfig(
+  found: Omit<FoundConfig, 'warnings'>,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   try {
-    return await readConfigBytes(found);
+    return await readConfigBytes(found, signal);
   } catch (error) {
     const reason = outsideProblem(error) ?? diskReason(error);
     throw new ServiceError('input', `cannot read config file ${found.shown}: ${reason}`, { cause: error });

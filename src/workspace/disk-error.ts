@@ -22,6 +22,7 @@ export function isAbsent(error: unknown): boolean {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EBUSY: 'it is in use',
+  ECANCELED: 'it was interrupted',
   EDQUOT: 'the disk quota is used up',
   EEXIST: 'it already exists',
   EIO: 'input/output error',

@@ -6,11 +6,11 @@ import { readNamed, type NamedPath } from './read-inside.js';
 export type DotenvValues = ReadonlyMap<string, string>;
 
 /** Reads a dotenv file that was named. */
-export async function readDotenv(path: NamedPath): Promise<DotenvValues> {
+export async function readDotenv(path: NamedPath, signal?: AbortSignal): Promise<DotenvValues> {
   const { shown } = path;
   let bytes: Buffer;
   try {
-    bytes = await readNamed(path, LARGEST_FILE);
+    bytes = await readNamed(path, LARGEST_FILE, signal);
   } catch (error) {
     throw new ServiceError('input', `cannot read dotenv file ${shown}: ${diskReason(error)}`, {
       cause: error,

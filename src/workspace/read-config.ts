@@ -8,9 +8,12 @@ import { readLimited, readRegular } from './read-limited.js';
 type ConfigPlace = Pick<FoundConfig, 'absolute' | 'root'>;
 
 /** One byte more than allowed at most; fails like the system does. One that was named may be a pipe. */
-export async function readConfigBytes({ absolute, root }: ConfigPlace): Promise<Buffer> {
+export async function readConfigBytes(
+  { absolute, root }: ConfigPlace,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   return root === undefined
-    ? readLimited(absolute, MAX_CONFIG_BYTES)
+    ? readLimited(absolute, MAX_CONFIG_BYTES, signal)
     : readInside(absolute, [root], MAX_CONFIG_BYTES);
 }
 

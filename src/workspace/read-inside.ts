@@ -14,8 +14,12 @@ export interface NamedPath {
 }
 
 /** At most one byte more than `limit`; fails like the system does, with `EOUTSIDE` for what lies outside. */
-export async function readNamed({ absolute, within }: NamedPath, limit: number): Promise<Buffer> {
-  return within === undefined ? readLimited(absolute, limit) : readInside(absolute, within, limit);
+export async function readNamed(
+  { absolute, within }: NamedPath,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  return within === undefined ? readLimited(absolute, limit, signal) : readInside(absolute, within, limit);
 }
 
 /** A regular file below one of the folders, wherever links lead. */

@@ -5,14 +5,14 @@ import { diskCode } from './disk-error.js';
 /**
  * For what the operator names, which may be a pipe or a device. At most one byte more than `limit`, so that the
  * caller sees an overrun without reading it all. Small files are read at once: each step through the thread pool
- * would take longer than the whole reading.
+ * would take longer than the whole reading. The signal ends the waiting for a pipe.
  */
-export async function readLimited(path: string, limit: number): Promise<Buffer> {
+export async function readLimited(path: string, limit: number, signal?: AbortSignal): Promise<Buffer> {
   const found = statSync(path);
   if (found.isFile()) return readRegular(path, limit);
   const handle = await open(path, READ);
   try {
-    return await readHandle(handle, limit, { pause: pauseFor(path, await handle.stat()) });
+    return await readHandle(handle, limit, { pause: pauseFor(path, await handle.stat(), signal) });
   } finally {
     await handle.close();
   }
@@ -96,12 +96,13 @@ const failAtOnce: Pause = {
   wait: () => Promise.reject(Object.assign(new Error('nothing to read'), { code: 'EAGAIN' })),
 };
 
-function pauseFor(path: string, found: Stats): Pause {
+function pauseFor(path: string, found: Stats, signal?: AbortSignal): Pause {
   const end = Date.now() + MAX_PIPE_WAIT_MS;
   return {
     // Pipes of a shell, which are no files of a folder, have a writer from the beginning.
     isEmptyTooEarly: found.isFIFO() && !/^\/(?:dev|proc)\//.test(path),
     wait: async () => {
+      if (signal?.aborted) throw Object.assign(new Error('aborted'), { code: 'ECANCELED' });
       if (Date.now() > end) throw Object.assign(new Error('nothing came'), { code: 'ETIMEDOUT' });
       await new Promise((resolve) => {
         setTimeout(resolve, PIPE_PAUSE_MS);

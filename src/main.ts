@@ -2,6 +2,7 @@ import { openOutput } from './cli/output.js';
 import type { EndSignal, ProcessContext } from './cli/process-context.js';
 import { runCli } from './cli/run-cli.js';
 import { measureWith } from './primitives/clock.js';
+import { setOwnProcess } from './primitives/own-process.js';
 
 const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM'];
 const INTERNAL_FAULT = 70;
@@ -35,6 +36,11 @@ const context: ProcessContext = {
   system: { runtimeVersion: process.version, os: process.platform, arch: process.arch },
 };
 
+setOwnProcess({
+  id: process.pid,
+  host: () => process.getBuiltinModule('node:os').hostname(),
+  isRunning,
+});
 measureWith(() => {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
@@ -52,6 +58,14 @@ function currentDirectory(): string {
     return process.cwd();
   } catch {
     return process.env['PWD'] ?? '/';
+  }
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import type { Config } from '../workspace/config.js';
 import { findConfig, type FoundConfig } from '../workspace/config-search.js';
+import { readConfigBytes } from '../workspace/read-config.js';
 import type { ProcessContext } from './process-context.js';
 
 /** The settings of the config file in use; nothing when there is none or it is broken. */
@@ -27,7 +28,9 @@ export async function noColorInConfig(
 ): Promise<boolean> {
   try {
     const found = await find(context, positionals, named);
-    const text = found === undefined ? '' : await readFile(found.absolute, 'utf8');
+    // A pipe can be read once only, by those who need all of it.
+    if (found === undefined || !statSync(found.absolute).isFile()) return false;
+    const text = (await readConfigBytes(found)).toString('utf8');
     return text.includes('noColor') && (await configInUse(context, positionals, named))?.noColor === true;
   } catch {
     return false;

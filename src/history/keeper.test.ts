@@ -37,7 +37,7 @@ describe('a store that cannot be used', () => {
     const store = place.open();
     expect(await store.add(run())).toBe(0);
     expect(await store.add(run())).toBe(0);
-    expect(place.warnings).toEqual([unavailable('it is a database of another program')]);
+    expect(place.warnings).toEqual([unavailable('history.db is not a history of svc')]);
     const tables = await place.raw((database) => database.prepare('SELECT name FROM sqlite_schema').all());
     expect(tables.map(({ name }) => name)).toEqual(['songs']);
   });

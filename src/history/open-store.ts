@@ -1,16 +1,24 @@
-import { chmodSync, closeSync, openSync, readSync, statSync } from 'node:fs';
-import { Buffer } from 'node:buffer';
-import { basename, dirname } from 'node:path';
-import { diskCode, diskReason } from '../workspace/disk-error.js';
-import { makeFolder } from '../workspace/make-folder.js';
+import { chmodSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Connection } from './connection.js';
 import { DamagedDatabase, databaseFault, openDatabase, type Database } from './database.js';
-import { HistoryUnavailable } from './history-unavailable.js';
-import { applyPragmas, applySchema, refuseForeign } from './schema.js';
+import { applyPragmas, applySchema, isForeign, markAsOurs } from './schema.js';
 import { setAside, takeRepairLock } from './set-aside.js';
+import {
+  asDiskWork,
+  defaultOrigin,
+  FILE_MODE,
+  mayBeReplaced,
+  notOurs,
+  prepareStore,
+  type StoreOrigin,
+  type StorePlace,
+} from './store-place.js';
 
 export interface StoreFile {
   readonly path: string;
+  /** Left out for the store that nobody named. */
+  readonly origin?: StoreOrigin | undefined;
   /**
    * `whole`: every page is looked at when the store is opened, as a server can afford. `touched`: only when
    * the file is small; in a large one damage shows when a statement meets it.
@@ -22,13 +30,14 @@ export interface StoreFile {
 
 /** Made when there is none; a damaged one is set aside and a new one begun (server.md 9). */
 export async function openStore(file: StoreFile, onWarning: (message: string) => void): Promise<Connection> {
-  createFile(file.path);
+  const place = prepareStore(file.path, file.origin ?? defaultOrigin(file.path));
   try {
-    return await connect(file);
+    return await connect(file, place);
   } catch (error) {
     if (databaseFault(error)?.kind !== 'damaged') throw error;
   }
-  const release = await takeRepairLock(file.path);
+  if (!mayBeReplaced(place)) throw notOurs(place.origin);
+  const release = await takeRepairLock(place.path);
   try {
     return await connectOrReplace(file, onWarning);
   } finally {
@@ -38,28 +47,34 @@ export async function openStore(file: StoreFile, onWarning: (message: string) =>
 
 /** Asked again under the lock: another process may have replaced the file meanwhile. */
 async function connectOrReplace(file: StoreFile, onWarning: (message: string) => void): Promise<Connection> {
+  const origin = file.origin ?? defaultOrigin(file.path);
+  const place = prepareStore(file.path, origin);
   try {
-    return await connect({ ...file, check: 'whole' });
+    return await connect({ ...file, check: 'whole' }, place);
   } catch (error) {
     if (databaseFault(error)?.kind !== 'damaged') throw error;
   }
+  if (!mayBeReplaced(place)) throw notOurs(origin);
   const name = basename(file.path);
-  const aside = basename(asDiskWork(() => setAside(file.path)));
+  const aside = basename(asDiskWork(() => setAside(place.path)));
   onWarning(`the history store ${name} is damaged; it was renamed to ${aside} and a new one was begun`);
-  createFile(file.path);
-  return connect(file);
+  return connect(file, prepareStore(file.path, origin));
 }
 
-async function connect({ path, check, busyTimeout }: StoreFile): Promise<Connection> {
-  checkHead(path);
+async function connect(
+  { check, busyTimeout }: StoreFile,
+  { path, content, origin }: StorePlace,
+): Promise<Connection> {
+  if (content === 'none') throw new DamagedDatabase('not a database');
   const database = await openDatabase(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
-    refuseForeign(database);
+    if (isForeign(database)) throw notOurs(origin);
     applyPragmas(database);
     const { size, mode } = statSync(path);
     if (check === 'whole' || size <= SMALL_BYTES) checkPages(database);
-    applySchema(database);
+    if (!applySchema(database)) throw notOurs(origin);
+    if (content === 'unmarked') markAsOurs(database);
     // Known to be ours only now.
     if ((mode & 0o077) !== 0) chmodSync(path, FILE_MODE);
     return new Connection(database);
@@ -69,45 +84,8 @@ async function connect({ path, check, busyTimeout }: StoreFile): Promise<Connect
   }
 }
 
-const FILE_MODE = 0o600;
-const FOLDER_MODE = 0o700;
-
 /** Looking at that many takes a few milliseconds. */
 const SMALL_BYTES = 2 * 1024 * 1024;
-
-/** SQLite makes its companion files with the mode of this one. */
-function createFile(path: string): void {
-  asDiskWork(() => {
-    makeFolder(dirname(path), FOLDER_MODE);
-    closeSync(openSync(path, 'a', FILE_MODE));
-  });
-}
-
-function asDiskWork<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (diskCode(error) === 'EEXIST') throw new HistoryUnavailable('its folder is not a directory', error);
-    throw new HistoryUnavailable(diskReason(error), error);
-  }
-}
-
-/** Looked at before SQLite does, which would remove the log beside a file that is none of its own. */
-function checkHead(path: string): void {
-  const head = Buffer.alloc(MAGIC.length);
-  const length = asDiskWork(() => {
-    const file = openSync(path, 'r');
-    try {
-      return readSync(file, head);
-    } finally {
-      closeSync(file);
-    }
-  });
-  if (length > 0 && head.toString('latin1') !== MAGIC) throw new DamagedDatabase('not a database');
-}
-
-/** https://sqlite.org/fileformat2.html section 1.3.1 */
-const MAGIC = 'SQLite format 3\0';
 
 function checkPages(database: Database): void {
   const verdict = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];

@@ -10,12 +10,15 @@ import type {
   PersistedRunDetail,
   RunPage,
 } from './persisted.js';
+import type { StoreOrigin } from './store-place.js';
 import type { StoredRun } from './stored-run.js';
 import { WorkerClient } from './worker-client.js';
 
 export interface HistoryOptions {
   /** Absolute. */
   readonly path: string;
+  /** Who named the path; left out for the store that nobody named. */
+  readonly origin?: StoreOrigin | undefined;
   readonly keepRuns: number;
   /** Whole sentences without a path of the machine; at most one per failure. */
   readonly onWarning: (message: string) => void;
@@ -78,8 +81,9 @@ const RETRY_AFTER_MS = 30_000;
 /** How long the own thread may stand still for a lock; it tries again until its patience ends. */
 const SHORT_WAIT_MS = 100;
 
-function keeperFor({ path, keepRuns, onWarning, thread = 'own' }: HistoryOptions): Keeper | WorkerClient {
-  const settings = { path, keepRuns, patience: PATIENCE_MS, retryAfter: RETRY_AFTER_MS };
+function keeperFor(options: HistoryOptions): Keeper | WorkerClient {
+  const { path, origin, keepRuns, onWarning, thread = 'own' } = options;
+  const settings = { path, origin, keepRuns, patience: PATIENCE_MS, retryAfter: RETRY_AFTER_MS };
   const worker = new URL('./history-worker.js', import.meta.url);
   if (thread === 'own' || !existsSync(worker)) {
     const own: KeeperSettings = { ...settings, check: checkOf(thread), busyTimeout: SHORT_WAIT_MS };

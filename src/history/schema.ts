@@ -3,23 +3,35 @@ import { HistoryUnavailable } from './history-unavailable.js';
 
 const VERSION = 1;
 
-/** Asked before anything is set: what is not ours stays as it is, to the byte. */
-export function refuseForeign(database: Database): void {
+/** Marks a database as a history of svc, in the head of the file (https://sqlite.org/pragma.html#pragma_application_id). */
+export const APPLICATION_ID = 0x73766368;
+
+/** Asked before anything is set: what is not ours stays as it is, to the byte. Throws for one of a later version. */
+export function isForeign(database: Database): boolean {
   // Version and tables of one moment: another process may be making them.
-  inTransaction(database, 'read', () => judge(database));
+  return inTransaction(database, 'read', () => hasForeignSchema(database));
 }
 
-function judge(database: Database): void {
-  const version = versionOf(database);
-  if (version > VERSION) throw new HistoryUnavailable(LATER);
-  if (version === VERSION) checkTables(database);
-  else if (tablesOf(database).length > 0) throw new HistoryUnavailable(FOREIGN);
+function hasForeignSchema(database: Database): boolean {
+  const mark = pragma(database, 'application_id');
+  if (mark !== 0 && mark !== APPLICATION_ID) return true;
+  const version = pragma(database, 'user_version');
+  const tables = tablesOf(database);
+  if (version === 0) return tables.length > 0;
+  if (version === VERSION) return !['runs', 'results', 'assertions'].every((name) => tables.includes(name));
+  if (mark === 0 && !tables.includes('runs')) return true;
+  throw new HistoryUnavailable('a later version of svc wrote it');
 }
 
-/** Of each connection; `auto_vacuum` counts only before the first table and before the write-ahead log (server.md 9.1). */
+/**
+ * Of each connection; `auto_vacuum` counts only before the first table and before the write-ahead log
+ * (server.md 9.1), and a mark in the log would not be seen in the file.
+ */
 export function applyPragmas(database: Database): void {
+  const isNew = pragma(database, 'page_count') === 0;
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL');
+  if (isNew) database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   database.exec(`
-    PRAGMA auto_vacuum = INCREMENTAL;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
     PRAGMA foreign_keys = ON;
@@ -28,29 +40,30 @@ export function applyPragmas(database: Database): void {
   `);
 }
 
-/** An empty database gets the tables. */
-export function applySchema(database: Database): void {
-  if (versionOf(database) === VERSION) return;
-  inTransaction(database, 'write', () => {
+/** An empty database gets the tables; false when it has got others meanwhile. */
+export function applySchema(database: Database): boolean {
+  if (pragma(database, 'user_version') === VERSION) return true;
+  return inTransaction(database, 'write', () => {
     // Another process may have been faster.
-    judge(database);
-    if (versionOf(database) === VERSION) return;
+    if (hasForeignSchema(database)) return false;
+    if (pragma(database, 'user_version') === VERSION) return true;
     database.exec(TABLES);
     database.exec(`PRAGMA user_version = ${VERSION}`);
+    return true;
   });
 }
 
-const FOREIGN = 'it is a database of another program';
-const LATER = 'a later version of svc wrote it';
-
-function versionOf(database: Database): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+/** Stores of earlier versions have no mark; one that cannot get it now is as good without. */
+export function markAsOurs(database: Database): void {
+  try {
+    if (pragma(database, 'application_id') === 0) database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+  } catch {
+    // Somebody else is writing, or nobody may.
+  }
 }
 
-function checkTables(database: Database): void {
-  const tables = tablesOf(database);
-  if (!['runs', 'results', 'assertions'].every((name) => tables.includes(name)))
-    throw new HistoryUnavailable(FOREIGN);
+function pragma(database: Database, name: 'application_id' | 'user_version' | 'page_count'): number {
+  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 }
 
 function tablesOf(database: Database): readonly string[] {

@@ -1,4 +1,5 @@
-import { existsSync, renameSync } from 'node:fs';
+import { lstatSync, renameSync } from 'node:fs';
+import { DATABASE_ENDINGS } from '../workspace/database-files.js';
 import { takeLock, type LockRules } from '../workspace/process-turns.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
@@ -7,20 +8,25 @@ export function setAside(path: string): string {
   const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const aside = unusedName(`${path}.damaged-${time}`);
   // The file itself last: whoever looks in between finds the old store or none, never a new one with an old log.
-  for (const companion of ['-wal', '-shm', '']) {
-    if (companion === '' || existsSync(path + companion)) renameSync(path + companion, aside + companion);
+  for (const companion of [...DATABASE_ENDINGS, '']) {
+    if (companion === '' || isTaken(path + companion)) renameSync(path + companion, aside + companion);
   }
   return aside;
 }
 
 function unusedName(wanted: string): string {
   let name = wanted;
-  for (let n = 2; existsSync(name); n += 1) name = `${wanted}-${n}`;
+  for (let n = 2; isTaken(name); n += 1) name = `${wanted}-${n}`;
   return name;
 }
 
-/** A repair takes far less than what makes its lock a left-over. */
-const REPAIRS: LockRules = { pauseMs: 50, leftOverMs: 60_000, patienceMs: 5000 };
+/** By a link to nothing too. */
+function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** A repair takes far less than what makes its lock stale. */
+const REPAIRS: LockRules = { pauseMs: 50, staleMs: 60_000, maxWaitMs: 5000 };
 
 /** Two processes that find the same damage must not set aside each other's new store. */
 export async function takeRepairLock(path: string): Promise<() => void> {

@@ -1,7 +1,7 @@
 /** Paths that callers name (mcp.md 6.1). */
-import { realpath, stat, type FileHandle } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isBelow, openFile } from '../workspace/boundary.js';
+import { isBelow, readFileWithin } from '../workspace/boundary.js';
 import type { Refusal } from '../workspace/path-refusal.js';
 import { isRequestFileName, judgeText } from '../workspace/path-text.js';
 import { FetchFailure } from '../web-fetch/fetch-failure.js';
@@ -28,19 +28,12 @@ const LIMIT = { bytes: LARGEST_FILE, text: '1 MiB' };
 export async function openPath(named: NamedPath, root: string, isRequestFile = false): Promise<OpenedPath> {
   const { sent, from } = named;
   checkText(named);
-  const opened = await openFile(sent, { root, limit: LIMIT, ...(from !== undefined && { from }) });
-  if (!opened.ok) throw refused(named, opened);
-  const { handle, path, real, size } = opened;
-  try {
-    if (isRequestFile && !(isRequestFileName(path) && isRequestFileName(real)))
-      throw new FetchFailure(
-        'invalid_argument',
-        `${named.field}: not a request file; expected .http or .spec`,
-      );
-    return { path, directory: dirname(real), bytes: await readWhole(handle, size, path) };
-  } finally {
-    await handle.close();
-  }
+  const read = await readFileWithin(sent, { root, limit: LIMIT, ...(from !== undefined && { from }) });
+  if (!read.ok) throw refused(named, read);
+  const { path, real, bytes } = read;
+  if (isRequestFile && !(isRequestFileName(path) && isRequestFileName(real)))
+    throw new FetchFailure('invalid_argument', `${named.field}: not a request file; expected .http or .spec`);
+  return { path, directory: dirname(real), bytes };
 }
 
 /** A folder of the workspace as its real path; undefined for anything else that is there. */
@@ -80,19 +73,5 @@ function refused({ field, sent }: NamedPath, { rule, message }: Refusal): FetchF
       return new FetchFailure('not_found', `${field} ${sent} cannot be read`);
     default:
       return new FetchFailure('invalid_argument', `${field}: ${message}`);
-  }
-}
-
-/** It may have grown since its size was asked for. */
-async function readWhole(handle: FileHandle, size: number, path: string): Promise<Buffer> {
-  let buffer = Buffer.allocUnsafe(size + 1);
-  let filled = 0;
-  for (;;) {
-    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled);
-    filled += bytesRead;
-    if (filled > LARGEST_FILE)
-      throw new FetchFailure('body_too_large', `${path} exceeds ${LARGEST_FILE} bytes`);
-    if (bytesRead === 0) return buffer.subarray(0, filled);
-    if (filled === buffer.length) buffer = Buffer.concat([buffer], LARGEST_FILE + 1);
   }
 }

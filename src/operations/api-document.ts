@@ -3,8 +3,7 @@ import { LARGEST_DOCUMENT, parseDocument } from '../documents/parse-document.js'
 import { ServiceError } from '../errors.js';
 import type { RunOptions } from '../runner/options.js';
 import { diskReason } from '../workspace/disk-error.js';
-import { readLimited } from '../workspace/read-limited.js';
-import type { NamedPath } from './client-settings.js';
+import { readNamed, type NamedPath } from '../workspace/read-inside.js';
 import { fetchDocument } from './fetch-document.js';
 
 /** The API description that coverage is measured against, from a file or over HTTP (cli.md 6.9). */
@@ -21,10 +20,10 @@ export async function loadApi(document: NamedPath, options: RunOptions, signal: 
   return readApi(parsed.value, document.shown);
 }
 
-async function readDocument({ absolute, shown }: NamedPath): Promise<Uint8Array> {
+async function readDocument(path: NamedPath): Promise<Uint8Array> {
   try {
-    return await readLimited(absolute, LARGEST_DOCUMENT);
+    return await readNamed(path, LARGEST_DOCUMENT);
   } catch (error) {
-    throw new ServiceError('input', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
+    throw new ServiceError('input', `cannot read ${path.shown}: ${diskReason(error)}`, { cause: error });
   }
 }

@@ -3,30 +3,24 @@ import type { ProxyChoice } from '../http/proxy.js';
 import type { TlsFiles } from '../runner/options.js';
 import { PROXY_PATTERN } from '../workspace/config.js';
 import { diskReason } from '../workspace/disk-error.js';
-import { readLimited } from '../workspace/read-limited.js';
-
-/** A file that a setting names. */
-export interface NamedPath {
-  readonly absolute: string;
-  /** As it was given. */
-  readonly shown: string;
-}
+import { readNamed, type NamedPath } from '../workspace/read-inside.js';
 
 export interface TlsPaths {
   readonly caCert: NamedPath | undefined;
   readonly clientCert: NamedPath | undefined;
   readonly clientKey: NamedPath | undefined;
   readonly passphrase: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What cannot be used ends the run before anything is sent. */
 export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
-  const { caCert, clientCert, clientKey, passphrase } = paths;
-  const pem = async (path: NamedPath): Promise<string> => (await readInput(path)).toString('utf8');
+  const { caCert, clientCert, clientKey, passphrase, signal } = paths;
+  const pem = async (path: NamedPath): Promise<string> => (await readInput(path, signal)).toString('utf8');
   const isBundle = clientCert !== undefined && /\.(p12|pfx)$/i.test(clientCert.absolute);
   const files = {
     ...(caCert && { ca: await pem(caCert) }),
-    ...(clientCert && { cert: isBundle ? await readInput(clientCert) : await pem(clientCert) }),
+    ...(clientCert && { cert: isBundle ? await readInput(clientCert, signal) : await pem(clientCert) }),
     ...(clientKey && { key: await pem(clientKey) }),
     ...(passphrase && { passphrase }),
   };
@@ -36,10 +30,11 @@ export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
 
 const LARGEST_FILE = 1024 * 1024;
 
-async function readInput({ absolute, shown }: NamedPath): Promise<Buffer> {
+async function readInput(path: NamedPath, signal: AbortSignal | undefined): Promise<Buffer> {
+  const { shown } = path;
   let bytes: Buffer;
   try {
-    bytes = await readLimited(absolute, LARGEST_FILE);
+    bytes = await readNamed(path, LARGEST_FILE, signal);
   } catch (error) {
     throw new ServiceError('input', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
   }

@@ -41,7 +41,7 @@ export function createConfiguration(
   const reader = new ConfigReader({ root, named, onWarning, reading });
   const edit: Configuration['edit'] = async (change) => {
     const target = await reader.target();
-    return editConfigFile(target, change, basename(target), reading, root);
+    return editConfigFile(target, change, basename(target.absolute), reading, root);
   };
   const settings: Configuration['settings'] = async () => {
     const { config, directory } = await reader.current();

@@ -1,22 +1,24 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { diagnosticLine, type Diagnostic } from '../request-file/diagnostic.js';
-import { collectRequestFiles, type FoundFile } from '../workspace/request-files.js';
+import { collectRequestFiles, type FoundFile, type FoundFiles } from '../workspace/request-files.js';
 
 export interface RequestFilePaths {
   readonly files: readonly FoundFile[];
   /** Each names its path. */
   readonly problems: readonly string[];
+  /** See FoundFiles. */
+  readonly abandoned: FoundFiles['abandoned'];
 }
 
 /** For operations that take request files only: a config file is ignored where met and refused where named. */
 export async function findRequestFiles(paths: readonly string[], cwd: string): Promise<RequestFilePaths> {
-  const { files, configs, problems } = await collectRequestFiles(paths, cwd);
+  const { files, configs, problems, abandoned } = await collectRequestFiles(paths, cwd);
   const named = paths.filter((path) => configs.includes(resolve(cwd, path)));
   const refusals = named.map(
     (path) => `${path} is not a request file; expected a .http or .spec file, or a directory`,
   );
-  return { files, problems: [...problems.map(({ message }) => message), ...refusals] };
+  return { files, problems: [...problems.map(({ message }) => message), ...refusals], abandoned };
 }
 
 /** The message of a file that cannot be read; any other failure goes on. */

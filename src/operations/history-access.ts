@@ -137,9 +137,11 @@ function persistentStore(
   const given = {
     history: { ...(enabled !== undefined && { enabled }), ...(path !== undefined && { path }) },
   };
-  const settings = historySettings({ given, config, directory, cwd: root }, process);
+  const settings = historySettings({ given, config, directory, cwd: root, workspace: [root] }, process);
   if (settings === undefined) return undefined;
-  return openHistory({ ...settings, thread: 'worker', onWarning: (message) => log('warn', message) });
+  const { shown = settings.origin.shown } = history;
+  const origin = { ...settings.origin, shown };
+  return openHistory({ ...settings, origin, thread: 'worker', onWarning: (message) => log('warn', message) });
 }
 
 /** server.md 4.2: anything else than digits is no id at all. */

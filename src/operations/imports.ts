@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.js';
 import { Slots } from '../primitives/slots.js';
-import { openFile } from '../workspace/boundary.js';
+import { readFileWithin } from '../workspace/boundary.js';
 import { refusalError } from '../workspace/path-refusal.js';
 import type { ImportTask, ServedFormat } from './conversion.js';
 import type { ConversionThreads } from './conversion-threads.js';
@@ -84,11 +84,7 @@ const HAS_SCHEME = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 /** Of any name (server.md 2.5, without rule 5). */
 async function readSource(sent: string, root: string): Promise<Uint8Array> {
-  const opened = await openFile(sent, { root, limit: { bytes: LARGEST_SOURCE, text: '20 MiB' } });
-  if (!opened.ok) throw refusalError(opened);
-  try {
-    return await opened.handle.readFile();
-  } finally {
-    await opened.handle.close();
-  }
+  const read = await readFileWithin(sent, { root, limit: { bytes: LARGEST_SOURCE, text: '20 MiB' } });
+  if (!read.ok) throw refusalError(read);
+  return read.bytes;
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { RunnableFile } from '../runner/run-input.js';
 import { loadRequestFile } from '../workspace/request-files.js';
+import { sweepNames } from '../workspace/sweep-files.js';
 import { findRequestFiles, unreadableFile } from './find-request-files.js';
 
 export interface LoadedFiles {
@@ -12,6 +13,7 @@ export interface LoadedFiles {
 /** The request files of the paths, parsed; files with errors are among them. */
 export async function loadFiles(paths: readonly string[], cwd: string): Promise<LoadedFiles> {
   const found = await findRequestFiles(paths, cwd);
+  for (const { folder, names } of found.abandoned) sweepNames(folder, names);
   const problems = [...found.problems];
   const files: RunnableFile[] = [];
   for (const each of found.files) {

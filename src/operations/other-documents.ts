@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { LoadDocument } from '../documents/load-others.js';
 import { ServiceError } from '../errors.js';
-import { openFile } from '../workspace/boundary.js';
+import { readFileWithin } from '../workspace/boundary.js';
 import { documentText } from './document-text.js';
 import { isUrl, LARGEST_SOURCE } from './import-source.js';
 
@@ -15,20 +15,16 @@ export function documentsBeside(path: string, cwd: string): LoadDocument {
       throw notRead('only documents in the folder of the source are read');
     const root = await realpath(folder);
     const sent = relative(folder, resolve(cwd, location));
-    const opened = await openFile(sent, { root, limit: { bytes: LARGEST_SOURCE, text: '20 MiB' } });
-    if (!opened.ok)
+    const read = await readFileWithin(sent, { root, limit: { bytes: LARGEST_SOURCE, text: '20 MiB' } });
+    if (!read.ok)
       throw notRead(
-        opened.rule === 'outside'
+        read.rule === 'outside'
           ? 'the document lies outside the folder of the source'
-          : opened.rule === 'missing'
+          : read.rule === 'missing'
             ? 'the document does not exist'
             : 'the document cannot be read',
       );
-    try {
-      return documentText(await opened.handle.readFile(), 'the document');
-    } finally {
-      await opened.handle.close();
-    }
+    return documentText(read.bytes, 'the document');
   };
 }
 

@@ -62,12 +62,12 @@ const PAUSE = 1000;
  * not even start, has no entry (cli.md 6.5). Throws when the store cannot be read.
  */
 export async function lastFailures(
-  { path, keepRuns }: NonNullable<RunSettings['history']>,
+  history: NonNullable<RunSettings['history']>,
   root: string,
   files: readonly { readonly shown: string }[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { openHistory } = await import('../history/runs.js');
-  const store = openHistory({ path, keepRuns, onWarning: () => undefined });
+  const store = openHistory({ ...history, onWarning: () => undefined });
   const failures = new Map<string, ReadonlySet<string>>();
   try {
     for (const { shown } of files) {

@@ -55,7 +55,11 @@ describe('settings of a run', () => {
     expect(options).not.toHaveProperty('environmentProblem');
     expect({ root, history, coverage, reporters, outputDir, warnings }).toEqual({
       root: cwd,
-      history: { path: '/home/ada/.svc/history.db', keepRuns: 10_000 },
+      history: {
+        path: '/home/ada/.svc/history.db',
+        origin: { namedBy: 'default', shown: '~/.svc/history.db', within: [] },
+        keepRuns: 10_000,
+      },
       coverage: { openapi: undefined, min: undefined },
       reporters: undefined,
       outputDir: undefined,
@@ -118,10 +122,10 @@ history: { enabled: false }
   it('resolve paths of the config beside it and given ones in the current directory', async () => {
     const files = {
       'api/service.yaml':
-        'envFile: ../shared.env\ntls: { caCert: ca.pem, clientCert: both.PFX }\noutputDir: out\ncoverage: { openapi: api.yaml, min: 80 }\n',
+        'envFile: conf/shared.env\ntls: { caCert: ca.pem, clientCert: both.PFX }\noutputDir: out\ncoverage: { openapi: api.yaml, min: 80 }\n',
       'api/ca.pem': authority.cert,
       'api/both.PFX': bundle,
-      'shared.env': 'A=1\n',
+      'api/conf/shared.env': 'A=1\n',
       'own.env': 'A=2\n',
       'own.pem': other.cert,
     };
@@ -135,10 +139,10 @@ history: { enabled: false }
     expect(root).toBe(join(cwd, 'api'));
     expect(outputDir).toBe(join(cwd, 'api/out'));
     expect(coverage).toEqual({
-      openapi: { absolute: join(cwd, 'api/api.yaml'), shown: 'api.yaml' },
+      openapi: { absolute: join(cwd, 'api/api.yaml'), shown: 'api.yaml', within: [join(cwd, 'api')] },
       min: 80,
     });
-    expect(inputs).toEqual([join(cwd, 'api/service.yaml'), join(cwd, 'shared.env')]);
+    expect(inputs).toEqual([join(cwd, 'api/service.yaml'), join(cwd, 'api/conf/shared.env')]);
     const given = { envFile: 'own.env', tls: { caCert: 'own.pem' }, outputDir: 'results' };
     const changed = await load(files, { paths: ['api/x.http'], given });
     expect(changed.options.dotenv).toEqual({ A: '2' });

@@ -1,11 +1,13 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { ServiceError } from '../errors.js';
+import type { StoreOrigin } from '../history/store-place.js';
 import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type RunOptions, type Selection } from '../runner/options.js';
 import { CONFIG_KEYS, type Config, type StressProfile } from '../workspace/config.js';
 import { resolveReferences } from '../workspace/config-references.js';
 import { findConfig } from '../workspace/config-search.js';
 import type { DotenvValues } from '../workspace/dotenv.js';
-import { chooseProxy, readTlsFiles, type NamedPath } from './client-settings.js';
+import type { NamedPath } from '../workspace/read-inside.js';
+import { chooseProxy, readTlsFiles } from './client-settings.js';
 import { chooseEnvironment } from './environment-choice.js';
 import { operatorValues, type Definition } from './operator-variables.js';
 
@@ -34,6 +36,8 @@ export interface RunWishes {
   readonly loaded?: LoadedConfig;
   /** Told the config and the dotenv file before they are read, absolute. */
   readonly onInput?: (path: string) => void;
+  /** Ends the waiting for a file that is a pipe. */
+  readonly signal?: AbortSignal;
 }
 
 /** Everything about a run that is known before its files are read. */
@@ -56,17 +60,29 @@ export interface RunSettings {
 
 export interface HistorySettings {
   readonly path: string;
+  readonly origin: StoreOrigin;
   readonly keepRuns: number;
 }
 
 /** Flag, then environment variable, then config file, then default, for every setting (cli.md 4). */
 export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
+  try {
+    return await readRunSettings(wishes);
+  } catch (error) {
+    if (!wishes.signal?.aborted) throw error;
+    throw new ServiceError('cancelled', 'interrupted while the settings were read', { cause: error });
+  }
+}
+
+async function readRunSettings(wishes: RunWishes): Promise<RunSettings> {
   const { cwd, given, process } = wishes;
   const { config, directory, warnings } = wishes.loaded ?? (await readConfig(wishes));
-  const sources: Sources = { given, config, cwd, directory };
+  // A server that was given its config elsewhere serves the current directory all the same.
+  const workspace = wishes.loaded ? [cwd] : [];
+  const sources: Sources = { given, config, cwd, directory, workspace };
   const envFile = namedPath(sources, (settings) => settings.envFile);
   if (envFile !== undefined) wishes.onInput?.(envFile.absolute);
-  const dotenv = await readDotenvFile(envFile);
+  const dotenv = await readDotenvFile(envFile, wishes.signal);
   const chosen = chooseEnvironment(given.defaultEnvironment, config);
   const resolved = resolveReferences(config, chosen.name, { process, dotenv });
   const options = await runOptions(wishes, sources, {
@@ -102,6 +118,8 @@ interface Sources {
   readonly cwd: string;
   /** Of the config file; undefined without one. */
   readonly directory: string | undefined;
+  /** Where else the files may lie that the config file names. */
+  readonly workspace: readonly string[];
 }
 
 export interface LoadedConfig {
@@ -112,18 +130,18 @@ export interface LoadedConfig {
 }
 
 /** YAML is loaded for those who have a config file only. */
-async function readConfig({ config, cwd, paths, onInput }: RunWishes): Promise<LoadedConfig> {
+async function readConfig({ config, cwd, paths, onInput, signal }: RunWishes): Promise<LoadedConfig> {
   const found = await findConfig({ named: config, cwd, firstPath: paths[0] });
   if (found === undefined) return { config: {}, directory: undefined, warnings: [] };
   onInput?.(found.absolute);
   const { loadConfig } = await import('../workspace/config-file.js');
-  return loadConfig(found);
+  return loadConfig(found, signal);
 }
 
-async function readDotenvFile(path: NamedPath | undefined): Promise<DotenvValues> {
+async function readDotenvFile(path: NamedPath | undefined, signal?: AbortSignal): Promise<DotenvValues> {
   if (path === undefined) return new Map();
   const { readDotenv } = await import('../workspace/dotenv.js');
-  return readDotenv(path.absolute, path.shown);
+  return readDotenv(path, signal);
 }
 
 type Resolved = Pick<
@@ -176,7 +194,7 @@ type PlainKey =
   | 'bail';
 type PlainValue<K extends PlainKey> = NonNullable<Config[K]>;
 
-async function tlsOf({ process }: RunWishes, sources: Sources): Promise<RunOptions['tls']> {
+async function tlsOf({ process, signal }: RunWishes, sources: Sources): Promise<RunOptions['tls']> {
   const clientCert = namedPath(sources, ({ tls }) => tls?.clientCert);
   const clientKey = namedPath(sources, ({ tls }) => tls?.clientKey);
   if (clientKey !== undefined && clientCert === undefined) {
@@ -187,18 +205,19 @@ async function tlsOf({ process }: RunWishes, sources: Sources): Promise<RunOptio
   }
   const caCert = namedPath(sources, ({ tls }) => tls?.caCert);
   const passphrase = process['SVC_KEY_PASSPHRASE'] || undefined;
-  return readTlsFiles({ caCert, clientCert, clientKey, passphrase });
+  return readTlsFiles({ caCert, clientCert, clientKey, passphrase, signal });
 }
 
-/** Paths of flags start at the current directory, those of the config file beside it. */
+/** Paths of flags start at the current directory, those of the config file beside it, where they have to stay. */
 function namedPath(
-  { given, config, cwd, directory }: Sources,
+  { given, config, cwd, directory = cwd, workspace }: Sources,
   pick: (settings: Config) => string | undefined,
 ): NamedPath | undefined {
   const flag = pick(given);
   if (flag !== undefined) return { absolute: resolve(cwd, flag), shown: flag };
   const written = pick(config);
-  return written === undefined ? undefined : { absolute: resolve(directory ?? cwd, written), shown: written };
+  if (written === undefined) return undefined;
+  return { absolute: resolve(directory, written), shown: written, within: [directory, ...workspace] };
 }
 
 /** Undefined when it is switched off, or has no place. */
@@ -209,8 +228,16 @@ export function historySettings(
   const { given, config } = sources;
   if (!(given.history?.enabled ?? config.history?.enabled ?? true)) return undefined;
   const keepRuns = config.history?.keepRuns ?? 10_000;
-  const named = namedPath(sources, ({ history }) => history?.path);
-  if (named !== undefined) return { path: named.absolute, keepRuns };
   const home = process['HOME'] || process['USERPROFILE'] || '';
-  return isAbsolute(home) ? { path: join(home, '.svc', 'history.db'), keepRuns } : undefined;
+  const own = isAbsolute(home) ? join(home, '.svc') : undefined;
+  const named = namedPath(sources, ({ history }) => history?.path);
+  if (named !== undefined) {
+    const { absolute: path, shown, within: inside } = named;
+    const namedBy = inside === undefined ? 'operator' : 'config';
+    const within = [...(inside ?? []), ...(own === undefined ? [] : [own])];
+    return { path, origin: { namedBy, shown, within }, keepRuns };
+  }
+  if (own === undefined) return undefined;
+  const origin = { namedBy: 'default', shown: '~/.svc/history.db', within: [] } as const;
+  return { path: join(own, 'history.db'), origin, keepRuns };
 }

@@ -11,7 +11,12 @@ export interface ServiceOptions {
   readonly environment: string | undefined;
   readonly watch: boolean;
   /** Flags and variables; undefined leaves it to the config. The path is absolute. */
-  readonly history: { readonly enabled: boolean | undefined; readonly path: string | undefined };
+  readonly history: {
+    readonly enabled: boolean | undefined;
+    readonly path: string | undefined;
+    /** The path as it was given, for messages. */
+    readonly shown?: string | undefined;
+  };
   readonly allowShell: boolean;
   readonly allowDb: boolean;
   readonly allowPrivateNetwork: boolean;

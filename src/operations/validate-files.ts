@@ -87,7 +87,9 @@ async function configVerdict(absolute: string, cwd: string): Promise<FileVerdict
   const { readConfig } = await import('../workspace/config-file.js');
   const { parseConfig } = await import('../workspace/config-text.js');
   try {
-    const { problems, warnings } = parseConfig(await readConfig(absolute, file));
+    const { problems, warnings } = parseConfig(
+      await readConfig({ absolute, shown: file, root: dirname(absolute) }),
+    );
     const findings = [
       ...problems.map((problem): Finding => ({ ...problem, severity: 'error' })),
       ...warnings.map((warning): Finding => ({ ...warning, severity: 'warning' })),

@@ -6,6 +6,7 @@ import { FileIndex, type IndexedFile, type JudgedFile } from '../workspace/file-
 import type { FileParser } from '../workspace/file-parser.js';
 import { FileStore } from '../workspace/file-store.js';
 import { fileTree, type FileNode } from '../workspace/file-tree.js';
+import { sweepTree } from '../workspace/sweep-files.js';
 import { WorkspaceWatch } from '../workspace/watch-workspace.js';
 import type { Configuration } from './configuration.js';
 import { etagOf, ifMatchCondition } from './if-match.js';
@@ -68,6 +69,9 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
   const onConfig = (): void => void given.configuration.state();
   const watching = { root, index, onChange: given.onChange, onConfig, onWarning: warn };
   const watch = isWatched ? await WorkspaceWatch.start(watching) : undefined;
+  let isClosed = false;
+  // What servers and runs before left when they were killed; nobody waits for it.
+  const sweeping = sweepTree(root, () => isClosed);
   const store = new FileStore({
     root,
     beforeSave: (paths, hash) => paths.forEach((path) => watch?.expect(path, hash)),
@@ -98,7 +102,10 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
     get watching() {
       return watch?.mode ?? 'off';
     },
-    close: async () => watch?.close(),
+    close: async () => {
+      isClosed = true;
+      await Promise.all([watch?.close(), sweeping]);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
+import { readdir, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { Databases } from './databases.js';
@@ -50,6 +51,23 @@ describe('SQLite', () => {
       process.query(file, ENDLESS, [], limits(30_000, AbortSignal.timeout(200))),
     ).rejects.toMatchObject({ errorKind: 'cancelled' });
     expect(await process.query(file, 'select 1 as a', [], limits())).toMatchObject({ ok: true });
+  });
+
+  it('is not opened when a planted link beside it would be followed', async () => {
+    const { file } = await sqlite();
+    const databases = new Databases(async () => ({
+      real: file,
+      length: 1,
+      open: () => (async function* () {})(),
+    }));
+    onTestFinished(() => databases.close());
+    const folder = dirname(file);
+    await symlink(join(folder, 'new'), `${file}-wal`);
+    await expect(databases.open('sqlite:a.db', folder)).rejects.toMatchObject({
+      errorKind: 'db',
+      message: 'beside a.db lies a link or folder in place of a file of the database',
+    });
+    expect((await readdir(folder)).sort()).toEqual(['a.db', 'a.db-wal']);
   });
 
   it('takes one query after another', async () => {

@@ -2,10 +2,11 @@
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { ServiceError } from '../errors.js';
 import { RequestFailure } from '../http/message.js';
-import { isBelow, judgeFile, openFile, type OpenedFile } from '../workspace/boundary.js';
-import { loadRequestFile } from '../workspace/request-files.js';
+import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
+import { parseRequestFile } from '../request-file/parse-file.js';
+import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/boundary.js';
+import { readHandle } from '../workspace/read-limited.js';
 import type { RunDoors, RunnableFile, WorkspaceFile } from './run-input.js';
 
 export interface DoorOptions {
@@ -32,24 +33,20 @@ export async function workspaceDoors({
   // At once: every run starts with this, and most need nothing else of the disk.
   const root = realpathSync.native(given);
   const base = realpathSync.native(shownFrom);
-  const opened = async (path: string, from: string, limit?: typeof LARGEST_TEXT): Promise<OpenedFile> => {
-    const file = await openFile(path, { root, from: await realpath(from), ...(limit && { limit }) });
+  const opened = async (path: string, from: string): Promise<OpenedFile> => {
+    const file = await openFile(path, { root, from: await realpath(from) });
     if (!file.ok) throw new RequestFailure('file', file.message);
     return file;
   };
   return {
     loadFile: async (path, from) => {
-      const judged = await judgeFile(path, { root, from: await realpath(from), requestFile: true });
-      if (!judged.ok) return undefined;
-      return await loadRunnable(judged.real, shownPath(judged.real, judged.path, base));
+      const file = await openFile(path, { root, from: await realpath(from), requestFile: true });
+      return file.ok ? await loadRunnable(file, shownPath(file.real, file.path, base)) : undefined;
     },
     readFile: async (path, from) => {
-      const { handle } = await opened(path, from, LARGEST_TEXT);
-      try {
-        return await handle.readFile();
-      } finally {
-        await handle.close();
-      }
+      const read = await readFileWithin(path, { root, from: await realpath(from), limit: LARGEST_TEXT });
+      if (!read.ok) throw new RequestFailure('file', read.message);
+      return read.bytes;
     },
     openFile: async (path, from) => {
       const { handle, real, size } = await opened(path, from);
@@ -67,12 +64,13 @@ function shownPath(real: string, inRoot: string, base: string): string {
   return isBelow(real, base) ? relative(base, real).replaceAll(sep, '/') : inRoot;
 }
 
-async function loadRunnable(real: string, shown: string): Promise<RunnableFile | undefined> {
+/** A file that is too large is cut where the parser notices it. */
+async function loadRunnable({ handle, real, size }: OpenedFile, shown: string): Promise<RunnableFile> {
   try {
-    return { file: await loadRequestFile({ absolute: real, shown }), shown, directory: dirname(real) };
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined;
-    throw error;
+    const bytes = await readHandle(handle, LARGEST_REQUEST_FILE, { size });
+    return { file: await parseRequestFile(bytes, shown), shown, directory: dirname(real) };
+  } finally {
+    await handle.close();
   }
 }
 
@@ -93,16 +91,10 @@ function snapshotName({ shown }: RunnableFile): string {
 
 async function readSnapshots(file: RunnableFile, root: string): Promise<string | undefined> {
   const from = await realpath(file.directory);
-  const opened = await openFile(`${FOLDER}/${snapshotName(file)}`, { root, from });
-  if (!opened.ok) {
-    if (opened.rule === 'missing') return undefined;
-    throw new RequestFailure('file', opened.message);
-  }
-  try {
-    return await opened.handle.readFile('utf8');
-  } finally {
-    await opened.handle.close();
-  }
+  const read = await readFileWithin(`${FOLDER}/${snapshotName(file)}`, { root, from, limit: LARGEST_TEXT });
+  if (read.ok) return read.bytes.toString('utf8');
+  if (read.rule === 'missing') return undefined;
+  throw new RequestFailure('file', read.message);
 }
 
 /** Loaded when a snapshot is written, which few runs do. */

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { diskCode, diskReason } from './disk-error.js';
 import { refusalError, refuse } from './path-refusal.js';
+import { ownerDigits, sweepOnce } from './sweep-files.js';
 
 export interface WriteOptions {
   /** Mode of a file that is new, less the umask; an existing file keeps its own. */
@@ -82,6 +83,7 @@ async function replace(
     throw error;
   }
   await syncFolder(dirname(target));
+  await sweepOnce(dirname(target));
 }
 
 /** A name that is taken, by a link to nothing too, is an error. */
@@ -94,12 +96,15 @@ export function changedSince(shown: string): ServiceError {
 
 const LONGEST_STEM = 50;
 
-/** Hidden, so that nobody takes it for a file of the workspace (server.md 5.3). */
+/**
+ * Hidden, so that nobody takes it for a file of the workspace (server.md 5.3). It tells whose it is, so that what
+ * a killed process left can be removed.
+ */
 export function temporaryName(target: string): string {
   const stem = Array.from(basename(target)).slice(0, LONGEST_STEM).join('');
   // The global generator: node:crypto takes a noticeable part of a whole start.
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex');
-  return join(dirname(target), `.${stem}.${random}.tmp`);
+  return join(dirname(target), `.${stem}.${ownerDigits()}${random}.tmp`);
 }
 
 async function takeOver(handle: FileHandle, old: Stats, isPrivate: boolean): Promise<void> {

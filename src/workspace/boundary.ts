@@ -1,8 +1,9 @@
-import { constants, lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { refuse, type Refusal } from './path-refusal.js';
 import { isRequestFileName, judgeText, type PathRules } from './path-text.js';
+import { readHandle, READ_NO_LINK } from './read-limited.js';
 
 export interface JudgedFile {
   readonly ok: true;
@@ -64,13 +65,29 @@ async function openOnce(sent: string, rules: OpenRules): Promise<OpenedFile | Re
   }
 }
 
+/** The same, read whole and closed; a file that outgrows its limit meanwhile is refused too. */
+export async function readFileWithin(
+  sent: string,
+  rules: OpenRules & Required<Pick<OpenRules, 'limit'>>,
+): Promise<(JudgedFile & { readonly bytes: Buffer }) | Refusal> {
+  const opened = await openFile(sent, rules);
+  if (!opened.ok) return opened;
+  const { handle, path, real, size } = opened;
+  const { bytes: most, text } = rules.limit;
+  try {
+    const bytes = await readHandle(handle, most, { size });
+    return bytes.length > most ? refuse('size', sent, text) : { ok: true, path, real, bytes };
+  } catch (error) {
+    return broken(sent, error);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Whether a path free of symbolic links lies below a folder that is free of them too. */
 export function isBelow(real: string, root: string): boolean {
   return real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
-
-/** Non-blocking, because a pipe put in place of the file would hold the open for ever. */
-const READ_NO_LINK = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function judgeHandle(
   handle: FileHandle,

@@ -20,18 +20,18 @@ const set = (path: string, value: unknown) => (): ConfigEdit[] => [{ path: path.
 
 describe('editConfigFile', () => {
   it('makes a file that is not there, for its owner only', async () => {
-    expect(await editConfigFile(file, set('timeout', 5))).toEqual({ timeout: 5 });
+    expect(await editConfigFile({ absolute: file, root: folder }, set('timeout', 5))).toEqual({ timeout: 5 });
     expect(await readFile(file, 'utf8')).toBe('timeout: 5\n');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['service.yaml']);
   });
 
   it('makes and writes nothing when there is nothing to change', async () => {
-    expect(await editConfigFile(file, () => [])).toEqual({});
+    expect(await editConfigFile({ absolute: file, root: folder }, () => [])).toEqual({});
     expect(await readdir(folder)).toEqual([]);
     await writeFile(file, 'timeout: 5');
     const before = await stat(file);
-    await editConfigFile(file, set('timeout', 5));
+    await editConfigFile({ absolute: file, root: folder }, set('timeout', 5));
     expect((await stat(file)).ino).toBe(before.ino);
   });
 
@@ -39,7 +39,7 @@ describe('editConfigFile', () => {
     await writeFile(join(folder, 'real.yaml'), '\ufeff# ä\r\ntimeout: 5 # five\r\n');
     await chmod(join(folder, 'real.yaml'), 0o644);
     await symlink('real.yaml', file);
-    await editConfigFile(file, set('timeout', 6));
+    await editConfigFile({ absolute: file, root: folder }, set('timeout', 6));
     expect((await lstat(file)).isSymbolicLink()).toBe(true);
     expect(await readFile(join(folder, 'real.yaml'), 'utf8')).toBe('\ufeff# ä\r\ntimeout: 6 # five\r\n');
     expect((await stat(file)).mode & 0o777).toBe(0o644);
@@ -48,7 +48,7 @@ describe('editConfigFile', () => {
   it('takes concurrent writers one after the other, in order of arrival', async () => {
     await writeFile(file, '# head\n');
     const writers = Array.from({ length: 20 }, (_, index) =>
-      editConfigFile(file, set(`environments.e${index}.v`, index)),
+      editConfigFile({ absolute: file, root: folder }, set(`environments.e${index}.v`, index)),
     );
     await Promise.all(writers);
     const text = await readFile(file, 'utf8');
@@ -59,7 +59,7 @@ describe('editConfigFile', () => {
   it('asks again once when the file changed in between', async () => {
     await writeFile(file, 'timeout: 1\n');
     let asked = 0;
-    const config = await editConfigFile(file, ({ timeout = 0 }) => {
+    const config = await editConfigFile({ absolute: file, root: folder }, ({ timeout = 0 }) => {
       asked += 1;
       if (asked === 1) writeFileSync(file, 'timeout: 10 # by hand\n');
       return [{ path: ['timeout'], value: timeout + 1 }];
@@ -71,7 +71,7 @@ describe('editConfigFile', () => {
   it('gives up on a file that keeps changing, and leaves it alone', async () => {
     await writeFile(file, 'timeout: 1\n');
     let asked = 0;
-    const attempt = editConfigFile(file, () => {
+    const attempt = editConfigFile({ absolute: file, root: folder }, () => {
       asked += 1;
       writeFileSync(file, `timeout: ${asked + 100}\n`);
       return [{ path: ['bail'], value: true }];
@@ -92,28 +92,34 @@ describe('editConfigFile', () => {
     ['- a\n', 'conf.yaml is not valid: line 1, column 1: the file must be a mapping of keys to values'],
   ])('never overwrites %j', async (text, message) => {
     await writeFile(file, text);
-    await expect(editConfigFile(file, set('bail', true), 'conf.yaml')).rejects.toThrow(message);
+    await expect(
+      editConfigFile({ absolute: file, root: folder }, set('bail', true), 'conf.yaml'),
+    ).rejects.toThrow(message);
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
   it('passes on what the change throws, and lets the next writer in', async () => {
     await writeFile(file, 'bail: true\n');
-    const failing = editConfigFile(file, () => {
+    const failing = editConfigFile({ absolute: file, root: folder }, () => {
       throw new Error('exists already');
     });
     await expect(failing).rejects.toThrow('exists already');
-    expect(await editConfigFile(file, set('bail', false))).toEqual({ bail: false });
+    expect(await editConfigFile({ absolute: file, root: folder }, set('bail', false))).toEqual({
+      bail: false,
+    });
   });
 
   it('refuses to grow a file beyond what can be read', async () => {
     await writeFile(file, `#${'x'.repeat(1024 * 1024 - 5)}\n`);
-    await expect(editConfigFile(file, set('timeout', 5))).rejects.toThrow(
+    await expect(editConfigFile({ absolute: file, root: folder }, set('timeout', 5))).rejects.toThrow(
       'service.yaml is not valid: line 1, column 1: the file is larger than 1 MiB',
     );
   });
 
   it('says why a folder cannot be edited', async () => {
-    await expect(editConfigFile(folder, set('timeout', 5), 'conf')).rejects.toMatchObject({
+    await expect(
+      editConfigFile({ absolute: folder, root: undefined }, set('timeout', 5), 'conf'),
+    ).rejects.toMatchObject({
       kind: 'disk',
       message: 'could not read conf: it is a directory',
     });

@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { decodeText } from '../request-file/decode-text.js';
 import type { Config } from './config.js';
 import type { ConfigEdit } from './config-edit.js';
 import { READ_CONFIG_HERE, type ConfigReading } from './config-reading.js';
-import { LARGEST_CONFIG, notValid } from './config-text.js';
+import type { ConfigTarget } from './config-reader.js';
+import { notValid, wholeProblem } from './config-text.js';
+import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isSettled, isStill, versionAt } from './file-version.js';
 import { writeOutput } from './output/write-output.js';
 import { inProcessTurn } from './process-turns.js';
-import { readLimited } from './read-limited.js';
+import { outsideProblem, readConfigFile } from './read-config.js';
+import { readRegularNow } from './read-limited.js';
 import { inTurn } from './turns.js';
 import { writePlace } from './write-place.js';
 
@@ -20,30 +22,36 @@ import { writePlace } from './write-place.js';
  * made, readable by its owner only; one that is not valid is never written to.
  */
 export async function editConfigFile(
-  absolute: string,
+  target: ConfigTarget,
   change: (config: Config) => readonly ConfigEdit[],
-  shown = basename(absolute),
+  shown = basename(target.absolute),
   reading: ConfigReading = READ_CONFIG_HERE,
-  root = dirname(absolute),
+  root = dirname(target.absolute),
 ): Promise<Config> {
+  const { absolute } = target;
   const place = writePlace(absolute);
   const edit = async (): Promise<Config> => {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
       const version = versionAt(absolute);
       const readAt = Date.now();
-      const bytes = await readBytes(absolute, shown);
+      const bytes = await readBytes(target, shown);
       const { config, text } = await changed(bytes, change, shown, reading);
       if (text === undefined) return config;
       const isSure = version === undefined || isSettled(version, readAt);
       const isSame = (): boolean =>
-        isStill(absolute, version) && (isSure || readFileSync(absolute).equals(bytes ?? NOTHING));
+        isStill(absolute, version) &&
+        (isSure || readRegularNow(absolute, MAX_CONFIG_BYTES).equals(bytes ?? NOTHING));
       const options = { mode: 0o600, isSame, links: 'refuse', folders: 'require' } as const;
       const file = { absolute, shown, folders: [root] };
       if (await isWritten(writeOutput(file, text, options))) return config;
     }
     throw new ServiceError('conflict', `${shown} keeps changing while it is edited; try again`);
   };
-  return inTurn(place, () => inProcessTurn(place, edit));
+  return inTurn(place, async () => {
+    // Refused before a lock is made beside a file of somebody else.
+    await readBytes(target, shown);
+    return inProcessTurn(place, shown, edit);
+  });
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -90,11 +98,13 @@ async function validConfig(
   throw notValid(shown, problems);
 }
 
-async function readBytes(absolute: string, shown: string): Promise<Buffer | undefined> {
+async function readBytes(target: ConfigTarget, shown: string): Promise<Buffer | undefined> {
   try {
-    return await readLimited(absolute, LARGEST_CONFIG);
+    return await readConfigFile(target);
   } catch (error) {
     if (isAbsent(error)) return undefined;
+    const outside = outsideProblem(error);
+    if (outside !== undefined) throw notValid(shown, [wholeProblem(outside)]);
     throw new ServiceError('disk', `could not read ${shown}: ${diskReason(error)}`, { cause: error });
   }
 }

@@ -2,9 +2,9 @@ import { dirname } from 'node:path';
 import { ServiceError } from '../errors.js';
 import type { Config } from './config.js';
 import type { FoundConfig } from './config-search.js';
-import { LARGEST_CONFIG, parseConfig, problemLine } from './config-text.js';
+import { parseConfig, problemLine } from './config-text.js';
 import { diskReason } from './disk-error.js';
-import { readLimited } from './read-limited.js';
+import { outsideProblem, readConfigBytes } from './read-config.js';
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -14,8 +14,9 @@ export interface LoadedConfig {
 }
 
 /** Reads and checks; throws with all problems, one per line. */
-export async function loadConfig({ absolute, shown, warnings }: FoundConfig): Promise<LoadedConfig> {
-  const { config, problems, warnings: further } = parseConfig(await readConfig(absolute, shown));
+export async function loadConfig(found: FoundConfig, signal?: AbortSignal): Promise<LoadedConfig> {
+  const { absolute, shown, warnings } = found;
+  const { config, problems, warnings: further } = parseConfig(await readConfig(found, signal));
   if (!config) {
     throw new ServiceError('input', problems.map((problem) => problemLine(shown, problem)).join('\n'));
   }
@@ -24,12 +25,14 @@ export async function loadConfig({ absolute, shown, warnings }: FoundConfig): Pr
 }
 
 /** Bytes of a config file, one more than allowed at most. */
-export async function readConfig(absolute: string, shown: string): Promise<Buffer> {
+export async function readConfig(
+  found: Omit<FoundConfig, 'warnings'>,
+  signal?: AbortSignal,
+): Promise<Buffer> {
   try {
-    return await readLimited(absolute, LARGEST_CONFIG);
+    return await readConfigBytes(found, signal);
   } catch (error) {
-    throw new ServiceError('input', `cannot read config file ${shown}: ${diskReason(error)}`, {
-      cause: error,
-    });
+    const reason = outsideProblem(error) ?? diskReason(error);
+    throw new ServiceError('input', `cannot read config file ${found.shown}: ${reason}`, { cause: error });
   }
 }

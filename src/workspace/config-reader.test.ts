@@ -27,7 +27,7 @@ describe('ConfigReader', () => {
     const { root, reader } = await readerOf({ 'sub/service.yaml': 'timeout: 1' });
     expect(await reader.current()).toEqual({ config: {}, directory: undefined, warnings: [] });
     expect(await reader.find()).toBeUndefined();
-    expect(await reader.target()).toBe(join(root, 'service.yaml'));
+    expect(await reader.target()).toEqual({ absolute: join(root, 'service.yaml'), root });
     await mkdir(join(root, 'service.yaml'));
     expect(await reader.find()).toBeUndefined();
   });
@@ -35,7 +35,7 @@ describe('ConfigReader', () => {
   it('takes service.yaml before service.yml, with a warning once', async () => {
     const { root, reader, warnings } = await readerOf({ 'service.yml': 'timeout: 2' });
     expect((await reader.current()).config).toEqual({ timeout: 2 });
-    expect(await reader.target()).toBe(join(root, 'service.yml'));
+    expect(await reader.target()).toEqual({ absolute: join(root, 'service.yml'), root });
     await writeFile(join(root, 'service.yaml'), 'timeout: 1');
     expect((await reader.current()).config).toEqual({ timeout: 1 });
     await reader.current();
@@ -50,7 +50,7 @@ describe('ConfigReader', () => {
     expect(await reader.current()).toMatchObject({ config: { timeout: 3 }, directory: join(root, 'conf') });
     await rm(join(root, 'conf', 'own.yml'));
     expect((await reader.current()).config).toEqual({});
-    expect(await reader.target()).toBe(join(root, 'conf', 'own.yml'));
+    expect(await reader.target()).toEqual({ absolute: join(root, 'conf', 'own.yml'), root: undefined });
   });
 
   it('reads again when the file has changed, whatever the way', async () => {

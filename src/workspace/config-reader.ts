@@ -4,10 +4,11 @@ import { ServiceError } from '../errors.js';
 import type { Config } from './config.js';
 import { configIn } from './config-search.js';
 import { READ_CONFIG_HERE, type ConfigReading } from './config-reading.js';
-import { LARGEST_CONFIG, notValid, problemLine } from './config-text.js';
+import { notValid, problemLine, wholeProblem } from './config-text.js';
 import { diskReason, isAbsent } from './disk-error.js';
+import type { TextProblem } from './yaml-text.js';
 import { isSettled, sameVersion, type FileVersion } from './file-version.js';
-import { readLimited } from './read-limited.js';
+import { outsideProblem, readConfigFile } from './read-config.js';
 
 export interface ConfigPlace {
   /** Workspace directory, absolute. */
@@ -16,6 +17,13 @@ export interface ConfigPlace {
   readonly named: string | undefined;
   readonly onWarning: (message: string) => void;
   readonly reading?: ConfigReading;
+}
+
+/** A config file, there or to be made. */
+export interface ConfigTarget {
+  readonly absolute: string;
+  /** Undefined for a file that was named, which may lie anywhere. */
+  readonly root: string | undefined;
 }
 
 /** The config file at this moment. */
@@ -47,9 +55,11 @@ export class ConfigReader {
     }
   }
 
-  /** Where settings are written, also when there is no file yet. */
-  async target(): Promise<string> {
-    return (await this.find()) ?? this.#place.named ?? join(this.#place.root, 'service.yaml');
+  /** Where settings are written, also when there is no file yet, and the folder where it must lie. */
+  async target(): Promise<ConfigTarget> {
+    const { named, root } = this.#place;
+    const absolute = (await this.find()) ?? named ?? join(root, 'service.yaml');
+    return { absolute, root: named === undefined ? root : undefined };
   }
 
   /** Throws row C1 while the file is not valid: no older version is used silently. */
@@ -78,17 +88,24 @@ export class ConfigReader {
 
   async #read({ absolute, version, warnings: before }: Found): Promise<CurrentConfig> {
     const shown = basename(absolute);
-    const bytes = await readWhole(absolute, version);
+    const root = this.#place.named === undefined ? this.#place.root : undefined;
+    const bytes = await readWhole({ absolute, root }, version).catch((error: unknown) => {
+      const outside = outsideProblem(error);
+      if (outside === undefined) throw unreadable(absolute, error);
+      throw this.#refusal(shown, [wholeProblem(outside)]);
+    });
     if (bytes === undefined) return NONE;
     const { config, problems, warnings: further } = await this.#reading.parse(bytes);
-    if (!config) {
-      const failure = notValid(shown, problems);
-      this.#warn([failure.message]);
-      throw failure;
-    }
+    if (!config) throw this.#refusal(shown, problems);
     const warnings = [...before, ...further.map((warning) => problemLine(shown, warning))];
     this.#warn(warnings);
     return { config, directory: dirname(absolute), warnings };
+  }
+
+  #refusal(shown: string, problems: readonly TextProblem[]): ServiceError {
+    const failure = notValid(shown, problems);
+    this.#warn([failure.message]);
+    return failure;
   }
 
   /** Each once, until a version does without it. */
@@ -125,18 +142,18 @@ function unreadable(absolute: string, error: unknown): ServiceError {
 }
 
 /** Not the beginning of one version and the end of another; undefined when the file has gone. */
-async function readWhole(absolute: string, found: FileVersion): Promise<Buffer | undefined> {
+async function readWhole(target: ConfigTarget, found: FileVersion): Promise<Buffer | undefined> {
   let version = found;
   for (let reading = 1; ; reading += 1) {
     try {
-      const bytes = await readLimited(absolute, LARGEST_CONFIG);
-      const now = versionOf(absolute);
+      const bytes = await readConfigFile(target);
+      const now = versionOf(target.absolute);
       if (now && sameVersion(now, version)) return bytes;
       if (now && reading === MOST_READINGS) return bytes;
       if (now) version = now;
     } catch (error) {
       if (isAbsent(error)) return undefined;
-      throw unreadable(absolute, error);
+      throw error;
     }
   }
 }

@@ -59,6 +59,7 @@ describe('findConfig', () => {
     expect(await findConfig({ cwd, firstPath: 'a' })).toEqual({
       absolute: join(cwd, 'a', 'service.yaml'),
       shown: 'a/service.yaml',
+      root: join(cwd, 'a'),
       warnings: ['a/service.yaml is used and a/service.yml ignored; remove one of them'],
     });
   });

@@ -15,6 +15,8 @@ export interface FoundConfig {
   readonly absolute: string;
   /** For messages: as given, or relative to the current directory. */
   readonly shown: string;
+  /** The folder in which it was found and must lie; a file that was named may lie anywhere. */
+  readonly root?: string | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -45,7 +47,7 @@ export function configIn(folder: string, cwd: string): FoundConfig | undefined {
   const shown = (name: string): string => relative(cwd, join(folder, name)).replaceAll(sep, '/');
   const warnings =
     ignored === undefined ? [] : [`${shown(used)} is used and ${shown(ignored)} ignored; remove one of them`];
-  return { absolute: join(folder, used), shown: shown(used), warnings };
+  return { absolute: join(folder, used), shown: shown(used), root: folder, warnings };
 }
 
 /** At once: a handful of looks takes less time than one step through the thread pool. */

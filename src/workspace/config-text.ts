@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.js';
 import { decodeText } from '../request-file/decode-text.js';
 import type { Config } from './config.js';
+import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { checkConfig, typedConfig } from './config-check.js';
 import { isMapping } from './config-words.js';
 import { readYaml, type TextProblem, type YamlText } from './yaml-text.js';
@@ -13,13 +14,11 @@ export interface ConfigText {
   readonly warnings: readonly TextProblem[];
 }
 
-export const LARGEST_CONFIG = 1024 * 1024;
-
 /** The settings a `service.yaml` holds, or everything that is wrong with it. */
 export function parseConfig(source: string | Uint8Array): ConfigText {
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
   const size = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
-  if (size > LARGEST_CONFIG)
+  if (size > MAX_CONFIG_BYTES)
     return broken([{ ...START, code: 'too_large', message: 'the file is larger than 1 MiB' }]);
   if (decoded.diagnostics.length > 0) return broken(decoded.diagnostics);
   const yaml = readYaml(withoutMark(decoded.text));
@@ -44,6 +43,11 @@ export function configProblems(yaml: YamlText): readonly TextProblem[] {
 /** `service.yaml:7:3: unknown key "timeoutt"; did you mean "timeout"?` */
 export function problemLine(file: string, { line, column, message }: TextProblem): string {
   return `${file}:${line}:${column}: ${message}`;
+}
+
+/** For a file that is not read at all. */
+export function wholeProblem(message: string): TextProblem {
+  return { ...START, code: 'unreadable', message };
 }
 
 /** The first problem, as the server says it (server.md 4.1, row C1). */

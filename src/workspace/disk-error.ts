@@ -22,9 +22,11 @@ export function isAbsent(error: unknown): boolean {
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EBUSY: 'it is in use',
+  ECANCELED: 'it was interrupted',
   EDQUOT: 'the disk quota is used up',
   EEXIST: 'it already exists',
   EIO: 'input/output error',
+  EFTYPE: 'it is not a regular file',
   EISDIR: 'it is a directory',
   ELOOP: 'too many symbolic links',
   EMFILE: 'too many open files',
@@ -35,4 +37,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is not a directory',
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',
+  ETIMEDOUT: 'nobody wrote to it for too long',
+  EOUTSIDE: 'it is outside the workspace',
 };

@@ -63,24 +63,26 @@ describe('readDotenv', () => {
 
   it('reads a file', async () => {
     await writeFile(join(folder, '.env'), 'A=ä\n');
-    expect((await readDotenv(join(folder, '.env'), '.env')).get('A')).toBe('ä');
+    expect((await readDotenv({ absolute: join(folder, '.env'), shown: '.env' })).get('A')).toBe('ä');
   });
 
   it('names what it cannot read', async () => {
-    await expect(readDotenv(join(folder, 'gone'), 'gone')).rejects.toMatchObject({
+    await expect(readDotenv({ absolute: join(folder, 'gone'), shown: 'gone' })).rejects.toMatchObject({
       kind: 'input',
       message: 'cannot read dotenv file gone: no such file or directory',
     });
-    await expect(readDotenv(folder, 'x')).rejects.toThrow('cannot read dotenv file x: it is a directory');
+    await expect(readDotenv({ absolute: folder, shown: 'x' })).rejects.toThrow(
+      'cannot read dotenv file x: it is a directory',
+    );
   });
 
   it('refuses other encodings and huge files', async () => {
     await writeFile(join(folder, 'latin'), Buffer.from([0x41, 0x3d, 0x31, 0x0a, 0x42, 0x3d, 0xe4]));
-    await expect(readDotenv(join(folder, 'latin'), 'latin')).rejects.toThrow(
+    await expect(readDotenv({ absolute: join(folder, 'latin'), shown: 'latin' })).rejects.toThrow(
       'latin:2: file is not valid UTF-8 here',
     );
     await writeFile(join(folder, 'huge'), Buffer.alloc(1024 * 1024 + 1, '#'));
-    await expect(readDotenv(join(folder, 'huge'), 'huge')).rejects.toThrow(
+    await expect(readDotenv({ absolute: join(folder, 'huge'), shown: 'huge' })).rejects.toThrow(
       'dotenv file huge is larger than 1 MiB',
     );
   });

@@ -1,15 +1,16 @@
 import { ServiceError } from '../errors.js';
 import { decodeText } from '../request-file/decode-text.js';
 import { diskReason } from './disk-error.js';
-import { readLimited } from './read-limited.js';
+import { readNamed, type NamedPath } from './read-inside.js';
 
 export type DotenvValues = ReadonlyMap<string, string>;
 
-/** Reads a dotenv file that was named; `shown` is how messages call it. */
-export async function readDotenv(path: string, shown: string): Promise<DotenvValues> {
+/** Reads a dotenv file that was named. */
+export async function readDotenv(path: NamedPath, signal?: AbortSignal): Promise<DotenvValues> {
+  const { shown } = path;
   let bytes: Buffer;
   try {
-    bytes = await readLimited(path, LARGEST_FILE);
+    bytes = await readNamed(path, LARGEST_FILE, signal);
   } catch (error) {
     throw new ServiceError('input', `cannot read dotenv file ${shown}: ${diskReason(error)}`, {
       cause: error,

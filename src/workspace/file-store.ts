@@ -143,7 +143,7 @@ async function whenUnchanged(
   change: (options: Pick<WriteOptions, 'isSame'>) => Promise<void>,
 ): Promise<void> {
   if (condition === undefined) return change({});
-  await inProcessTurn(real, async () => {
+  await inProcessTurn(real, sent, async () => {
     const version = versionAt(real);
     if (!condition(await hashOfFile(real, sent))) throw changedSince(sent);
     await change({ isSame: () => isStill(real, version) });

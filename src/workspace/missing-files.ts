@@ -6,7 +6,7 @@ import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import { otherFileDependency } from '../request-file/directive-values.js';
 import { judgeFile } from './boundary.js';
-import { readLimited } from './read-limited.js';
+import { readRegular } from './read-limited.js';
 
 /**
  * `missing_file` findings: files named by includes, multipart parts, schemas, data rows and other
@@ -90,7 +90,7 @@ async function real(folder: string): Promise<string> {
 /** Without a text the findings stay, at the first column. */
 async function textOf(path: string): Promise<string> {
   try {
-    return decodeText(await readLimited(path, LARGEST_REQUEST_FILE)).text.replace(/^\ufeff/, '');
+    return decodeText(await readRegular(path, LARGEST_REQUEST_FILE)).text.replace(/^\ufeff/, '');
   } catch {
     return '';
   }

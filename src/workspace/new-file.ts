@@ -6,6 +6,7 @@ import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from './held-folder.js';
 import { refuse, type Refusal } from './path-refusal.js';
 import { judgeText, type PathRules } from './path-text.js';
+import { sweepOnce } from './sweep-files.js';
 
 /**
  * Creates a file that must not exist yet, with the folders on its way (server.md 2.5, 7; 5.3). It appears
@@ -90,6 +91,7 @@ export async function writeNew(
     await rm(temporary, { force: true });
   }
   await folder.sync();
+  await sweepOnce(folder.real);
 }
 
 async function isTaken(path: string): Promise<boolean> {

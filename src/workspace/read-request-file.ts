@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { openFile } from './boundary.js';
 import { contentHash, streamHash } from './content-hash.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isSettled, sameVersion, type FileVersion } from './file-version.js';
 import { refusalError, refuse } from './path-refusal.js';
+import { readHandle, READ_NO_LINK, requireRegular } from './read-limited.js';
 
 export const LARGEST_REQUEST_FILE = 10 * 1024 * 1024;
 
@@ -36,18 +37,29 @@ export async function hashLargeFile({
   real,
   version,
 }: Pick<FileState, 'path' | 'real' | 'version'>): Promise<FileState> {
-  const hash = await streamHash(createReadStream(real));
+  const hash = await hashOf(real);
   return { path, real, version, isSettled: isSettled(version, Date.now()), hash };
 }
 
 /** Of whatever size; the path has been judged. */
 export async function hashOfFile(real: string, sent: string): Promise<string> {
   try {
-    return await streamHash(createReadStream(real));
+    return await hashOf(real);
   } catch (error) {
     throw refusalError(
       isAbsent(error) ? refuse('missing', sent) : refuse('unreadable', sent, diskReason(error)),
     );
+  }
+}
+
+/** A pipe or a link may have taken the place of what was judged. */
+async function hashOf(real: string): Promise<string> {
+  const handle = await open(real, READ_NO_LINK);
+  try {
+    requireRegular(await handle.stat());
+    return await streamHash(handle.createReadStream({ autoClose: false }));
+  } finally {
+    await handle.close();
   }
 }
 
@@ -60,7 +72,8 @@ async function readOnce(sent: string, root: string): Promise<FileContent & { rea
   const { path, real, handle } = opened;
   try {
     const version = await handle.stat();
-    const bytes = await handle.readFile();
+    const bytes = await readHandle(handle, LARGEST_REQUEST_FILE, version);
+    if (bytes.length > LARGEST_REQUEST_FILE) throw refusalError(refuse('size', sent, LIMIT.text));
     const isWhole = sameVersion(version, await handle.stat());
     const settled = isWhole && isSettled(version, Date.now());
     return { path, real, version, isSettled: settled, hash: contentHash(bytes), bytes, isWhole };

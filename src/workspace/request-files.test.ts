@@ -58,13 +58,14 @@ describe('collectRequestFiles', () => {
       'a.spec',
       'b.http',
       'shop/cart.Spec',
-      'shop/far.http',
       'shop/node_modules.http',
       '\uffee.http',
       '\u{1f600}.http',
     ]);
     expect(found.configs).toEqual([join(cwd, 'shop', 'service.yaml'), join(cwd, 'shop', 'service.yml')]);
-    expect(found.problems).toEqual([]);
+    expect(found.problems).toEqual([
+      { path: 'shop/far.http', message: 'shop/far.http is a link that leads outside the workspace' },
+    ]);
     expect(found.files[1]?.absolute).toBe(join(cwd, 'a', 'a.http'));
   });
 
@@ -115,6 +116,17 @@ describe('collectRequestFiles', () => {
       },
     ]);
     expect(found.files).toHaveLength(2);
+  });
+
+  it('takes a link that is named when its target is a request file by name', async () => {
+    expect(await shown('shop/far.http')).toEqual(['shop/far.http']);
+    await symlink(join(cwd, 'notes.txt'), join(cwd, 'shop', 'notes.http'));
+    const { files, problems } = await collectRequestFiles(['shop/notes.http'], cwd);
+    await rm(join(cwd, 'shop', 'notes.http'));
+    expect(files).toEqual([]);
+    expect(problems[0]?.message).toMatch(
+      /^shop\/notes\.http is a link to a file that is not a request file;/,
+    );
   });
 
   it('takes a config that is named', async () => {

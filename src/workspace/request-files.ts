@@ -1,14 +1,16 @@
 import { realpathSync, statSync, type Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
 import type { RequestFile } from '../request-file/model.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
+import { isBelow } from './boundary.js';
 import { sortByBytes } from './byte-order.js';
 import { diskReason, isAbsent } from './disk-error.js';
 import { isRequestFileName } from './path-text.js';
-import { readLimited } from './read-limited.js';
+import { readRegular } from './read-limited.js';
+import { mayBeSwept } from './sweep-files.js';
 
 export interface FoundFile {
   readonly absolute: string;
@@ -21,6 +23,13 @@ export interface FoundFiles {
   /** Config files that were named or met in walked directories, absolute. */
   readonly configs: readonly string[];
   readonly problems: readonly PathProblem[];
+  /** Names in walked directories that a killed process of ours may have left. */
+  readonly abandoned: readonly AbandonedNames[];
+}
+
+export interface AbandonedNames {
+  readonly folder: string;
+  readonly names: readonly string[];
 }
 
 export interface PathProblem {
@@ -30,7 +39,14 @@ export interface PathProblem {
 
 /** Request files of the arguments in their order, directories walked in byte order of names (cli.md 6.2). */
 export async function collectRequestFiles(paths: readonly string[], cwd: string): Promise<FoundFiles> {
-  const collected: Collected = { files: [], configs: [], problems: [], seen: new Set(), cwd };
+  const collected: Collected = {
+    files: [],
+    configs: [],
+    problems: [],
+    abandoned: [],
+    seen: new Set(),
+    cwd,
+  };
   for (const path of paths) await addArgument(path, collected);
   return collected;
 }
@@ -42,7 +58,7 @@ export async function loadRequestFile(found: FoundFile): Promise<RequestFile> {
 /** A file that is too large is cut where the parser notices it. */
 export async function readRequestFile({ absolute, shown }: FoundFile): Promise<Buffer> {
   try {
-    return await readLimited(absolute, LARGEST_REQUEST_FILE);
+    return await readRegular(absolute, LARGEST_REQUEST_FILE);
   } catch (error) {
     throw new ServiceError('request-file', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
   }
@@ -55,6 +71,7 @@ interface Collected {
   readonly files: FoundFile[];
   readonly configs: string[];
   readonly problems: PathProblem[];
+  readonly abandoned: AbandonedNames[];
   /** Real paths. */
   readonly seen: Set<string>;
   readonly cwd: string;
@@ -64,12 +81,17 @@ async function addArgument(path: string, to: Collected): Promise<void> {
   const absolute = resolve(to.cwd, path);
   const given = path.replaceAll(sep, '/').replace(/(?<=[^/])\/+$/, '');
   try {
-    // At once, as `readLimited` does it.
+    // At once, as small files are read.
     const found = statSync(absolute);
     const real = realpathSync.native(absolute);
-    if (found.isDirectory()) await walk({ absolute, real, given }, to);
+    if (found.isDirectory()) await walk({ absolute, real, given }, { ...to, root: real });
     else if (!found.isFile())
       to.problems.push({ path, message: `${path} is not a regular file; ${EXPECTED}` });
+    else if (!isExpectedTarget(absolute, real, realpathSync.native(dirname(absolute))))
+      to.problems.push({
+        path,
+        message: `${path} is a link to a file that is not a request file; ${EXPECTED}`,
+      });
     else if (!addFile({ absolute, real, given }, to)) {
       to.problems.push({ path, message: `${path} is not a request file; ${EXPECTED}` });
     }
@@ -88,8 +110,16 @@ interface Place {
   readonly given: string;
 }
 
-async function walk(folder: Place, to: Collected): Promise<void> {
+interface Walking extends Collected {
+  /** The folder that was named, free of symbolic links. */
+  readonly root: string;
+}
+
+async function walk(folder: Place, to: Walking): Promise<void> {
   const entries = await readdir(folder.absolute, { withFileTypes: true });
+  const abandoned = entries.filter(({ name }) => name.startsWith('.') && mayBeSwept(name));
+  if (abandoned.length > 0)
+    to.abandoned.push({ folder: folder.real, names: abandoned.map(({ name }) => name) });
   for (const entry of sortByBytes(entries, ({ name }) => name)) {
     if (entry.name.startsWith('.')) continue;
     const place = within(folder, entry.name);
@@ -102,7 +132,7 @@ async function walk(folder: Place, to: Collected): Promise<void> {
   }
 }
 
-async function walkBelow(folder: Place, to: Collected): Promise<void> {
+async function walkBelow(folder: Place, to: Walking): Promise<void> {
   try {
     await walk(folder, to);
   } catch (error) {
@@ -123,15 +153,26 @@ function isWanted({ name }: Dirent): boolean {
   return isRequestFileName(name) || CONFIG_NAMES.has(name);
 }
 
-/** Links to files count, links to directories are not followed. */
-async function addLink(place: Place, to: Collected): Promise<void> {
+/** Links to files of the workspace count, links to directories are not followed. */
+async function addLink(place: Place, to: Walking): Promise<void> {
+  const path = shownOf(place, to.cwd);
   try {
-    if ((await stat(place.absolute)).isFile())
-      addFile({ ...place, real: await realpath(place.absolute) }, to);
+    if (!(await stat(place.absolute)).isFile()) return;
+    const real = await realpath(place.absolute);
+    const isInside = isBelow(real, to.root) || isBelow(real, await realpath(to.cwd));
+    // Whoever reads a config file judges where it lies.
+    const isConfig = CONFIG_NAMES.has(basename(place.absolute));
+    if (isConfig || (isInside && isExpectedTarget(place.absolute, real, to.root)))
+      addFile({ ...place, real }, to);
+    else to.problems.push({ path, message: `${path} is a link that leads outside the workspace` });
   } catch (error) {
-    const path = shownOf(place, to.cwd);
     to.problems.push({ path, message: `cannot read ${path}: ${diskReason(error)}` });
   }
+}
+
+/** What a link shows of a file that lies elsewhere may not be meant for anybody's eyes, unless its name says so. */
+function isExpectedTarget(absolute: string, real: string, folder: string): boolean {
+  return isBelow(real, folder) || isRequestFileName(real) || CONFIG_NAMES.has(basename(absolute));
 }
 
 /** False when the name is neither a request file's nor a config's. */

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { PATHS } from '../request-paths.js';
-import { awaitInterruption } from '../run/interruption.js';
+import { awaitInterruption, codeOfInterrupted } from '../run/interruption.js';
 import { runOnce } from '../run/run-once.js';
 import { refuseWithLoad, refuseWithoutLoad } from '../run/stress-line.js';
 import { RUN_FLAGS } from '../run-flags.js';
@@ -42,6 +42,8 @@ export const run = defineCommand({
       if (!flags.stress) return await runOnce(invocation, { interruption, first: true });
       const { runStress } = await import('../run/run-stress.js');
       return await runStress(invocation, interruption);
+    } catch (error) {
+      return codeOfInterrupted(error, interruption);
     } finally {
       interruption.release();
     }

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { PATHS } from '../request-paths.js';
-import { awaitInterruption } from '../run/interruption.js';
+import { awaitInterruption, codeOfInterrupted } from '../run/interruption.js';
 import { runStress } from '../run/run-stress.js';
 import { REFUSED_UNDER_LOAD } from '../run/stress-line.js';
 import { RUN_FLAGS } from '../run-flags.js';
@@ -35,6 +35,8 @@ export const stress = defineCommand({
     const interruption = awaitInterruption(invocation.context);
     try {
       return await runStress({ ...invocation, flags }, interruption);
+    } catch (error) {
+      return codeOfInterrupted(error, interruption);
     } finally {
       interruption.release();
     }

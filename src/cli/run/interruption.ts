@@ -1,4 +1,5 @@
-import { exitCodeOfSignal } from '../exit-code.js';
+import { ServiceError } from '../../errors.js';
+import { exitCodeOfSignal, type ExitCode } from '../exit-code.js';
 import type { EndSignal, ProcessContext } from '../process-context.js';
 
 export interface Interruption {
@@ -29,6 +30,13 @@ export function awaitInterruption(context: ProcessContext): Interruption {
     },
     release,
   };
+}
+
+/** Of work that a signal has ended before it could say anything; any other failure goes on. */
+export function codeOfInterrupted(error: unknown, { met }: Interruption): ExitCode {
+  if (met !== undefined && error instanceof ServiceError && error.kind === 'cancelled')
+    return exitCodeOfSignal(met);
+  throw error;
 }
 
 /** When a signal has come. */

@@ -11,7 +11,8 @@ import { readRunLine, type RunInvocation } from './run-line.js';
 export async function runOnce(invocation: RunInvocation, cycle: Cycle): Promise<ExitCode> {
   const { terminal, context, positionals } = invocation;
   const { onInput, onFiles } = cycle;
-  const wishes = { ...readRunLine(invocation), ...(onInput && { onInput }) };
+  const { signal } = cycle.interruption;
+  const wishes = { ...readRunLine(invocation), signal, ...(onInput && { onInput }) };
   // The disk is asked for all of it at once, and the code that runs requests is loaded meanwhile.
   const [settings, loaded, { executeRun }] = await Promise.all([
     loadRunSettings(wishes),

@@ -27,7 +27,7 @@ const USUAL_DURATION = 30_000;
 export async function runStress(invocation: StressInvocation, interruption: Interruption): Promise<ExitCode> {
   const { terminal, context, positionals } = invocation;
   const [settings, loaded] = await Promise.all([
-    loadRunSettings(readRunLine(invocation)),
+    loadRunSettings({ ...readRunLine(invocation), signal: interruption.signal }),
     loadFiles(positionals, context.cwd),
   ]);
   const stress = optionsOf(invocation, settings);

@@ -102,6 +102,7 @@ function serviceOptions(
     history: {
       enabled: off === undefined ? undefined : !off,
       path: path === undefined ? undefined : resolve(context.cwd, path),
+      shown: path,
     },
     allowShell: flags['allow-shell'],
     allowDb: flags['allow-db'],

@@ -1,0 +1,17 @@
+import { hostname } from 'node:os';
+import { setOwnProcess } from '../../src/primitives/own-process.js';
+
+/** What the entry of the program tells, for tests of code that asks for it. */
+export function tellOwnProcess(): void {
+  setOwnProcess({
+    id: process.pid,
+    host: hostname,
+    isRunning: (id) => {
+      try {
+        return process.kill(id, 0);
+      } catch {
+        return false;
+      }
+    },
+  });
+}

@@ -55,7 +55,6 @@ async function leftBy(name: string, use: Use, url: string): Promise<Artefacts> {
     SVC_KEY_PASSPHRASE: SECRETS.passphrase,
   };
   const { stdout, stderr } = await use({ cwd, url, env });
-  console.log('=====', name, '\n', (stdout ?? '').slice(0, 1500), '\n-----', stderr.slice(0, 900));
   const left = await filesLeft(cwd, Object.keys(files));
   if (stdout !== undefined) left.set('stdout', Buffer.from(stdout));
   left.set('stderr', Buffer.from(stderr));

@@ -9,5 +9,27 @@ export async function runCli(context: ProcessContext): Promise<number> {
     return 0;
   }
   const { dispatch } = await import('./dispatch.js');
-  return dispatch(context, COMMANDS);
+  return dispatch(await guarded(context), COMMANDS);
+}
+
+/** Under GitHub Actions a line of standard error can be a command too; nothing that is written there is meant to be. */
+async function guarded(context: ProcessContext): Promise<ProcessContext> {
+  if (context.env['GITHUB_ACTIONS'] !== 'true') return context;
+  const { withoutCommands } = await import('../primitives/workflow-commands.js');
+  const { stderr } = context;
+  return {
+    ...context,
+    stderr: {
+      get isTerminal() {
+        return stderr.isTerminal;
+      },
+      get columns() {
+        return stderr.columns;
+      },
+      get failure() {
+        return stderr.failure;
+      },
+      write: (text) => stderr.write(typeof text === 'string' ? withoutCommands(text, 'text') : text),
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { printable, printableLine } from '../primitives/printable.js';
+import type { Notation } from '../primitives/workflow-commands.js';
 import { styler, type Styler } from '../reports/style.js';
 import { wantsColour } from './colour.js';
 import type { GlobalFlags } from './global-flags.js';
@@ -11,6 +12,10 @@ export interface Terminal {
   readonly report: (text: string) => Promise<void>;
   /** A JSON document; what JSON leaves raw beyond C0 is escaped, which is the same to its readers. */
   readonly json: (text: string) => Promise<void>;
+  /** Text for people as it may be printed, for who prints it himself. */
+  readonly shown: (text: string) => string;
+  /** A report for programs, which a log may show too. */
+  readonly structured: (text: string, notation: Notation) => Promise<void>;
   /** What else the command was called for: scripts, formatted files. */
   readonly payload: (text: string) => Promise<void>;
   readonly error: (message: string) => Promise<void>;
@@ -44,12 +49,15 @@ export async function openTerminal(
   const style = styler(await wantsColour(stdout.isTerminal, wish));
   const errorStyle = styler(await wantsColour(stderr.isTerminal, wish));
   const { quiet } = flags;
+  const guarded = await commandGuard(context);
   const say = (label: string, message: string): Promise<void> =>
     stderr.write(`${label} ${message.split('\n').map(printableLine).join('\n')}\n`);
 
   return {
-    report: async (text) => (quiet ? undefined : stdout.write(text)),
-    json: (text) => stdout.write(printable(text)),
+    report: async (text) => (quiet ? undefined : stdout.write(guarded(text, 'text'))),
+    json: (text) => stdout.write(guarded(printable(text), 'json')),
+    shown: (text) => guarded(text, 'text'),
+    structured: (text, notation) => stdout.write(guarded(text, notation)),
     payload: (text) => stdout.write(text),
     error: (message) => say(errorStyle('red', 'Error:'), message),
     warning: async (message) => (quiet ? undefined : say(errorStyle('yellow', 'Warning:'), message)),
@@ -59,4 +67,10 @@ export async function openTerminal(
     quiet,
     verbosity: quiet ? 0 : flags.verbose,
   };
+}
+
+/** Loaded where lines of output are read as commands, and nowhere else. */
+async function commandGuard({ env }: ProcessContext): Promise<(text: string, notation: Notation) => string> {
+  if (env['GITHUB_ACTIONS'] !== 'true') return (text) => text;
+  return (await import('../primitives/workflow-commands.js')).withoutCommands;
 }

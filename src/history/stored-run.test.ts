@@ -60,6 +60,14 @@ describe('a run to store', () => {
     expect(toStoredRun(file(), '/work', 'dev', new SecretSet()).source).toBe('cli');
   });
 
+  it('holds no cookie that the body repeats', () => {
+    const answer = textAnswer('{"session":"cookie-value-77"}');
+    const headers = { ...answer.headers, 'Set-Cookie': 'sid=cookie-value-77; HttpOnly' };
+    expect(stored(outcome({ response: { ...answer, headers } })).bodyPreview).toBe(
+      '{"session":"[REDACTED]"}',
+    );
+  });
+
   it('is the same when it is made in steps', async () => {
     const run = file();
     const given = [run, '/work', 'dev', new SecretSet(), 'server'] as const;

@@ -1,4 +1,6 @@
 /** Redirects (language 9.8) and what may travel with them (5.5). */
+import { isCredentialHeader } from '../redaction/credential-headers.js';
+import { isSecretFieldName } from '../redaction/secret-names.js';
 import { carryExchanges } from './carry-exchanges.js';
 import { headerValues, withoutHeaders } from './header-list.js';
 import {
@@ -27,7 +29,6 @@ export interface RedirectOptions {
 
 const TO_GET: ReadonlySet<number> = new Set([301, 302, 303]);
 const SAME_METHOD: ReadonlySet<number> = new Set([307, 308]);
-const CREDENTIALS: readonly string[] = ['authorization', 'proxy-authorization', 'cookie'];
 /** Beside `Content-*`: RFC 9110 section 15.4, and what announces a body. */
 const BODY_HEADERS: ReadonlySet<string> = new Set([
   'digest',
@@ -104,12 +105,14 @@ function targetUrl(location: string, response: HttpResponse): string {
   return prepareUrl(target.href);
 }
 
-/** A written Host names the place that was left. */
-function headersForOthers(headers: HeaderList, options: RedirectOptions): HeaderList {
-  const dropped = new Set([
-    ...CREDENTIALS,
-    'host',
-    ...options.credentialHeaders.map((name) => name.toLowerCase()),
-  ]);
-  return withoutHeaders(headers, (name, value) => dropped.has(name) || options.secrets.contains(value));
+/** A written Host names the place that was left; what redaction hides by name or by value stays there too. */
+function headersForOthers(headers: HeaderList, { credentialHeaders, secrets }: RedirectOptions): HeaderList {
+  return withoutHeaders(
+    headers,
+    (name, value) =>
+      name === 'host' ||
+      isCredentialHeader(name, credentialHeaders) ||
+      isSecretFieldName(name) ||
+      secrets.contains(value),
+  );
 }

@@ -1,4 +1,5 @@
 import { isCredentialHeader } from '../redaction/credential-headers.js';
+import { isSecretFieldName } from '../redaction/secret-names.js';
 import type { RecordedText } from './recorded-text.js';
 import type { RecordedHeader } from './recording.js';
 
@@ -24,7 +25,7 @@ export class KnownHeaders {
     const known = this.#isSecret.get(name);
     if (known !== undefined) return known;
     if (this.#isSecret.size >= MOST_NAMES) this.#isSecret.clear();
-    const isSecret = isCredentialHeader(name, this.#secretNames);
+    const isSecret = isCredentialHeader(name, this.#secretNames) || isSecretFieldName(name);
     this.#isSecret.set(name, isSecret);
     return isSecret;
   }

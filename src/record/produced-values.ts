@@ -2,7 +2,7 @@ import { textOfBytes } from '../http/headers.js';
 import type { BodyText } from './body-text.js';
 import { pathOf, type JsonNode } from './json-nodes.js';
 import type { ProducedValue } from './recording.js';
-import type { RawHeaders } from './sanitize.js';
+import type { RawHeaders } from './learn-secrets.js';
 import {
   isIdName,
   isUnmistakable,

@@ -5,8 +5,10 @@ import { RequestFailure } from '../http/message.js';
 import type { BodyCopy } from './body-copy.js';
 import { readBodyText, type BodyText } from './body-text.js';
 import { producedValues } from './produced-values.js';
+import { shownText } from './recorded-text.js';
 import type { RecordedBody, Recording } from './recording.js';
-import type { RawHeaders, Sanitizer } from './sanitize.js';
+import type { RawHeaders } from './learn-secrets.js';
+import type { Sanitizer } from './sanitize.js';
 import type { ValueMarks } from './value-marks.js';
 
 /** What was seen of an exchange, secrets included; it is thrown away as soon as it is recorded. */
@@ -54,9 +56,10 @@ export function recordExchange(seen: SeenExchange, tools: RecordingTools): Recor
   const sent = readBody(request, tools, true) as ReadBody;
   const answered = readBody(response, tools, false) as ReadBody;
   learn(seen, [sent, answered], tools);
-  const requestBody = kept(sent, (text) => tools.sanitizer.requestBody(text));
-  const responseBody = kept(answered, (text) => tools.sanitizer.responseBody(text));
-  return recorded(seen, requestBody, responseBody, answered, tools);
+  const knownSecrets = tools.sanitizer.knownSecrets;
+  const requestBody = kept(sent, request, tools, (text) => tools.sanitizer.requestBody(text));
+  const responseBody = kept(answered, response, tools, (text) => tools.sanitizer.responseBody(text));
+  return recorded(seen, { requestBody, responseBody, answered, knownSecrets }, tools);
 }
 
 async function recordInSteps(seen: SeenExchange, tools: RecordingTools): Promise<Recording> {
@@ -67,31 +70,44 @@ async function recordInSteps(seen: SeenExchange, tools: RecordingTools): Promise
   const answered = await readBody(seen.response, tools, false);
   await setImmediate();
   learn(seen, [sent, answered], tools);
+  // Others may be learned while this goes on.
+  const { knownSecrets } = sanitizer;
   await setImmediate();
-  const requestBody = kept(sent, (text) => sanitizer.requestBody(text));
+  const requestBody = kept(sent, seen.request, tools, (text) => sanitizer.requestBody(text));
   await setImmediate();
-  const responseBody = kept(answered, (text) => sanitizer.responseBody(text));
+  const responseBody = kept(answered, seen.response, tools, (text) => sanitizer.responseBody(text));
   await setImmediate();
-  return recorded(seen, requestBody, responseBody, answered, tools);
+  return recorded(seen, { requestBody, responseBody, answered, knownSecrets }, tools);
 }
 
 /** Before anything is sanitised. */
 function learn(
-  { request, response, query }: SeenExchange,
-  bodies: readonly ReadBody[],
+  { request, response, path, query }: SeenExchange,
+  [sent, answered]: readonly [ReadBody, ReadBody],
   { sanitizer }: RecordingTools,
 ): void {
   sanitizer.learnHeaders(request.headers);
   sanitizer.learnHeaders(response.headers);
-  sanitizer.learnQuery(query);
-  for (const { text } of bodies) if (text !== null) sanitizer.learnBody(text);
+  sanitizer.learnAddress(path, query);
+  for (const { text, bytes, contentType } of [
+    { ...sent, contentType: request.contentType },
+    { ...answered, contentType: response.contentType },
+  ]) {
+    if (text !== null) sanitizer.learnBody(text);
+    else if (bytes !== null) sanitizer.learnBytes(bytes, contentType);
+  }
+}
+
+interface CleanBodies {
+  readonly requestBody: RecordedBody;
+  readonly responseBody: RecordedBody;
+  readonly answered: ReadBody;
+  readonly knownSecrets: number;
 }
 
 function recorded(
   seen: SeenExchange,
-  requestBody: RecordedBody,
-  responseBody: RecordedBody,
-  answered: ReadBody,
+  { requestBody, responseBody, answered, knownSecrets }: CleanBodies,
   { sanitizer, marks }: RecordingTools,
 ): Recording {
   const { arrival, startedAt, duration, method, httpVersion, path, query } = seen;
@@ -105,8 +121,14 @@ function recorded(
     query: sanitizer.query(query),
     httpVersion,
     request: { headers: sanitizer.requestHeaders(seen.request.headers), body: requestBody },
-    response: { statusCode, statusText, headers: sanitizer.responseHeaders(headers), body: responseBody },
+    response: {
+      statusCode,
+      statusText: shownText(sanitizer.text(statusText)),
+      headers: sanitizer.responseHeaders(headers),
+      body: responseBody,
+    },
     values: producedValues(path, { statusCode, headers, body: answered.text }, marks),
+    knownSecrets,
   };
 }
 
@@ -159,7 +181,12 @@ function textOf(bytes: Uint8Array): string | null {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
-function kept(body: ReadBody, sanitize: (text: BodyText) => RecordedBody['text']): RecordedBody {
-  const { text, bytes, size, truncated } = body;
-  return { text: text === null ? null : sanitize(text), bytes, size, truncated };
+function kept(
+  { text, bytes, size, truncated }: ReadBody,
+  { contentType }: SeenHead,
+  { sanitizer }: RecordingTools,
+  sanitize: (text: BodyText) => RecordedBody['text'],
+): RecordedBody {
+  const clean = bytes === null ? null : sanitizer.bytes(bytes, contentType);
+  return { text: text === null ? null : sanitize(text), bytes: clean, size, truncated };
 }

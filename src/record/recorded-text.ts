@@ -48,8 +48,58 @@ export function editText(text: string, edits: readonly Edit[]): RecordedText {
   return pieces;
 }
 
+/** With more edits in what is still literal; the same text when there are none. */
+export function editAgain(text: RecordedText, find: (literal: string) => readonly Edit[]): RecordedText {
+  if (typeof text === 'string') return editText(text, find(text));
+  const pieces: Piece[] = [];
+  let isChanged = false;
+  for (const run of literalRuns(text)) {
+    if (!Array.isArray(run)) {
+      pieces.push(run);
+      continue;
+    }
+    const literal = run.map(literalOf).join('');
+    const edits = find(literal);
+    if (edits.length > 0) isChanged = true;
+    const edited = edits.length === 0 ? run : editText(literal, [...edits, ...valueEdits(run)]);
+    if (typeof edited === 'string') pieces.push(edited);
+    else for (const piece of edited) pieces.push(piece);
+  }
+  return isChanged ? pieces : text;
+}
+
+type LiteralPiece = string | ValuePiece;
+
+/** Placeholders by themselves, what stands between them together: a secret may go across values that are followed. */
+function literalRuns(pieces: readonly Piece[]): (LiteralPiece[] | PlaceholderPiece)[] {
+  const runs: (LiteralPiece[] | PlaceholderPiece)[] = [];
+  for (const piece of pieces) {
+    const last = runs.at(-1);
+    if (typeof piece !== 'string' && 'placeholder' in piece) runs.push(piece);
+    else if (Array.isArray(last)) last.push(piece);
+    else runs.push([piece]);
+  }
+  return runs;
+}
+
+function literalOf(piece: LiteralPiece): string {
+  return typeof piece === 'string' ? piece : piece.literal;
+}
+
+function valueEdits(run: readonly LiteralPiece[]): Edit[] {
+  const edits: Edit[] = [];
+  let start = 0;
+  for (const piece of run) {
+    const end = start + literalOf(piece).length;
+    if (typeof piece !== 'string') edits.push({ start, end, piece });
+    start = end;
+  }
+  return edits;
+}
+
 /** In order and without overlaps. */
-function separate(edits: readonly Edit[]): Edit[] {
+function separate(all: readonly Edit[]): Edit[] {
+  const edits = withSources(all);
   const secrets: Edit[] = [];
   for (const edit of edits.filter(isSecret).sort(byStart)) {
     const last = secrets.at(-1);
@@ -66,6 +116,20 @@ function separate(edits: readonly Edit[]): Edit[] {
       return (secrets[next]?.start ?? Infinity) >= end;
     });
   return [...secrets, ...shown].sort(byStart);
+}
+
+/** A secret that is exactly a value that may be had from an earlier answer is taken from there. */
+function withSources(edits: readonly Edit[]): readonly Edit[] {
+  const marks = new Map<string, ValueMark>();
+  for (const { start, end, piece } of edits) {
+    if ('literal' in piece) marks.set(`${start} ${end}`, piece.value);
+  }
+  if (marks.size === 0) return edits;
+  return edits.map((edit) => {
+    const { start, end, piece } = edit;
+    const mark = 'placeholder' in piece && !piece.instead ? marks.get(`${start} ${end}`) : undefined;
+    return mark && 'placeholder' in piece ? { ...edit, piece: { ...piece, instead: [mark] } } : edit;
+  });
 }
 
 function isSecret({ piece }: Edit): boolean {

@@ -1,5 +1,6 @@
 import { elapsed } from '../primitives/clock.js';
 import { BodyCopy } from './body-copy.js';
+import { completeRecording } from './complete-recording.js';
 import { createExclusion } from './exclude.js';
 import { recordExchange, type RecordingTools, type SeenExchange, type SeenHead } from './record-exchange.js';
 import { shownText } from './recorded-text.js';
@@ -112,9 +113,14 @@ export class Recorder {
     this.#report(observation, statusCode, Math.round(elapsed() - observation.begun));
   }
 
-  /** After everything that has ended is there. */
+  /** After everything that has ended is there, without what was found to be secret until now. */
   async recordings(): Promise<Recordings> {
     await Promise.all(this.#pending);
+    const { sanitizer } = this.#tools;
+    await this.#recordings.update(
+      ({ knownSecrets }) => knownSecrets !== sanitizer.knownSecrets,
+      (recording) => completeRecording(recording, sanitizer),
+    );
     return this.#recordings;
   }
 

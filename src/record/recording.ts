@@ -18,6 +18,8 @@ export interface Recording {
   readonly response: RecordedMessage & { readonly statusCode: number; readonly statusText: string };
   /** What later requests may take from the answer. */
   readonly values: readonly ProducedValue[];
+  /** How many secrets were known when they were taken out. */
+  readonly knownSecrets: number;
 }
 
 export interface RecordedMessage {

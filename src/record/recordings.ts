@@ -1,3 +1,4 @@
+import { timeSlice } from '../primitives/time-slice.js';
 import type { Recording } from './recording.js';
 
 export interface RecordingLimits {
@@ -12,11 +13,15 @@ export const MOST_RECORDINGS = 10_000;
 /** Bytes of all bodies together. */
 const MOST_BODY_BYTES = 256 * 1024 * 1024;
 
+/** Under constant traffic, somebody who asks for the list gets it all the same. */
+const MAX_ROUNDS = 5;
+
 /** What is kept, in order of arrival; the oldest stay. */
 export class Recordings {
   readonly #limits: RecordingLimits;
   readonly #kept: Recording[] = [];
   readonly #byKey = new Map<string, Recording>();
+  readonly #keys = new WeakMap<Recording, string>();
   #bodyBytes = 0;
   /** Exchanges that nobody answered. */
   failed = 0;
@@ -51,10 +56,37 @@ export class Recordings {
       return;
     }
     const fitting = this.#fitting(recording);
-    if (this.#limits.deduplicate) this.#byKey.set(key, fitting);
+    if (this.#limits.deduplicate) {
+      this.#byKey.set(key, fitting);
+      this.#keys.set(fitting, key);
+    }
     let at = this.#kept.length;
     while (at > 0 && (this.#kept[at - 1]?.arrival ?? 0) > fitting.arrival) at -= 1;
     this.#kept.splice(at, 0, fitting);
+  }
+
+  /** Gives way to others now and then; what is added meanwhile is looked at too. */
+  async update(
+    isStale: (recording: Recording) => boolean,
+    renew: (old: Recording) => Recording,
+  ): Promise<void> {
+    const pause = timeSlice();
+    for (let round = 0; round < MAX_ROUNDS && this.#kept.some(isStale); round += 1) {
+      for (let at = 0; at < this.#kept.length; at += 1) {
+        const old = this.#kept[at];
+        if (old && isStale(old)) this.#replace(at, old, renew(old));
+        await pause();
+      }
+    }
+  }
+
+  #replace(at: number, old: Recording, renewed: Recording): void {
+    this.#kept[at] = renewed;
+    this.#bodyBytes += bodyBytes(renewed) - bodyBytes(old);
+    const key = this.#keys.get(old);
+    if (key === undefined) return;
+    this.#keys.set(renewed, key);
+    if (this.#byKey.get(key) === old) this.#byKey.set(key, renewed);
   }
 
   clear(): void {

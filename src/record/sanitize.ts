@@ -1,39 +1,34 @@
-/** Takes secrets out before anything is kept (server.md 13, "Sanitising"). */
-import { credentialValues } from '../redaction/credential-headers.js';
+/** Takes secrets out before anything is kept, and again what was learned since then. */
 import { textOfBytes } from '../http/headers.js';
-import type { BodyText } from './body-text.js';
+import { isSecretFieldName } from '../redaction/secret-names.js';
+import { fieldsOf, type BodyText } from './body-text.js';
 import type { JsonNode } from './json-nodes.js';
 import { KnownHeaders } from './known-headers.js';
-import { editText, type Edit, type RecordedText, type ValueMark } from './recorded-text.js';
+import {
+  learnBody,
+  learnBytes,
+  learnHeaders,
+  learnQuery,
+  learnTokens,
+  type RawHeaders,
+} from './learn-secrets.js';
+import { pairsIn } from './query-pairs.js';
+import {
+  editAgain,
+  editText,
+  shownText,
+  type Edit,
+  type RecordedText,
+  type ValueMark,
+} from './recorded-text.js';
 import type { RecordedHeader } from './recording.js';
 import { placeholderOf, type SecretValues } from './secret-values.js';
 import { isPlain, nounOfName, singular, type ValueMarks } from './value-marks.js';
-
-/** Names and values in turn, one character per byte, as Node has them. */
-export type RawHeaders = readonly string[];
-
-const SECRET_NAMES: ReadonlySet<string> = new Set([
-  'password',
-  'passwd',
-  'secret',
-  'token',
-  'access_token',
-  'refresh_token',
-  'id_token',
-  'client_secret',
-  'api_key',
-  'apikey',
-  'signature',
-]);
-
-/** Every name of a secret has one of these in it, or an escape. */
-const MAY_BE_SECRET = /passw|secret|token|api|signature|%/i;
 
 /** Each value costs a hash. */
 const MOST_MARKS = 100;
 
 export class Sanitizer {
-  readonly #headers: readonly string[];
   readonly #secrets: SecretValues;
   readonly #marks: ValueMarks;
   /** Of requests, and of answers, where no value is followed. */
@@ -42,49 +37,46 @@ export class Sanitizer {
 
   /** `headers`: names whose values are secret beside the usual ones. */
   constructor(headers: readonly string[], secrets: SecretValues, marks: ValueMarks) {
-    this.#headers = headers;
     this.#known = new KnownHeaders(headers, () => secrets.count);
     this.#answered = new KnownHeaders(headers, () => secrets.count);
     this.#secrets = secrets;
     this.#marks = marks;
   }
 
+  /** How many secrets are known; what was kept with fewer has to be looked at again. */
+  get knownSecrets(): number {
+    return this.#secrets.count;
+  }
+
   /** To be called with everything of an exchange before any of it is sanitised. */
   learnHeaders(headers: RawHeaders): void {
-    for (let at = 0; at < headers.length; at += 2) {
-      const name = headers[at] ?? '';
-      if (!this.#known.isSecret(name)) continue;
-      const value = textOfBytes(headers[at + 1] ?? '');
-      const placeholder = placeholderOf(name);
-      for (const part of credentialValues([[name, value]], this.#headers)) {
-        this.#secrets.learn(part, placeholder);
-        if (/cookie$/i.test(name)) this.#secrets.learn(part.replace(/^[^=]*=/, ''), placeholder);
-      }
-      const basic = /^basic +(\S+)$/i.exec(value)?.[1];
-      if (basic !== undefined) {
-        this.#secrets.learn(
-          Buffer.from(basic, 'base64')
-            .toString('utf8')
-            .replace(/^[^:]*:/, ''),
-          placeholder,
-        );
-      }
-    }
+    learnHeaders(headers, this.#known, this.#secrets);
   }
 
-  learnQuery(query: string): void {
-    if (!MAY_BE_SECRET.test(query)) return;
-    for (const { name, value } of pairsIn(query)) {
-      if (isSecretName(name)) this.#secrets.learn(decoded(value), placeholderOf(name));
-    }
+  learnAddress(path: string, query: string): void {
+    learnTokens(path, this.#secrets);
+    learnQuery(query, this.#secrets);
   }
 
-  learnBody({ kind, text, nodes }: BodyText): void {
-    if (kind === 'form') this.learnQuery(text);
-    for (const node of nodes) {
-      if (node.kind !== 'string' || !isSecretName(keyOf(node))) continue;
-      this.#secrets.learn(JSON.parse(text.slice(node.start, node.end)) as string, placeholderOf(keyOf(node)));
-    }
+  learnBody(body: BodyText): void {
+    learnBody(body, this.#secrets);
+  }
+
+  learnBytes(bytes: Uint8Array, contentType: string): void {
+    learnBytes(binaryText(bytes), contentType, this.#secrets);
+  }
+
+  /** Without what was learned since the text was kept. */
+  again(text: RecordedText): RecordedText {
+    return editAgain(text, (literal) => this.#secrets.edits(literal));
+  }
+
+  /** Bytes that are no text; `contentType` says whether there are fields in them. */
+  bytes(bytes: Uint8Array, contentType: string): Uint8Array {
+    const text = binaryText(bytes);
+    const fields = fieldsOf(text, contentType).map(({ name, start, end }) => secretEdit(start, end, name));
+    const edits = [...this.#secrets.edits(text), ...fields];
+    return edits.length === 0 ? bytes : Buffer.from(shownText(editText(text, edits)), 'latin1');
   }
 
   text(text: string): RecordedText {
@@ -114,27 +106,38 @@ export class Sanitizer {
   }
 
   /** With or without its question mark; forms look the same. */
-  query(query: string): RecordedText {
+  query(query: string, follow = true): RecordedText {
     const edits = this.#secrets.edits(query);
     let marked = 0;
     for (const { name, value, start } of pairsIn(query)) {
       const end = start + value.length;
-      const mark =
-        isPlain(value) && marked < MOST_MARKS ? this.#marks.mark(value, nounOfName(name)) : undefined;
+      const isFollowed = follow && isPlain(value) && marked < MOST_MARKS;
+      const mark = isFollowed ? this.#marks.mark(value, nounOfName(name)) : undefined;
       if (mark) marked += 1;
-      if (value !== '' && isSecretName(name)) edits.push(secretEdit(start, end, name, mark));
+      if (value !== '' && isSecretFieldName(name)) edits.push(secretEdit(start, end, name, mark));
       else if (mark) edits.push({ start, end, piece: { literal: value, value: mark } });
     }
     return editText(query, edits);
   }
 
   requestBody(body: BodyText): RecordedText {
-    if (body.kind === 'form') return this.query(body.text);
-    return body.kind === 'json' ? this.#json(body, true) : this.text(body.text);
+    return this.#body(body, true);
   }
 
   responseBody(body: BodyText): RecordedText {
-    return body.kind === 'json' ? this.#json(body, false) : this.text(body.text);
+    return this.#body(body, false);
+  }
+
+  /** `follow`: its values may have come from an earlier answer. */
+  #body(body: BodyText, follow: boolean): RecordedText {
+    const { kind, text, fields } = body;
+    if (kind === 'form') return this.query(text, follow);
+    if (kind === 'json') return this.#json(body, follow);
+    const edits = fields.map(({ name, start, end }) => {
+      const mark = follow ? this.#marks.mark(text.slice(start, end), '') : undefined;
+      return secretEdit(start, end, name, mark);
+    });
+    return editText(text, [...this.#secrets.edits(text), ...edits]);
   }
 
   #responseHeader(name: string, value: string): RecordedText {
@@ -184,7 +187,7 @@ export class Sanitizer {
       const mark = follow && marked < MOST_MARKS ? this.#jsonMark(text, node) : undefined;
       if (mark) marked += 1;
       const quote = kind === 'string' ? 1 : 0;
-      if (kind !== 'word' && end - start > 2 * quote && isSecretName(keyOf(node))) {
+      if (kind !== 'word' && end - start > 2 * quote && isSecretFieldName(keyOf(node))) {
         edits.push(secretEdit(start + quote, end - quote, keyOf(node), mark));
       } else if (mark) {
         const literal = text.slice(start + quote, end - quote);
@@ -231,47 +234,15 @@ const STANDARD_HEADERS: ReadonlySet<string> = new Set([
   'referer',
 ]);
 
-function secretEdit(start: number, end: number, name: string, mark: ValueMark | undefined): Edit {
+function secretEdit(start: number, end: number, name: string, mark?: ValueMark): Edit {
   return { start, end, piece: { placeholder: placeholderOf(name), instead: mark ? [mark] : [] } };
-}
-
-function isSecretName(name: string): boolean {
-  return SECRET_NAMES.has(name.toLowerCase());
 }
 
 function keyOf({ step }: JsonNode): string {
   return typeof step === 'string' ? step : '';
 }
 
-interface Pair {
-  /** Decoded. */
-  readonly name: string;
-  /** As written. */
-  readonly value: string;
-  readonly start: number;
-}
-
-function* pairsIn(text: string): Generator<Pair> {
-  if (text === '') return;
-  let start = text.startsWith('?') ? 1 : 0;
-  for (const pair of text.slice(start).split('&')) {
-    const equals = pair.indexOf('=');
-    if (equals !== -1) {
-      yield {
-        name: decoded(pair.slice(0, equals)),
-        value: pair.slice(equals + 1),
-        start: start + equals + 1,
-      };
-    }
-    start += pair.length + 1;
-  }
-}
-
-function decoded(text: string): string {
-  if (!text.includes('%') && !text.includes('+')) return text;
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+/** One character for each byte, so that places in the text are places among the bytes. */
+function binaryText(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -1,12 +1,9 @@
+import { isDistinctive } from '../redaction/credential-headers.js';
 import { REDACTED, SecretSet } from '../redaction/secret-set.js';
+import { findTokens } from '../redaction/token-shapes.js';
 import type { Edit } from './recorded-text.js';
 
-/** Others are often plain words, which would be blanked out everywhere. */
-function isTelling(value: string): boolean {
-  return value.length >= 8 || (value.length >= 4 && /\d/.test(value) && /[a-z]/i.test(value));
-}
-
-const MOST_LEARNED = 1000;
+const MOST_LEARNED = 4000;
 const MOST_CLEAN = 1000;
 const MOST_TEXTS = 4000;
 /** Characters. */
@@ -38,18 +35,27 @@ export class SecretValues {
   /** One that was met in a place where secrets stand. */
   learn(value: string, placeholder: string): void {
     const isOwnName = value.toLowerCase() === placeholder.toLowerCase();
-    if (!isTelling(value) || isOwnName || value.includes(REDACTED)) return;
-    if (this.#owners.length < MOST_LEARNED) this.#add(value, placeholder);
+    if (!isDistinctive(value) || isOwnName || value.includes(REDACTED)) return;
+    if (!this.#isFull) this.#add(value, placeholder);
+  }
+
+  get #isFull(): boolean {
+    return this.#owners.length >= MOST_LEARNED;
   }
 
   edits(text: string): Edit[] {
     if (this.#clean.has(text)) return [];
     const spans = this.#all.find(text);
-    if (spans.length === 0 && text.length <= SHORT) this.#remember(text);
-    return spans.map(([start, end]) => {
+    const edits: Edit[] = spans.map(([start, end]) => {
       const met = text.slice(start, end);
       return { start, end, piece: { placeholder: this.#placeholderFor(met) } };
     });
+    // When there is no place for more, tokens are still known by how they look.
+    if (this.#isFull)
+      for (const { name, start, end } of findTokens(text))
+        edits.push({ start, end, piece: { placeholder: name } });
+    if (edits.length === 0 && text.length <= SHORT) this.#remember(text);
+    return edits;
   }
 
   /** Of the secret that the text is; of one in it, when several overlap. */

@@ -1,28 +1,27 @@
-/** Their whole value is secret wherever it stands, request or response (cli.md 8); lower case. */
-export const CREDENTIAL_HEADERS: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'set-cookie',
-  'x-api-key',
-  'api-key',
-  'x-auth-token',
-  'x-amz-security-token',
-]);
+import { isSecretHeaderName, normalName } from './secret-names.js';
 
-/** `extra`: header names of `apiKey` directives, in any case. */
+/** `extra`: header names of `apiKey` directives, in any spelling. */
 export function isCredentialHeader(name: string, extra: readonly string[] = []): boolean {
-  // Every header of every exchange is asked about, and few are as long as one of these.
-  if (!LENGTHS.has(name.length) && extra.length === 0) return false;
-  const lower = name.toLowerCase();
-  return CREDENTIAL_HEADERS.has(lower) || extra.some((other) => other.toLowerCase() === lower);
+  if (isListed(name)) return true;
+  return extra.some((other) => normalName(other) === normalName(name));
 }
 
-const LENGTHS: ReadonlySet<number> = new Set(Array.from(CREDENTIAL_HEADERS, (name) => name.length));
+/** Every header of every exchange is asked about, and most names come again and again. */
+const answers = new Map<string, boolean>();
+const MAX_ANSWERS = 1000;
+
+function isListed(name: string): boolean {
+  const known = answers.get(name);
+  if (known !== undefined) return known;
+  if (answers.size >= MAX_ANSWERS) answers.clear();
+  const isSecret = isSecretHeaderName(name);
+  answers.set(name, isSecret);
+  return isSecret;
+}
 
 /**
  * What credential headers hold, to be hidden also where it is repeated: whole values, credentials without
- * their scheme, cookies without their attributes.
+ * their scheme, cookies without their attributes and without their name.
  */
 export function credentialValues(
   headers: Iterable<readonly [name: string, value: string]>,
@@ -31,7 +30,7 @@ export function credentialValues(
   const values = new Set<string>();
   for (const [name, value] of headers) {
     if (!isCredentialHeader(name, extra)) continue;
-    // Several Set-Cookie headers stand in one value, separated by line feeds (language.md 6.2).
+    // Several Set-Cookie headers stand in one value, separated by line feeds.
     for (const line of value.split('\n')) for (const part of partsOf(name, line)) values.add(part);
     values.add(value);
   }
@@ -39,8 +38,40 @@ export function credentialValues(
 }
 
 function partsOf(name: string, line: string): string[] {
-  const lower = name.toLowerCase();
-  if (lower === 'set-cookie') return [line, line.replace(/;.*$/s, '')];
-  if (lower === 'cookie') return [line, ...line.split('; ')];
-  return lower.endsWith('authorization') ? [line, line.replace(/^\S+ +/, '')] : [line];
+  const normal = normalName(name);
+  if (normal === 'setcookie') {
+    const pair = line.replace(/;.*$/s, '');
+    return [line, pair, ...cookieValues(pair)];
+  }
+  if (normal === 'cookie') {
+    const pairs = line.split(/; */);
+    return [line, ...pairs, ...pairs.flatMap(cookieValues)];
+  }
+  if (!normal.endsWith('authorization')) return [line];
+  const credential = line.replace(/^\S+ +/, '');
+  return [line, credential, ...(/^basic /i.test(line) ? basicValues(credential) : [])];
+}
+
+/** The value alone, as pages and answers repeat it. */
+function cookieValues(pair: string): string[] {
+  const value = pair.replace(/^[^=]*=/, '').replace(/^"(.*)"$/s, '$1');
+  return [value, decoded(value)].filter(isDistinctive);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function basicValues(credential: string): string[] {
+  const text = Buffer.from(credential, 'base64').toString('utf8');
+  return text.includes('\ufffd') ? [] : [text, text.replace(/^[^:]*:/, '')].filter(isDistinctive);
+}
+
+/** Others are often plain words, which would be blanked out everywhere. */
+export function isDistinctive(value: string): boolean {
+  return value.length >= 8 || (value.length >= 4 && /\d/.test(value) && /[a-z]/i.test(value));
 }

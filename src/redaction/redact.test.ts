@@ -33,7 +33,34 @@ describe('redactHeaders', () => {
   });
 });
 
+describe('names of credential headers', () => {
+  it.each([
+    ...['authorization', 'X-Api-Key', 'x_api_key', 'XApiKey', 'Api-Key', 'X-Auth-Token', 'X-Vault-Token'],
+    ...['Private-Token', 'PRIVATE_TOKEN', 'Set-Cookie', 'x-amz-security-token'],
+  ])('%s', (name) => {
+    expect(isCredentialHeader(name)).toBe(true);
+  });
+
+  it.each(['X-Token-Count', 'Authorization-Info', 'Private', 'Cookies'])('not %s', (name) => {
+    expect(isCredentialHeader(name)).toBe(false);
+  });
+});
+
 describe('credentialValues', () => {
+  it('are cookies without their name, when they are more than a word, and parts of Basic credentials', () => {
+    const basic = Buffer.from('ada:pass-word-1').toString('base64');
+    const headers = Object.entries({
+      'Set-Cookie': 'sid="s%3Aabc123"; Path=/',
+      Cookie: 'theme=dark;id=a1b2c3d4',
+      Authorization: `Basic ${basic}`,
+    });
+    const values = credentialValues(headers);
+    for (const value of ['s%3Aabc123', 's:abc123', 'a1b2c3d4', basic, 'ada:pass-word-1', 'pass-word-1']) {
+      expect(values).toContain(value);
+    }
+    expect(values).not.toContain('dark');
+  });
+
   it('are those of credential headers, whole and in the parts that count', () => {
     const headers = Object.entries({
       Authorization: 'Bearer abc.def',

@@ -63,6 +63,40 @@ export function redactValue(value: unknown, secrets: SecretSet): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [secrets.redact(key), redactValue(item, secrets)]));
 }
 
+/**
+ * A value as it would be with the secrets of one that was redacted before: what was found to be secret late in one
+ * run is not known yet in the next one when the two are compared.
+ */
+export function maskAlike(value: unknown, redacted: unknown): unknown {
+  if (typeof redacted === 'string') return isAlike(value, redacted) ? redacted : value;
+  if (Array.isArray(value) && Array.isArray(redacted)) {
+    return value.map((item: unknown, index) => maskAlike(item, redacted[index]));
+  }
+  if (!isRecord(value) || !isRecord(redacted)) return value;
+  const entries = Object.entries(value as Record<string, unknown>);
+  return Object.fromEntries(
+    entries.map(([key, item]) => [key, Object.hasOwn(redacted, key) ? maskAlike(item, redacted[key]) : item]),
+  );
+}
+
+function isAlike(value: unknown, redacted: string): boolean {
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+  if (!isText || !redacted.includes(REDACTED)) return false;
+  const text = String(value);
+  const [first = '', ...others] = redacted.split(REDACTED);
+  const last = others.pop() ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  const end = text.length - last.length;
+  for (const literal of others) {
+    // Somewhere behind the secret, which is not empty.
+    const found = text.indexOf(literal, at + 1);
+    if (found === -1) return false;
+    at = found + literal.length;
+  }
+  return at < end;
+}
+
 interface AssertionTexts {
   readonly subject: string;
   readonly expected: unknown;
@@ -102,7 +136,7 @@ function redactMessage(message: string, secrets: SecretSet): string {
 const CUT = /("?\.\.\.|…)/;
 
 /** `header Set-Cookie`, `header "Api-Key"`, `cookie session`, as assertions are written (language.md 6.2). */
-function isCredentialSubject(subject: string, extra: readonly string[]): boolean {
+export function isCredentialSubject(subject: string, extra: readonly string[]): boolean {
   if (!subject.startsWith('header ') && !subject.startsWith('cookie ')) return false;
   const [, source, name = ''] = /^(header|cookie) (.+)$/s.exec(subject) ?? [];
   if (source === 'cookie') return true;

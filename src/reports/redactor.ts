@@ -1,5 +1,5 @@
 import type { HeaderList } from '../http/message.js';
-import { isCredentialHeader } from '../redaction/credential-headers.js';
+import { credentialValues } from '../redaction/credential-headers.js';
 import { redactAssertion, redactHeader, redactUrl, redactValue } from '../redaction/redact.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, RequestOutcome } from '../runner/result.js';
@@ -17,12 +17,12 @@ export interface Redactor {
 }
 
 /**
- * Beside the secrets of the run, the values of this test's credential headers are secret wherever they occur in
- * it, for example in a capture. They are not added to the set: a server that sends 10,000 cookies would fill it.
+ * The values of credential headers are among the secrets of the run, but only so many of them: those of this
+ * test are secret wherever they occur in it, whatever else the run has met.
  */
 export function redactorOf(outcome: RequestOutcome, secretsOfRun: SecretSet): Redactor {
   const { secretHeaders, secretParameters } = outcome;
-  const secrets = secretsOfRun.with(credentialValues(outcome));
+  const secrets = secretsOfRun.with(credentialValues(headersOf(outcome), secretHeaders));
   const url = (address: string): string => redactUrl(address, secrets, secretParameters);
   const header = ([name, value]: readonly [string, string]): [string, string] => {
     const shown = ADDRESS_HEADERS.has(name.toLowerCase()) ? url(value) : value;
@@ -42,19 +42,10 @@ export function redactorOf(outcome: RequestOutcome, secretsOfRun: SecretSet): Re
 /** They may repeat the query of the request, with a key in it. */
 const ADDRESS_HEADERS: ReadonlySet<string> = new Set(['location', 'content-location', 'referer']);
 
-function credentialValues({
-  request,
-  response,
-  exchanges,
-  secretHeaders,
-}: RequestOutcome): readonly string[] {
-  const headers = [
+function headersOf({ request, response, exchanges }: RequestOutcome): (readonly [string, string])[] {
+  return [
     ...Object.entries(request.headers),
     ...Object.entries(response.headers),
     ...exchanges.flatMap((exchange) => [...exchange.request.headers, ...(exchange.response?.headers ?? [])]),
   ];
-  // Several Set-Cookie headers stand in one map entry, separated by line feeds (language.md 6.2).
-  return headers.flatMap(([name, value]) =>
-    isCredentialHeader(name, secretHeaders) ? [value, ...value.split('\n')] : [],
-  );
 }

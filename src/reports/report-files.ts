@@ -1,3 +1,4 @@
+import type { Notation } from '../primitives/workflow-commands.js';
 import type { RunOutcome } from '../runner/result.js';
 import type { ReportContext } from './report-context.js';
 
@@ -5,6 +6,8 @@ import type { ReportContext } from './report-context.js';
 export interface RunReport {
   /** Its file in `outputDir` (cli.md 7.4); undefined for what only makes sense on standard output. */
   readonly fileName: string | undefined;
+  /** How its text escapes what a log could take for a command. */
+  readonly notation: Notation;
   /** Whether it shows exchanges, which a run keeps only when asked to. */
   readonly needsExchanges: boolean;
   readonly load: () => Promise<RenderReport>;
@@ -17,36 +20,43 @@ export type RenderReport = (run: RunOutcome, context: ReportContext) => Iterable
 export const RUN_REPORTS = {
   json: {
     fileName: 'results.json',
+    notation: 'json',
     needsExchanges: false,
     load: async () => (await import('./run-json.js')).renderJson,
   },
   junit: {
     fileName: 'junit.xml',
+    notation: 'xml',
     needsExchanges: false,
     load: async () => (await import('./run-junit.js')).renderJunit,
   },
   tap: {
     fileName: 'results.tap',
+    notation: 'text',
     needsExchanges: false,
     load: async () => (await import('./run-tap.js')).renderTap,
   },
   html: {
     fileName: 'report.html',
+    notation: 'xml',
     needsExchanges: false,
     load: async () => (await import('./run-html.js')).renderHtml,
   },
   ctrf: {
     fileName: 'ctrf.json',
+    notation: 'json',
     needsExchanges: false,
     load: async () => (await import('./run-ctrf.js')).renderCtrf,
   },
   github: {
     fileName: undefined,
+    notation: 'commands',
     needsExchanges: false,
     load: async () => (await import('./run-github.js')).renderGithub,
   },
   har: {
     fileName: 'results.har',
+    notation: 'json',
     needsExchanges: true,
     load: async () => (await import('./run-har.js')).renderHar,
   },

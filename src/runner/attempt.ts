@@ -32,13 +32,16 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
     const start = elapsed();
     let view: ResponseView;
     try {
-      const response = await send(builtRequest(job, prepared, body, draft, stop));
+      const message = builtRequest(job, prepared, body, draft, stop);
+      file.run.credentials.learn(message.headers, draft.secretHeaders);
+      const response = await send(message);
       view = noteAnswer(draft, response, elapsed() - start);
     } catch (error) {
       noteNoAnswer(draft, error, elapsed() - start);
       throw error;
     } finally {
       file.run.signals.giveBack(stop);
+      learnCredentials(draft, file);
     }
     addWarnings(draft, draft.response?.warnings);
     if (assertions.length > 0) await checkAssertions(job, assertions, view, draft);
@@ -55,6 +58,14 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
     draft.warnings = draft.warnings.map((warning) => file.run.secrets.redact(warning));
   draft.passed = hasPassed(draft);
   return draft;
+}
+
+/** Before anything is compared with a snapshot or shown. */
+function learnCredentials({ exchanges, secretHeaders }: AttemptDraft, { run }: FileContext): void {
+  for (const { request, response } of exchanges) {
+    run.credentials.learn(request.headers, secretHeaders);
+    if (response) run.credentials.learn(response.headers, secretHeaders);
+  }
 }
 
 const NO_HEADERS: HeaderList = [];

@@ -4,7 +4,8 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request, ShellCommand } from '../request-file/model.js';
 import type { ChildResult } from './child-command.js';
 import type { ShellResult } from './result.js';
-import { readShellCommand } from './shell-command.js';
+import { readShellCommand, type ShellCommandLine } from './shell/shell-command.js';
+import { valueProblem } from './shell/shell-rules.js';
 import { failureOf, StepFailure } from './step-failure.js';
 
 export interface ShellSurroundings {
@@ -40,9 +41,12 @@ export function checkShell({ metadata, shell }: Request, allowed: boolean, mode:
 }
 
 export function resolveCommand(kind: 'hook' | 'shell', written: string, scope: Scope): ResolvedCommand {
-  const { command, references } = readOrRefuse(kind, written);
-  const values = references.map((source) => {
+  const { command, references, rules } = readOrRefuse(kind, written);
+  const values = references.map((source, index) => {
     const value = scope.text(source);
+    const problem = valueProblem(value, rules?.[index]);
+    if (problem !== undefined)
+      throw new StepFailure(kind, `${shorten(written)}: the value of ${source} ${problem}`);
     if (value.includes('\0')) throw new StepFailure(kind, `the value of ${source} contains a NUL character`);
     return value;
   });
@@ -101,10 +105,7 @@ export async function runShell(
   return { results, failure: undefined };
 }
 
-function readOrRefuse(
-  kind: 'hook' | 'shell',
-  template: string,
-): { command: string; references: readonly string[] } {
+function readOrRefuse(kind: 'hook' | 'shell', template: string): ShellCommandLine {
   const reading = readShellCommand(template);
   if (!reading.ok) throw new StepFailure(kind, `${shorten(template)}: ${reading.reason}`);
   return reading.line;

@@ -6,6 +6,7 @@ import { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
 import { Databases } from './databases.js';
 import { defaultHeaders, type DefaultHeaders } from './default-headers.js';
+import { LearnedCredentials } from './learn-credentials.js';
 import type { RunOptions } from './options.js';
 import { keyOf } from './graph.js';
 import type { RunInput, RunnableFile } from './run-input.js';
@@ -17,6 +18,8 @@ export interface RunContext {
   readonly options: RunOptions;
   readonly secrets: SecretSet;
   readonly secretNames: ReadonlySet<string>;
+  /** Makes secrets of what credential headers hold. */
+  readonly credentials: LearnedCredentials;
   readonly wire: Wire;
   readonly defaults: DefaultHeaders;
   readonly signals: RequestSignals;
@@ -41,6 +44,7 @@ export function createRunContext(input: RunInput): RunContext {
     options,
     secrets,
     secretNames: new Set(options.secretNames),
+    credentials: new LearnedCredentials(secrets),
     wire: {
       send: connection.send,
       authState: createAuthState({ clock, random }),

@@ -99,6 +99,37 @@ describe('snapshots (6.6)', () => {
     expect((await run(options())).outcome.passed).toBe(1);
   });
 
+  it('hide what a credential header held, wherever it is repeated', async () => {
+    const { run, stored } = await setUp(
+      (url) =>
+        `### a\nGET ${url}\nX-Auth-Token: hand-written-77\n>>>\nexpect body snapshot\nexpect cookie sid snapshot c\n<<<\n`,
+      () => ({ echo: 'cookie-secret', token: 'hand-written-77', deep: [{ sid: 'sid=cookie-secret' }] }),
+    );
+    await run();
+    expect(JSON.parse(await stored())).toEqual({
+      a: { echo: '[REDACTED]', token: '[REDACTED]', deep: [{ sid: '[REDACTED]' }] },
+      'a::c': '[REDACTED]',
+    });
+    expect((await run({ ci: true })).outcome.failed).toBe(0);
+  });
+
+  it('hide what turns out to be secret after the comparison, and still pass the next time', async () => {
+    let token = 'ticket-0815-xyz';
+    const text = (url: string): string =>
+      `### login\nGET ${url}\n>>>\nexpect body snapshot\n<<<\n>>>capture\nt from body.jwt\n<<<\n` +
+      `### use\n# @depends login\nGET ${url}\nAuthorization: Bearer {{login.t}}\n`;
+    const { run, stored } = await setUp(text, () => ({ jwt: token, note: `for ${token}!`, n: 1 }));
+    await run();
+    expect(JSON.parse(await stored())).toEqual({
+      login: { jwt: '[REDACTED]', note: 'for [REDACTED]!', n: 1 },
+    });
+    expect((await run({ ci: true })).outcome.failed).toBe(0);
+    token = 'ticket-4711-abc';
+    expect((await run({ ci: true })).outcome.failed).toBe(0);
+    token = '';
+    expect((await run({ ci: true })).outcome.failed).toBe(1);
+  });
+
   it('are named after rows and unnamed requests', async () => {
     const server = await loopback(() => ({ json: 1 }));
     const { root } = await runRequests({

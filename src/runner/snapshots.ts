@@ -2,7 +2,7 @@
 import type { SnapshotDoor } from '../evaluation/check-assertion.js';
 import { parseJson, toJson } from '../evaluation/json.js';
 import { RequestFailure } from '../http/message.js';
-import { redactHeader, redactHeaders, redactValue } from '../redaction/redact.js';
+import { isCredentialSubject, REDACTED, redactHeaders, redactValue } from '../redaction/redact.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { RunOptions } from './options.js';
 import type { RunnableFile, SnapshotStore } from './run-input.js';
@@ -96,12 +96,9 @@ function redactSubject(
   secrets: SecretSet,
   extra: readonly string[],
 ): unknown {
-  const [, name] = /^header (?:"([^"]*)"|.*)$/.exec(subject) ?? [];
   if (subject === 'header' && typeof value === 'object' && value !== null) {
     return redactHeaders(value as Record<string, string>, secrets, extra);
   }
-  if (subject.startsWith('header ') && typeof value === 'string') {
-    return redactHeader(name ?? subject.slice('header '.length), value, secrets, extra);
-  }
+  if (isCredentialSubject(subject, extra) && typeof value === 'string' && value !== '') return REDACTED;
   return redactValue(value, secrets);
 }

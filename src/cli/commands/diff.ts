@@ -102,7 +102,9 @@ async function writeReport(compared: NamedDiff, invocation: Invocation<typeof FL
   const { flags, terminal } = invocation;
   const { output: format = 'console', 'output-file': path = STDOUT } = flags;
   if (path === STDOUT) {
-    const write = format === 'console' ? terminal.report : terminal.payload;
+    const notation = format === 'json' ? 'json' : 'xml';
+    const write =
+      format === 'console' ? terminal.report : (text: string) => terminal.structured(text, notation);
     return writeChunks(await render(compared, format, terminal.style), write);
   }
   const pieces = await render(compared, format, styler(false));

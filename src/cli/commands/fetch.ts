@@ -76,7 +76,7 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
   const fetched = await fetchRequest(wish, { settings, cwd: context.cwd, process: context.env, signal });
   const payload = await payloadOf(fetched, flags.format ?? 'raw');
   const { 'output-file': output = STDOUT } = flags;
-  if (output === STDOUT) await context.stdout.write(shown(payload, invocation));
+  if (output === STDOUT) await print(payload, invocation);
   else {
     const file = await namedOutput(output, { ...invocation, config: flags.config });
     await writePayload(payload, file, flags.force);
@@ -87,9 +87,13 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
 const STDOUT = '-';
 
 /** A terminal obeys control characters (cli.md 3); files and programs get the text as it is. */
-function shown(payload: string | Uint8Array, { flags, context }: FetchInvocation): string | Uint8Array {
-  if (typeof payload !== 'string') return payload;
-  return flags.format === 'json' || context.stdout.isTerminal ? printable(payload) : payload;
+function print(
+  payload: string | Uint8Array,
+  { flags, terminal, context: { stdout } }: FetchInvocation,
+): Promise<void> {
+  if (typeof payload !== 'string') return stdout.write(payload);
+  if (flags.format === 'json') return terminal.json(payload);
+  return stdout.write(stdout.isTerminal ? printable(payload) : payload);
 }
 
 async function payloadOf(

@@ -16,7 +16,9 @@ export async function writeContractReport(
   const { flags, terminal } = invocation;
   const { output: format = 'console', 'output-file': path = STDOUT } = flags;
   if (path === STDOUT) {
-    const write = format === 'console' ? terminal.report : terminal.payload;
+    const notation = format === 'json' ? 'json' : 'xml';
+    const write =
+      format === 'console' ? terminal.report : (text: string) => terminal.structured(text, notation);
     return writeChunks(await render(outcome, provider, invocation, terminal.style), write);
   }
   const pieces = await render(outcome, provider, invocation, styler(false));

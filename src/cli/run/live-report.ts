@@ -29,7 +29,7 @@ export async function watchRun(
   const output = liveOutput(context.stdout, () => progress?.clear());
   const { createConsoleReport } = await import('../../reports/run-console.js');
   const report = createConsoleReport({
-    write: output.write,
+    write: (text) => output.write(terminal.shown(text)),
     style: terminal.style,
     verbosity,
     version,

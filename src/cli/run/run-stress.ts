@@ -123,7 +123,7 @@ async function report(
   if (file !== undefined) {
     await writeOutput(file, text(false));
     await terminal.note(`wrote ${file.shown}`);
-  } else if (format === 'json') await terminal.payload(text(false));
+  } else if (format === 'json') await terminal.structured(text(false), 'json');
   else await terminal.report(text(true));
 }
 

@@ -51,7 +51,8 @@ async function writeReport(target: ReportTarget, input: ReportInput): Promise<vo
   const { file } = target;
   if (file !== undefined) return writeOutput(file, Array.from(await piecesOf(target, input)).join(''));
   if (target.format === 'console') return;
-  await writeChunks(await piecesOf(target, input), input.terminal.payload);
+  const { notation } = RUN_REPORTS[target.format];
+  await writeChunks(await piecesOf(target, input), (text) => input.terminal.structured(text, notation));
 }
 
 async function piecesOf({ format }: ReportTarget, input: ReportInput): Promise<Iterable<string>> {

@@ -1,0 +1,76 @@
+/** Secrets planted in every input are in nothing that one use of every command leaves behind. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands/all-commands.js';
+import type { CommandNode } from '../../src/cli/command.js';
+import { temporaryWorkspace } from '../support/workspace.js';
+import { filesLeft, search, type Artefacts } from './artefacts.js';
+import { ENCODINGS } from './encodings.js';
+import { SECRETS, startTarget, workspaceFiles } from './planted.js';
+import { USES, type Use } from './uses.js';
+
+/** What is worth waiting for at a time. */
+const AT_ONCE = 4;
+
+it('has a use for every command', () => {
+  expect(Object.keys(USES).sort()).toEqual(wordsOf(COMMANDS.commands).sort());
+});
+
+it('looks for every secret in 27 encodings', () => {
+  expect(Object.keys(ENCODINGS)).toHaveLength(27);
+  const secret = SECRETS.fileVariable;
+  for (const [name, encode] of Object.entries(ENCODINGS)) {
+    const around = Buffer.concat([Buffer.from('x '), Buffer.from(encode(secret)), Buffer.from(' y')]);
+    const { hits } = search(new Map([['a', around]]), { it: secret });
+    expect(hits.map((hit) => hit.replace(/^a: it \((.*)\)$/, '$1'))).toContain(name);
+  }
+});
+
+it('finds no secret in what any command leaves', async () => {
+  const { url, requests } = await startTarget();
+  const artefacts: Artefacts = new Map();
+  await inParallel(Object.entries(USES), async ([name, use]) => {
+    for (const [place, content] of await leftBy(name, use, url)) artefacts.set(`${name}: ${place}`, content);
+  });
+  // They did go over the wire.
+  const wire = requests.map(({ path, headers, body }) => path + JSON.stringify(headers) + body).join('\n');
+  for (const secret of [SECRETS.bearer, SECRETS.handWritten, SECRETS.recordedTicket, SECRETS.accessToken])
+    expect(wire).toContain(secret);
+  // And their places are there.
+  for (const kept of ['run: out/har', 'run: .svc/history.db', 'record: recorded.http', 'serve: stdout'])
+    expect(artefacts.has(kept), kept).toBe(true);
+  const { hits, looks } = search(artefacts, SECRETS);
+  expect(hits).toEqual([]);
+  expect(looks).toBeGreaterThan(Object.keys(SECRETS).length * 27 * Object.keys(USES).length);
+}, 120_000);
+
+async function leftBy(name: string, use: Use, url: string): Promise<Artefacts> {
+  const files = name === 'init' ? {} : workspaceFiles(url);
+  const cwd = await temporaryWorkspace(files);
+  await mkdir(join(cwd, 'tmp'));
+  const env = {
+    TMPDIR: join(cwd, 'tmp'),
+    SVC_SECRET_svcOwn: SECRETS.secretVariable,
+    SVC_KEY_PASSPHRASE: SECRETS.passphrase,
+  };
+  const { stdout, stderr } = await use({ cwd, url, env });
+  const left = await filesLeft(cwd, Object.keys(files));
+  if (stdout !== undefined) left.set('stdout', Buffer.from(stdout));
+  left.set('stderr', Buffer.from(stderr));
+  return left;
+}
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+function wordsOf(entries: readonly CommandNode[]): string[] {
+  return entries.flatMap((entry) =>
+    'commands' in entry ? wordsOf(entry.commands).map((words) => `${entry.name} ${words}`) : [entry.name],
+  );
+}

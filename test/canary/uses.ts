@@ -1,0 +1,192 @@
+/** One use of every command, in a workspace full of secrets. */
+import { join } from 'node:path';
+import { startSvc } from '../support/live-svc.js';
+import { openMcp } from '../support/mcp-process.js';
+import { runSvc } from '../support/run-svc.js';
+import { SECRETS } from './planted.js';
+
+export interface Place {
+  /** The workspace, which is the home too. */
+  readonly cwd: string;
+  /** Of the target. */
+  readonly url: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Streams {
+  /** Undefined when it is the payload that was asked for. */
+  readonly stdout?: string;
+  readonly stderr: string;
+}
+
+export type Use = (place: Place) => Promise<Streams>;
+
+const FLAGS = ['--secret', `flag=${SECRETS.flag}`, '--secret', `shown=${SECRETS.shellOutput}`];
+const REPORTS = ['json', 'junit', 'tap', 'html', 'ctrf', 'har', 'github', 'console'];
+
+const plain =
+  (...args: readonly string[]): Use =>
+  ({ cwd, env }) =>
+    runSvc(args, { cwd, env });
+
+/** What stands on standard output is what somebody asked for. */
+const payload =
+  (use: Use): Use =>
+  async (place) => ({ stderr: (await use(place)).stderr });
+
+const run: Use = ({ cwd, env }) => {
+  const reports = REPORTS.flatMap((format) => ['--report', `${format}=out/${format}`]);
+  const args = ['run', 'a.http', ...FLAGS, ...reports, '--allow-shell', '--allow-db', '-vvv'];
+  return runSvc(args, { cwd, env: { ...env, GITHUB_STEP_SUMMARY: join(cwd, 'out/summary') } });
+};
+
+const stress: Use = ({ cwd, env }) => {
+  const load = ['-d', '300ms', '-r', '30', '--metrics-file', 'out.metrics', '-vvv', '--output', 'json'];
+  return runSvc(['stress', 'a.http', ...FLAGS, ...load, '--output-file', 'out.json'], { cwd, env });
+};
+
+const contract: Use = ({ cwd, env, url }) =>
+  runSvc(['contract', 'verify', '-p', url, ...FLAGS, '-vvv', 'contract.http'], { cwd, env });
+
+const mock: Use = async ({ cwd, env }) => {
+  const svc = startSvc(['mock', '--port', '0', '-vvv', 'mock.http'], { cwd, env });
+  const address = await addressOf(svc);
+  const headers = { Authorization: `Bearer ${SECRETS.handWritten}`, Cookie: `a=${SECRETS.cookie}` };
+  const path = `/orders?key=${encodeURIComponent(SECRETS.fileVariable)}`;
+  await fetch(`${address}${path}`, { method: 'POST', headers, body: `{"own": "${SECRETS.fileVariable}"}` });
+  svc.send('SIGTERM');
+  return svc.ended;
+};
+
+const record: Use = async ({ cwd, env, url }) => {
+  const formats = [['-o', 'recorded.http'], ['--har']];
+  const ended = await Promise.all(
+    formats.map(async (format) => {
+      const svc = startSvc(['record', '-t', url, '--port', '0', '-v', ...format], { cwd, env });
+      await sendTraffic(await addressOf(svc));
+      svc.send('SIGINT');
+      return svc.ended;
+    }),
+  );
+  return {
+    stdout: ended.map(({ stdout }) => stdout).join('\n'),
+    stderr: ended.map(({ stderr }) => stderr).join('\n'),
+  };
+};
+
+/** The login gives what only a later request shows to be a secret. */
+async function sendTraffic(address: string): Promise<void> {
+  const post = (path: string, headers: Record<string, string>, body: string): Promise<string> =>
+    fetch(`${address}${path}`, { method: 'POST', headers, body }).then((answer) => answer.text());
+  const json = { 'Content-Type': 'application/json' };
+  await post('/login', json, JSON.stringify({ user: 'ada', newPassword: SECRETS.recordedPassword }));
+  await post('/recorded', json, `{"see": "${SECRETS.recordedTicket} ${SECRETS.recordedCookie}"}`);
+  await post('/recorded', { ...json, Authorization: `Bearer ${SECRETS.recordedTicket}` }, '{}');
+  await post('/recorded', { Cookie: `sid=${SECRETS.recordedCookie}`, 'Content-Type': 'text/xml' }, xml);
+  await fetch(`${address}/recorded?refreshToken=${SECRETS.refreshToken}`, {
+    headers: { 'X-Vault-Token': SECRETS.vaultToken },
+  }).then((answer) => answer.text());
+}
+
+const xml = `<order><clientSecret>${SECRETS.recordedField}</clientSecret><see>${SECRETS.recordedField}</see></order>`;
+
+const serve: Use = async ({ cwd, env, url }) => {
+  const token = {
+    SVC_API_TOKEN: SECRETS.apiToken,
+    SVC_SECRET_flag: SECRETS.flag,
+    SVC_SECRET_shown: SECRETS.shellOutput,
+  };
+  const args = ['--log-level', 'debug', '-vvv', '--allow-shell', '--allow-db', '--api-only'];
+  const svc = startSvc(['serve', '.', '--port', '0', ...args], { cwd, env: { ...env, ...token } });
+  const address = await addressOf(svc);
+  const headers = { Authorization: `Bearer ${SECRETS.apiToken}`, 'Content-Type': 'application/json' };
+  const call = (path: string, body: unknown): Promise<string> =>
+    fetch(`${address}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) }).then(
+      (answer) => answer.text(),
+    );
+  await call('/execute', { file: 'a.http' });
+  const started = JSON.parse(await call('/record/start', { targetUrl: url, port: 0 })) as { port: number };
+  await sendTraffic(`http://127.0.0.1:${started.port}`);
+  const exported = await Promise.all([
+    call('/record/export', {}),
+    call('/record/export?format=har', {}),
+    call('/record/export?format=json', {}),
+  ]);
+  await call('/nowhere', { own: SECRETS.fileVariable });
+  svc.send('SIGTERM');
+  const { stdout, stderr } = await svc.ended;
+  return { stdout: [stdout, ...exported].join('\n'), stderr };
+};
+
+const mcp: Use = async ({ cwd, env, url }) => {
+  const server = await openMcp({
+    cwd,
+    args: ['--allow-private-network', '--log-level', 'debug', '--search-provider', 'tavily'],
+    // Any program will do: pages that are not public are never captured.
+    env: { ...env, SEARCH_API_KEY: SECRETS.searchKey, SVC_ARTIFACT_TOOL_PATH: process.execPath },
+  });
+  const answers = await Promise.all([
+    server.call('svc_list_requests', {}),
+    server.call('svc_validate', { file: 'a.http' }),
+    server.call('svc_fetch', { url: `http://ada:${SECRETS.urlPassword}@127.0.0.1:1/` }),
+    server.call('svc_capture_webpage', { url: `${url}/echo?token=${SECRETS.urlPassword}` }),
+    server.call('svc_fetch', { file: 'a.http', name: 'cannot connect' }),
+    server.call('svc_fetch', { file: 'a.http', name: 'refused' }),
+  ]);
+  server.child.stdin.end();
+  await server.ended;
+  return { stdout: JSON.stringify(answers), stderr: server.stderr() };
+};
+
+const fetchOne: Use = async ({ cwd, env, url }) => {
+  const proxy = `http://ada:${SECRETS.proxyPassword}@127.0.0.1:1`;
+  const [sent, refused, unreachable] = await Promise.all(
+    [
+      ['a.http', '-n', 'basic'],
+      [`http://ada:${SECRETS.urlPassword}@127.0.0.1:1/`],
+      [`${url}/echo`, '--proxy', proxy, '-H', `Authorization: Bearer ${SECRETS.handWritten}`],
+    ].map((args) => runSvc(['fetch', ...args, '-vvv'], { cwd, env })),
+  );
+  return {
+    stdout: `${refused?.stdout}\n${unreachable?.stdout}`,
+    stderr: [sent, refused, unreachable].map((each) => each?.stderr).join('\n'),
+  };
+};
+
+const curl = `curl -u ada:${SECRETS.basicPassword} http://127.0.0.1:1/`;
+
+/** By the words that are written; every command of the table has a row here. */
+export const USES: Readonly<Record<string, Use>> = {
+  run,
+  stress,
+  diff: plain('diff', 'before.json', 'after.json', '-v'),
+  'import openapi': payload(plain('import', 'openapi', 'api.json', '-v')),
+  'import collection': payload(plain('import', 'collection', 'collection.json', '-v')),
+  'import curl': payload(plain('import', 'curl', curl, '-v')),
+  'import clientexport': payload(plain('import', 'clientexport', 'client.json', '-v')),
+  'import postman': payload(plain('import', 'postman', 'collection.json')),
+  'import insomnia': payload(plain('import', 'insomnia', 'client.json')),
+  'export curl': payload(plain('export', 'curl', 'a.http', ...FLAGS, '-e', 'dev', '-v')),
+  serve,
+  'contract verify': contract,
+  mock,
+  record,
+  'mcp serve': mcp,
+  fetch: fetchOne,
+  validate: plain('validate', '.', '-v'),
+  list: plain('list', 'a.http', '-v'),
+  fmt: plain('fmt', '--check', 'a.http'),
+  init: plain('init'),
+  version: plain('version', '-v'),
+  completion: plain('completion', 'bash'),
+  help: plain('help', 'run'),
+  __complete: plain('__complete', 'request-names', '--', 'run', 'a.http', '-n', ''),
+};
+
+/** The first address that is printed: a proxy names its target behind its own. */
+async function addressOf(svc: ReturnType<typeof startSvc>): Promise<string> {
+  const shown = (): string | undefined =>
+    /http:\/\/127\.0\.0\.1:\d+/.exec(`${svc.stdout()}\n${svc.stderr()}`)?.[0];
+  await svc.until(() => shown() !== undefined);
+  return shown() ?? '';
+}

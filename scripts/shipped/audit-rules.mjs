@@ -52,9 +52,12 @@ function sentenceOf(name, { severity, range = '*', via = [] }) {
 /** @param {Record<string, unknown>} report */
 function reasonOf({ message, error }) {
   const summary = isRecord(error) ? error['summary'] : undefined;
-  const texts = [message, summary].filter((text) => typeof text === 'string' && text !== '');
-  const [first = 'npm gave no reason'] = texts;
-  return String(first).split('\n')[0]?.replace(/\.$/, '') ?? '';
+  const text = [message, summary].find((each) => typeof each === 'string' && each !== '');
+  return (
+    String(text ?? 'npm gave no reason')
+      .split('\n')[0]
+      ?.replace(/\.$/, '') ?? ''
+  );
 }
 
 /**

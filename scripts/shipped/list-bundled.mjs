@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../files.mjs';
 import { builtNotices } from './built-notices.mjs';
-import { bundledPlaces, LIST_FILE, readJson } from './shipped-packages.mjs';
+import { bundledPlaces, LIST_FILE, readLock } from './shipped-packages.mjs';
 
-const packages = bundledPlaces(await readJson('package-lock.json'), await builtNotices());
+const packages = bundledPlaces(await readLock(), await builtNotices());
 await writeFile(join(root, LIST_FILE), `${JSON.stringify({ packages }, null, 2)}\n`);
 console.log(`${packages.length} packages are bundled; they stand in ${LIST_FILE}.`);

@@ -7,17 +7,16 @@ import { inShippedProject } from './shipped-packages.mjs';
 const [file] = process.argv.slice(2);
 if (file === undefined) {
   console.error('Usage: npm run sbom -- <file>');
-  process.exit(64);
-}
+  process.exitCode = 64;
+} else await writeFile(file, await inShippedProject(listPackages));
 
-const sbom = await inShippedProject(async (cwd, count) => {
-  const { program, args, shell } = npmCommand([
-    'sbom',
-    '--omit=dev',
-    '--package-lock-only',
-    '--sbom-format=cyclonedx',
-    '--sbom-type=application',
-  ]);
+/**
+ * @param {string} cwd
+ * @param {number} count of the packages
+ */
+async function listPackages(cwd, count) {
+  const options = ['--omit=dev', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
+  const { program, args, shell } = npmCommand(['sbom', ...options]);
   const { code, stdout, output } = await runQuietly(program, args, {}, { cwd, shell, timeout: 120_000 });
   if (code !== 0) throw new Error(`npm sbom failed:\n${output}`);
   /** @type {{ components?: unknown[] }} */
@@ -25,5 +24,4 @@ const sbom = await inShippedProject(async (cwd, count) => {
   if (components.length !== count)
     throw new Error(`npm sbom lists ${components.length} packages, but ${count} are shipped.`);
   return stdout;
-});
-await writeFile(file, sbom);
+}

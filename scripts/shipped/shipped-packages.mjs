@@ -16,9 +16,9 @@ import { root } from '../files.mjs';
 
 export const LIST_FILE = 'scripts/shipped/bundled-packages.json';
 
-/** @param {string} name of a file of the repository */
-export async function readJson(name) {
-  return JSON.parse(await readFile(join(root, name), 'utf8'));
+/** @returns {Promise<Lock>} */
+export async function readLock() {
+  return JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
 }
 
 /**
@@ -79,12 +79,11 @@ export function shippedProject(manifest, lock, bundled) {
  * @param {(folder: string, count: number) => Promise<T>} work
  */
 export async function inShippedProject(work) {
-  const { packages } = await readJson(LIST_FILE);
-  const { manifest, lock, count } = shippedProject(
-    await readJson('package.json'),
-    await readJson('package-lock.json'),
-    packages,
-  );
+  /** @type {{ packages: string[] }} */
+  const { packages } = JSON.parse(await readFile(join(root, LIST_FILE), 'utf8'));
+  /** @type {Manifest} */
+  const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { manifest, lock, count } = shippedProject(own, await readLock(), packages);
   const parent = await mkdtemp(join(tmpdir(), 'svc-shipped-'));
   // npm calls a project by its folder.
   const folder = join(parent, manifest.name);
@@ -108,12 +107,15 @@ function packageName(place) {
  * @param {LockedPackage} locked
  * @param {ReadonlySet<string>} names
  */
-function shippedPackage({ dev, devOptional, peerDependencies, peerDependenciesMeta, ...locked }, names) {
+function shippedPackage(locked, names) {
   /** @param {Versions} versions */
   const kept = (versions) => Object.fromEntries(Object.entries(versions).filter(([name]) => names.has(name)));
+  const fields = Object.entries(locked).filter(([field]) => !NOT_SHIPPED.has(field));
   return {
-    ...locked,
+    ...Object.fromEntries(fields),
     ...(locked.dependencies && { dependencies: kept(locked.dependencies) }),
     ...(locked.optionalDependencies && { optionalDependencies: kept(locked.optionalDependencies) }),
   };
 }
+
+const NOT_SHIPPED = new Set(['dev', 'devOptional', 'peerDependencies', 'peerDependenciesMeta']);

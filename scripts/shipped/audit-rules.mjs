@@ -53,11 +53,7 @@ function sentenceOf(name, { severity, range = '*', via = [] }) {
 function reasonOf({ message, error }) {
   const summary = isRecord(error) ? error['summary'] : undefined;
   const text = [message, summary].find((each) => typeof each === 'string' && each !== '');
-  return (
-    String(text ?? 'npm gave no reason')
-      .split('\n')[0]
-      ?.replace(/\.$/, '') ?? ''
-  );
+  return (typeof text === 'string' ? text : 'npm gave no reason').split('\n')[0]?.replace(/\.$/, '') ?? '';
 }
 
 /**

@@ -38,20 +38,24 @@ export function run(program, args, { shell = false, cwd = root, env = process.en
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [variables] beside those of this process
  * @param {{ shell?: boolean, cwd?: string, timeout?: number }} [options] timeout: milliseconds, then it is ended
- * @returns {Promise<{ code: number, output: string }>}
+ * @returns {Promise<{ code: number, output: string, stdout: string }>} output: of both streams as it came
  */
 export function runQuietly(program, args, variables = {}, { shell = false, cwd = root, timeout = 0 } = {}) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...variables };
     const child = spawn(program, args, { cwd, env, shell, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      stdout += text;
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
         output += text;
       });
     }
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code: code ?? 1, output }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output, stdout }));
   });
 }
 

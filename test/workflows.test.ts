@@ -75,7 +75,7 @@ describe('a release', () => {
         name: 'test',
         needs: undefined,
         permissions: { contents: 'read' },
-        programs: ['node scripts/release-check.mjs', 'npm ci', 'npm test'],
+        programs: ['node scripts/release-check.mjs', 'npm ci', 'node scripts/shipped/audit.mjs', 'npm test'],
       },
       {
         name: 'publish',
@@ -87,11 +87,22 @@ describe('a release', () => {
         name: 'github-release',
         needs: 'publish',
         permissions: { contents: 'write' },
-        programs: ['node scripts/release-check.mjs', 'gh release'],
+        programs: ['node scripts/release-check.mjs', 'node scripts/shipped/sbom.mjs', 'gh release'],
       },
     ]);
     const [, publish] = jobs['publish']?.steps?.flatMap(({ run = [] }) => run) ?? [];
     expect(publish).toBe('npm publish --provenance --access public');
+  });
+
+  it('fails without an audit, and carries the list of what is shipped', async () => {
+    const { jobs } = await workflow('release.yml');
+    const lines = (job: string): string[] =>
+      jobs[job]?.steps?.flatMap(({ run = '' }) => run.split('\n').filter(Boolean)) ?? [];
+    expect(lines('test')).toContain('node scripts/shipped/audit.mjs --release');
+    const [, sbom = '', release = ''] = lines('github-release');
+    const file = '"$RUNNER_TEMP/svc-http.cdx.json"';
+    expect(sbom.endsWith(file)).toBe(true);
+    expect(release.endsWith(` ${file}`)).toBe(true);
   });
 });
 

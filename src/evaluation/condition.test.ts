@@ -49,3 +49,11 @@ it('still fails for a cycle', () => {
   const looping = testScope({ variables: variables({ a: '{{a}}' }) });
   expect(() => conditionHolds('{{a}}', looping)).toThrow('variable cycle: a → a');
 });
+
+it.each([
+  ['{'.repeat(1_000_000), true],
+  [`${'{{'.repeat(500_000)} == x`, false],
+  ['{{ } '.repeat(200_000), true],
+])('a million braces without an end are no placeholders and take no time', (condition, holds) => {
+  expect(conditionHolds(condition, scope)).toBe(holds);
+});

@@ -21,13 +21,26 @@ interface Comparison {
 
 /** Behind a symbol with blanks around it, or at an end of the text; placeholders are passed over. */
 function findComparison(text: string): Comparison | undefined {
-  const symbol = /\{\{.*?\}\}|(?<![^ \t])([=!]=)(?![^ \t])/g;
-  for (const match of text.matchAll(symbol)) {
-    if (match[1] === undefined) continue;
-    const left = text.slice(0, match.index);
-    return { left, right: text.slice(match.index + 2), equal: match[1] === '==' };
+  const symbol = /\{\{|(?<![^ \t])([=!]=)(?![^ \t])/g;
+  for (let match = symbol.exec(text); match; match = symbol.exec(text)) {
+    if (match[1] !== undefined) return comparisonAt(text, match.index);
+    const end = text.indexOf('}}', match.index + 2);
+    // Without an end there are no more placeholders: looking for it again and again would take for ever.
+    if (end === -1) return findPlainComparison(text, match.index);
+    symbol.lastIndex = end + 2;
   }
   return undefined;
+}
+
+function findPlainComparison(text: string, from: number): Comparison | undefined {
+  const symbol = /(?<![^ \t])[=!]=(?![^ \t])/g;
+  symbol.lastIndex = from;
+  const match = symbol.exec(text);
+  return match ? comparisonAt(text, match.index) : undefined;
+}
+
+function comparisonAt(text: string, at: number): Comparison {
+  return { left: text.slice(0, at), right: text.slice(at + 2), equal: text[at] === '=' };
 }
 
 function compare({ left, right, equal }: Comparison, textOf: (side: string) => string): boolean {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
 import { run } from '../../test/support/stored-runs.js';
 import { databaseFault, openDatabase } from './database.js';
@@ -91,6 +91,9 @@ describe('a store that cannot be used', () => {
       locker.exec('ROLLBACK');
       locker.close();
     }
+    // A clock that is set back does not lengthen it.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    onTestFinished(() => void vi.useRealTimers());
     await new Promise((resolve) => setTimeout(resolve, 720));
     expect(await keeper.perform('add', await rowsOf([run()]))).toBe(2);
     await keeper.close();

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
+import { elapsed } from '../primitives/clock.js';
 import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import type { Connection } from './connection.js';
 import { databaseFault } from './database.js';
@@ -79,7 +80,7 @@ export class Keeper {
     args: Parameters<Queries[K]>,
   ): Promise<ReturnType<Queries[K]>> {
     const earlier = this.#failure;
-    if (earlier !== undefined && Date.now() < earlier.retryAt) throw new HistoryUnavailable(earlier.reason);
+    if (earlier !== undefined && elapsed() < earlier.retryAt) throw new HistoryUnavailable(earlier.reason);
     try {
       const result = await this.#whenFree(() => this.#ask(name, args));
       this.#failure = undefined;
@@ -89,7 +90,7 @@ export class Keeper {
       if (reason === undefined) throw error;
       this.#disconnect();
       const damaged = databaseFault(error)?.kind === 'damaged';
-      this.#failure = { reason, retryAt: damaged ? Infinity : Date.now() + this.#settings.retryAfter };
+      this.#failure = { reason, retryAt: damaged ? Infinity : elapsed() + this.#settings.retryAfter };
       const unavailable = new HistoryUnavailable(reason, error);
       if (earlier === undefined) this.#onWarning(unavailable.message);
       throw unavailable;
@@ -98,12 +99,12 @@ export class Keeper {
 
   /** Between the tries the thread is free for other work. */
   async #whenFree<T>(work: () => Promise<T>): Promise<T> {
-    const end = Date.now() + this.#settings.patience;
+    const end = elapsed() + this.#settings.patience;
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        if (databaseFault(error)?.kind !== 'busy' || Date.now() >= end) throw error;
+        if (databaseFault(error)?.kind !== 'busy' || elapsed() >= end) throw error;
         await sleep(PAUSE_MS);
       }
     }

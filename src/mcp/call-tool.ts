@@ -1,4 +1,5 @@
 /** One call from its arguments to its result; whatever happens, the client gets an answer (mcp.md 10). */
+import { constants } from 'node:buffer';
 import { offAbort, onAbort } from '../http/abort.js';
 import { elapsed } from '../primitives/clock.js';
 import { SecretSet } from '../redaction/secret-set.js';
@@ -23,6 +24,8 @@ export interface CallSurroundings {
   readonly signal: AbortSignal;
   /** Of the server: it is about to end. */
   readonly stopping: AbortSignal;
+  /** How long a message can be; the limit of the engine, except in tests. */
+  readonly maxMessageChars?: number;
 }
 
 export async function callTool(tool: Tool, args: Arguments, around: CallSurroundings): Promise<ToolResult> {
@@ -45,7 +48,9 @@ export async function callTool(tool: Tool, args: Arguments, around: CallSurround
         note: (fields) => Object.assign(notes, fields),
       });
       checkSize(answer, settings);
-      return resultOf(answer);
+      const result = resultOf(answer);
+      checkMessage(result, around.maxMessageChars ?? constants.MAX_STRING_LENGTH);
+      return result;
     } finally {
       leave();
     }
@@ -95,6 +100,25 @@ function checkSize({ text }: ToolAnswer, settings: McpSettings): void {
   const most = resultLimit(settings);
   if (Buffer.byteLength(text) > most)
     throw new ToolFailure('result_too_large', `the rendered result exceeds ${most} bytes`);
+}
+
+/** Of a character in the text: six where it is escaped, and once more in the structured form. */
+const MOST_CHARS_PER_CHAR = 7;
+/** Of what stands around a result: id, version and the fields that the package adds. */
+const ENVELOPE_CHARS = 4096;
+
+/** What cannot be written as one string would never be sent. Only large results are written for a trial. */
+function checkMessage(result: ToolResult, most: number): void {
+  const chars = result.content.reduce((sum, { text }) => sum + text.length, 0);
+  if (chars * MOST_CHARS_PER_CHAR + ENVELOPE_CHARS <= most) return;
+  let length = Infinity;
+  try {
+    ({ length } = JSON.stringify(result));
+  } catch {
+    // Longer than any string.
+  }
+  if (length + ENVELOPE_CHARS > most)
+    throw new ToolFailure('result_too_large', `the message exceeds ${most} characters`);
 }
 
 function resultOf({ text, structured, aside, meta }: ToolAnswer): ToolResult {

@@ -52,9 +52,9 @@ function objectFault(schema: Schema, value: Arguments, field: string): string | 
   if (maxProperties !== undefined && entries.length > maxProperties)
     return `${field}: must not have more than ${maxProperties} entries`;
   for (const [name, item] of entries) {
-    const path = field === '' ? shown(name) : `${field}.${shown(name)}`;
+    const path = field === '' ? shownName(name) : `${field}.${shownName(name)}`;
     if (propertyNames && !new RegExp(propertyNames.pattern, 'u').test(name))
-      return `${field}: ${shown(name)} is not a name`;
+      return `${field}: ${shownName(name)} is not a name`;
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
     if (known === undefined || known === false) return `unknown field ${path}`;
     const fault = faultOf(known, item, path);
@@ -104,7 +104,8 @@ export function isObject(value: unknown): value is Arguments {
 
 const LONGEST_NAME = 64;
 
-function shown(name: string): string {
+/** A name that a caller chose, for a message of one line. */
+export function shownName(name: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
   return name.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ').slice(0, LONGEST_NAME);
 }

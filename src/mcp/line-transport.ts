@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { isObject } from './check-arguments.js';
+import { paramsFault, readMessage, type MessageId } from './read-message.js';
 
 export interface LineTransportOptions {
   readonly input: Readable;
@@ -16,13 +17,14 @@ export type EndReason = 'input ended' | 'output closed' | 'line too long';
 const LONGEST_LINE = 10 * 1024 * 1024;
 const LINE_FEED = 10;
 const METHOD_NOT_FOUND = -32_601;
+const INTERNAL_ERROR = -32_603;
 
 export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Requests that have been read and not answered. */
-  private readonly pending = new Set<unknown>();
+  /** Requests that have been read and not answered; a client may use an id twice. */
+  private readonly pending = new Map<unknown, { readonly method: string; count: number }>();
   private readonly idle: (() => void)[] = [];
   private chunks: Buffer[] = [];
   private size = 0;
@@ -44,12 +46,32 @@ export class LineTransport implements Transport {
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve) => {
       const isAnswer = 'id' in message && !('method' in message);
-      this.options.output.write(`${JSON.stringify(message)}\n`, () => {
+      this.options.output.write(this.lineOf(message), () => {
         if (isAnswer) this.settle(message.id);
         // Who cannot be told is noticed as a closed output.
         resolve();
       });
     });
+  }
+
+  private lineOf(message: JSONRPCMessage): string {
+    const clear = this.withoutDump(message);
+    try {
+      return `${JSON.stringify(clear)}\n`;
+    } catch {
+      const id = 'id' in message ? message.id : undefined;
+      this.options.onSkipped('an answer is too large to be written as one message');
+      const error = { code: INTERNAL_ERROR, message: 'the answer is too large to be sent' };
+      return `${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`;
+    }
+  }
+
+  /** The package describes wrong parameters as many lines of JSON, which no client should have to read. */
+  private withoutDump(message: JSONRPCMessage): JSONRPCMessage {
+    if (!('error' in message) || !message.error.message.includes('\n')) return message;
+    const error = paramsFault(this.pending.get(message.id)?.method ?? 'the request');
+    this.options.onSkipped(error.message);
+    return { ...message, error };
   }
 
   close(): Promise<void> {
@@ -104,31 +126,45 @@ export class LineTransport implements Transport {
   }
 
   private deliver(line: string): void {
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      this.options.onSkipped('a line is not JSON');
+    const read = readMessage(line);
+    if (read.kind === 'skipped') {
+      this.options.onSkipped(read.reason);
       return;
     }
-    if (!isMessage(message)) {
-      this.options.onSkipped('a line is not one JSON-RPC message');
+    if (read.kind === 'refused') {
+      this.options.onSkipped(read.error.message);
+      this.refuse(read.id, read.error);
       return;
     }
-    if (message.method !== undefined && isId(message.id)) this.pending.add(message.id);
-    if (message.method === 'notifications/cancelled' && isObject(message.params))
-      this.settle(message.params['requestId']);
+    if (read.kind === 'notification') this.noteCancelled(read.message);
     // There is nothing to subscribe to, which the package would hide.
-    if (message.method === 'subscriptions/listen' && isId(message.id)) {
-      const error = { code: METHOD_NOT_FOUND, message: 'Method not found' };
-      void this.send({ jsonrpc: '2.0', id: message.id, error });
+    else if (read.method === 'subscriptions/listen') {
+      this.refuse(read.id, { code: METHOD_NOT_FOUND, message: 'Method not found' });
       return;
-    }
-    this.onmessage?.(message as unknown as JSONRPCMessage);
+    } else this.expectAnswer(read.id, read.method);
+    this.onmessage?.(read.message);
+  }
+
+  private refuse(id: MessageId, error: { readonly code: number; readonly message: string }): void {
+    this.expectAnswer(id, '');
+    void this.send({ jsonrpc: '2.0', id, error });
+  }
+
+  private expectAnswer(id: MessageId, method: string): void {
+    const before = this.pending.get(id);
+    if (before) before.count += 1;
+    else this.pending.set(id, { method, count: 1 });
+  }
+
+  private noteCancelled(message: JSONRPCMessage): void {
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
+    if (isObject(message.params)) this.settle(message.params['requestId']);
   }
 
   private settle(id: unknown): void {
-    this.pending.delete(id);
+    const waiting = this.pending.get(id);
+    if (waiting && waiting.count > 1) waiting.count -= 1;
+    else this.pending.delete(id);
     if (this.pending.size === 0) for (const resolve of this.idle.splice(0)) resolve();
   }
 
@@ -143,23 +179,4 @@ export class LineTransport implements Transport {
     this.isOver = true;
     this.options.onOver(reason);
   }
-}
-
-interface Message {
-  readonly method?: string;
-  readonly id?: unknown;
-  readonly params?: unknown;
-}
-
-function isMessage(value: unknown): value is Message {
-  if (!isObject(value) || value['jsonrpc'] !== '2.0') return false;
-  const { method, id } = value;
-  if (method !== undefined && typeof method !== 'string') return false;
-  if (id !== undefined && !isId(id)) return false;
-  const isAnswer = id !== undefined && (value['result'] !== undefined || value['error'] !== undefined);
-  return method !== undefined || isAnswer;
-}
-
-function isId(id: unknown): id is string | number {
-  return typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id));
 }

@@ -7,6 +7,7 @@ import {
   type jsonSchemaValidator,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { elapsed } from '../primitives/clock.js';
 import { version } from '../version.js';
 import { INSTRUCTIONS, toolsOf } from './all-tools.js';
 import { callTool } from './call-tool.js';
@@ -33,7 +34,7 @@ export async function serveMcp(settings: McpSettings, streams: McpStreams): Prom
   const { log } = settings;
   const running: Running = { calls: new Set(), stopping: new AbortController() };
   const { transport, over } = connect(settings, streams);
-  const tools = toolsOf(settings).map((tool) => ({ tool, gate: new Gate(tool.name, tool.limit, Date.now) }));
+  const tools = toolsOf(settings).map((tool) => ({ tool, gate: new Gate(tool.name, tool.limit, elapsed) }));
   const handle = serveStdio(() => createServer(tools, settings, running), {
     legacy: 'serve',
     transport,

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { ServiceError, type ErrorKind } from '../errors.js';
 import { FetchFailure, type FetchCode } from '../web-fetch/fetch-failure.js';
 
@@ -68,6 +69,7 @@ export interface ToolError {
 
 /** Anything thrown, as its code and sentence; what nobody expected shows nothing of itself. */
 export function toolErrorOf(error: unknown): ToolError {
+  if (isStringTooLong(error)) return STRING_TOO_LONG;
   const code = codeOf(error);
   const isKnown = error instanceof ServiceError && code !== 'internal_error';
   return {
@@ -81,4 +83,18 @@ export function toolErrorOf(error: unknown): ToolError {
 function codeOf(error: unknown): ToolCode {
   if (error instanceof ToolFailure || error instanceof FetchFailure) return error.code;
   return error instanceof ServiceError ? CODE_OF_KIND[error.kind] : 'internal_error';
+}
+
+const STRING_TOO_LONG: ToolError = {
+  code: 'result_too_large',
+  message: `the rendered result exceeds ${constants.MAX_STRING_LENGTH} bytes`,
+  retryable: false,
+  more: {},
+};
+
+/** Thrown by the engine, and by Node for buffers, where a text would be longer than a string can be. */
+function isStringTooLong(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const isEngine = error instanceof RangeError && error.message === 'Invalid string length';
+  return isEngine || ('code' in error && error.code === 'ERR_STRING_TOO_LONG');
 }

@@ -1,4 +1,5 @@
-/** What a direct request may ask for (mcp.md 4.5). */
+/** What a request for somebody else may ask for. */
+import { bytesOfText } from '../http/headers.js';
 import { isHeaderValue, isToken } from '../http/http1-request.js';
 import type { HeaderList } from '../http/message.js';
 
@@ -13,6 +14,8 @@ export interface RequestParts {
   readonly method: string;
   readonly headers: HeaderList;
   readonly bodyBytes: number;
+  /** Of a request file, which may repeat a header and have characters beyond Latin-1; those are sent as UTF-8. */
+  readonly isSaved?: boolean;
 }
 
 /** The field and what is wrong with it; values are not shown. */
@@ -21,23 +24,30 @@ export interface RequestFault {
   readonly fault: string;
 }
 
-export function requestFault({ method, headers, bodyBytes }: RequestParts): RequestFault | undefined {
-  if (REFUSED_METHODS.has(method)) return { field: 'method', fault: `${method} is not sent` };
-  if (!isToken(method)) return { field: 'method', fault: 'it is not a method name' };
-  const fault = headersFault(headers);
+export function requestFault(parts: RequestParts): RequestFault | undefined {
+  const { method, headers, bodyBytes, isSaved = false } = parts;
+  const wrongMethod = methodFault(method);
+  if (wrongMethod !== undefined) return wrongMethod;
+  const fault = headersFault(headers, isSaved);
   if (fault !== undefined) return { field: 'headers', fault };
   return bodyBytes > MOST_BODY_BYTES ? { field: 'body', fault: 'it is larger than 1 MiB' } : undefined;
 }
 
-function headersFault(headers: HeaderList): string | undefined {
+export function methodFault(method: string): RequestFault | undefined {
+  if (REFUSED_METHODS.has(method)) return { field: 'method', fault: `${method} is not sent` };
+  return isToken(method) ? undefined : { field: 'method', fault: 'it is not a method name' };
+}
+
+function headersFault(headers: HeaderList, isSaved: boolean): string | undefined {
   if (headers.length > MOST_HEADERS) return `there are more than ${MOST_HEADERS}`;
   const met = new Set<string>();
   let size = 0;
-  for (const [name, value] of headers) {
+  for (const [name, given] of headers) {
+    const value = isSaved ? bytesOfText(given) : given;
     if (!isToken(name)) return 'a name is not a token';
     if (refusedHeader(name)) return `${name} is set by the client and cannot be given`;
     if (!isHeaderValue(value)) return `the value of ${name} holds a character that no header may have`;
-    if (met.has(name.toLowerCase())) return `${name} is given twice`;
+    if (!isSaved && met.has(name.toLowerCase())) return `${name} is given twice`;
     met.add(name.toLowerCase());
     size += name.length + value.length;
   }

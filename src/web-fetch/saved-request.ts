@@ -12,7 +12,7 @@ import { buildBody, type BodyDoors } from '../runner/prepare-body.js';
 import { prepareRequest, type PreparedRequest } from '../runner/prepare-request.js';
 import type { FetchNetwork, FetchOrder } from './bounded-fetch.js';
 import { FetchFailure } from './fetch-failure.js';
-import { refusedHeader, requestFault } from './request-rules.js';
+import { methodFault, refusedHeader, requestFault } from './request-rules.js';
 import { readUrl } from './url-rules.js';
 
 export interface SavedSources {
@@ -54,7 +54,7 @@ export async function savedOrder(sources: SavedSources): Promise<SavedOrder> {
   const all = type === undefined ? headers : withHeader(headers, 'Content-Type', type);
   const body = built?.body ?? null;
   const bodyBytes = body?.length ?? 0;
-  const fault = requestFault({ method: prepared.method, headers: all, bodyBytes });
+  const fault = requestFault({ method: prepared.method, headers: all, bodyBytes, isSaved: true });
   if (fault !== undefined) throw unsupported(sources, `${fault.field}: ${fault.fault}`);
   return {
     request: { method: prepared.method, url, headers: all, body },
@@ -72,6 +72,9 @@ function unsupported(
 
 function checkModes(sources: SavedSources): void {
   const { request, policy } = sources;
+  // Before the URL is read: what stands behind CONNECT is none.
+  const wrongMethod = methodFault(request.method);
+  if (wrongMethod) throw unsupported(sources, `${wrongMethod.field}: ${wrongMethod.fault}`);
   for (const { key, line } of request.headers) {
     if (refusedHeader(key) && key.toLowerCase() !== 'host')
       throw unsupported(sources, `headers: ${key} is set by the client and cannot be given`, line);

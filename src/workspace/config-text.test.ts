@@ -108,6 +108,12 @@ describe('parseConfig', () => {
     expect(new Set(lines(text).map((line) => line.split(' ')[0]))).toEqual(new Set(['service.yaml:3:22:']));
   });
 
+  it('places every finding of one long line, without reading the line for each of them again', () => {
+    const { problems } = parseConfig(`${'"x" '.repeat(20_000)}${'y'.repeat(900_000)}`);
+    expect(problems.length).toBeGreaterThan(19_000);
+    expect(problems[1]).toMatchObject({ line: 1, column: 9 });
+  });
+
   it('refuses bytes that are not UTF-8, with the place', () => {
     expect(lines(Buffer.from([0x61, 0x3a, 0x20, 0x31, 0x0a, 0x62, 0xff]))).toEqual([
       'service.yaml:2:2: file is not valid UTF-8 here',

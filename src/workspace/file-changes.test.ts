@@ -48,6 +48,25 @@ describe('FileChanges', () => {
     expect(told).toEqual(['create a']);
   });
 
+  it('measures that without the time of day, which may be set back', async () => {
+    disk.set('a', '1');
+    for (let time = 0; time < 1900; time += 100) {
+      changes.notice('a');
+      await pass(100);
+    }
+    vi.setSystemTime(Date.now() - 3_600_000);
+    changes.notice('a');
+    await pass(101);
+    expect(told).toEqual(['create a']);
+    changes.expect('a', 'mine');
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await pass(2001);
+    disk.set('a', 'mine');
+    changes.notice('a');
+    await pass(400);
+    expect(told).toEqual(['create a', 'write a']);
+  });
+
   it('swallows our own saves, by content and for two seconds', async () => {
     changes.learn('a', 'old');
     changes.expect('a', 'mine');

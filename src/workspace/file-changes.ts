@@ -1,3 +1,5 @@
+import { elapsed } from '../primitives/clock.js';
+
 export type FileOperation = 'create' | 'write' | 'remove';
 
 export interface FileChange {
@@ -53,7 +55,7 @@ export class FileChanges {
 
   notice(path: string): void {
     if (this.#isClosed) return;
-    const now = Date.now();
+    const now = elapsed();
     const before = this.#pending.get(path);
     const first = before?.first ?? now;
     clearTimeout(before?.timer);
@@ -64,7 +66,7 @@ export class FileChanges {
 
   /** Said before a file is replaced with this content by ourselves: nobody has to be told of that. */
   expect(path: string, hash: string): void {
-    const now = Date.now();
+    const now = elapsed();
     const own = this.#saves.get(path) ?? new Map<string, number>();
     for (const [old, until] of own) if (until < now) own.delete(old);
     own.set(hash, now + OWN_SAVE_TIME);
@@ -124,7 +126,7 @@ export class FileChanges {
   }
 
   #isOwnSave(path: string, hash: string): boolean {
-    return (this.#saves.get(path)?.get(hash) ?? 0) >= Date.now();
+    return (this.#saves.get(path)?.get(hash) ?? 0) >= elapsed();
   }
 
   #forgetSaves(now: number): void {

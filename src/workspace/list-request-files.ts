@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timeSlice } from '../primitives/time-slice.js';
@@ -9,20 +10,42 @@ export interface ListLimits {
   readonly depth: number;
 }
 
+export interface ListedFiles {
+  readonly paths: readonly string[];
+  /** Sub-folders that could not be read, or are gone since their names were. */
+  readonly skipped: readonly string[];
+}
+
+/** `readdir` of Node; tests have others. */
+export type ReadFolder = (path: string, options: { withFileTypes: true }) => Promise<Dirent[]>;
+
 /**
  * Paths of the request files below a folder, in byte order; undefined when there are more or they lie deeper
- * than the limits allow. Links, hidden folders and `node_modules` are passed by.
+ * than the limits allow. Links, hidden folders and `node_modules` are passed by. Throws when the folder
+ * itself cannot be read.
  */
 export async function listRequestFiles(
   folder: string,
   prefix: string,
   limits: ListLimits,
-): Promise<readonly string[] | undefined> {
+  readFolder: ReadFolder = readdir,
+): Promise<ListedFiles | undefined> {
   const found: string[] = [];
+  const skipped: string[] = [];
   const pause = timeSlice();
+  const shown = (inner: string): string => (prefix === '' ? inner : `${prefix}/${inner}`);
+  const entriesOf = async (path: string): Promise<readonly Dirent[]> => {
+    try {
+      return await readFolder(join(folder, path), { withFileTypes: true });
+    } catch (error) {
+      if (path === '') throw error;
+      skipped.push(shown(path));
+      return [];
+    }
+  };
   const enter = async (path: string, depth: number): Promise<boolean> => {
     if (depth > limits.depth) return false;
-    const entries = await readdir(join(folder, path), { withFileTypes: true });
+    const entries = await entriesOf(path);
     await pause();
     for (const entry of entries) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`;
@@ -30,11 +53,12 @@ export async function listRequestFiles(
         const isPassed = entry.name.startsWith('.') || entry.name === 'node_modules';
         if (!isPassed && !(await enter(inner, depth + 1))) return false;
       } else if (entry.isFile() && isRequestFileName(entry.name)) {
-        found.push(prefix === '' ? inner : `${prefix}/${inner}`);
+        found.push(shown(inner));
         if (found.length > limits.files) return false;
       }
     }
     return true;
   };
-  return (await enter('', 0)) ? sortByBytes(found, (path) => path) : undefined;
+  if (!(await enter('', 0))) return undefined;
+  return { paths: sortByBytes(found, (path) => path), skipped: sortByBytes(skipped, (path) => path) };
 }

@@ -28,10 +28,10 @@ export function readYaml(text: string): YamlText {
   const document = parseDocument(text, { ...OPTIONS, lineCounter });
   const locate = (from: number, to: number, code: string, message: string): TextProblem => {
     const { line, col } = lineCounter.linePos(from);
-    const lineEnd = /[\r\n]|$/g;
-    lineEnd.lastIndex = from;
-    const end = Math.min(Math.max(to, from + 1), lineEnd.exec(text)?.index ?? to);
-    return { code, message, line, column: col, endColumn: col + Math.max(end - from, 0) };
+    // Only as far as the finding goes: a file may be one line with a finding at every character.
+    const marked = text.slice(from, Math.max(to, from + 1));
+    const lineEnd = marked.search(/[\r\n]/);
+    return { code, message, line, column: col, endColumn: col + (lineEnd === -1 ? marked.length : lineEnd) };
   };
   const located = ({ range, code, message }: NodeProblem): TextProblem =>
     locate(range[0], range[1], code, message);

@@ -1,4 +1,5 @@
 /** What authentication remembers for one run (or one whole load test). */
+import { elapsed } from '../../primitives/clock.js';
 import type { DigestChallenge } from './digest-answer.js';
 import type { TokenSlot } from './token-slot.js';
 
@@ -12,7 +13,10 @@ export interface DigestSession {
 }
 
 export interface AuthState {
+  /** The time of day, for signatures. */
   readonly clock: () => number;
+  /** What a token's life is measured with: it must not grow or shrink when the time of day is corrected. */
+  readonly elapsed: () => number;
   readonly random: (bytes: number) => Uint8Array;
   /** By origin and user. */
   readonly digestSessions: Map<string, DigestSession>;
@@ -22,12 +26,15 @@ export interface AuthState {
 export interface AuthStateOptions {
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
+  /** Milliseconds that only go forward. */
+  readonly elapsed?: () => number;
   readonly random?: (bytes: number) => Uint8Array;
 }
 
 export function createAuthState(options: AuthStateOptions = {}): AuthState {
   return {
     clock: options.clock ?? Date.now,
+    elapsed: options.elapsed ?? elapsed,
     random: options.random ?? ((bytes) => crypto.getRandomValues(new Uint8Array(bytes))),
     digestSessions: new Map(),
     tokens: new Map(),

@@ -114,7 +114,7 @@ describe('expiry', () => {
   ])('%s seconds: renewed after the right time', async (_title, expiresIn, usable) => {
     let now = 0;
     const tokens = tokenServer({ expires_in: expiresIn });
-    const { send, used } = setUp({ tokens, state: createAuthState({ clock: () => now }) });
+    const { send, used } = setUp({ tokens, state: createAuthState({ elapsed: () => now }) });
     await send(request(url));
     now = usable * 1000 - 1;
     await send(request(url));
@@ -126,7 +126,7 @@ describe('expiry', () => {
   it.each([undefined, null, 'soon', {}, true])('expires_in %j: until the run ends', async (expiresIn) => {
     let now = 0;
     const tokens = tokenServer({ expires_in: expiresIn });
-    const { send } = setUp({ tokens, state: createAuthState({ clock: () => now }) });
+    const { send } = setUp({ tokens, state: createAuthState({ elapsed: () => now }) });
     await send(request(url));
     now = 1e12;
     await send(request(url));
@@ -135,7 +135,7 @@ describe('expiry', () => {
 
   it.each([0, -5])('expires_in %i: never reused', async (expiresIn) => {
     const tokens = tokenServer({ expires_in: expiresIn });
-    const { send } = setUp({ tokens, state: createAuthState({ clock: () => 0 }) });
+    const { send } = setUp({ tokens, state: createAuthState({ elapsed: () => 0 }) });
     await send(request(url));
     await send(request(url));
     expect(tokens.received).toHaveLength(2);
@@ -151,7 +151,7 @@ describe('refresh', () => {
       const refresh = index === 0 || again ? { refresh_token: 'refresh-0' } : {};
       return json({ access_token: `granted-${index}`, expires_in: 60, ...refresh });
     });
-    const setup = setUp({ tokens, grant: user, state: createAuthState({ clock: () => now }) });
+    const setup = setUp({ tokens, grant: user, state: createAuthState({ elapsed: () => now }) });
     return { ...setup, tokens, pass: (seconds: number) => (now += seconds * 1000) };
   }
 

@@ -15,8 +15,8 @@ export function oauth2(
   onSecret: (value: string) => void,
 ): Wrap {
   const take = async (slot: TokenSlot, signal: StopSignal): Promise<TakenToken> => {
-    const taken = await takeToken(slot, state.clock(), signal, (old, shared) =>
-      fetchToken(grant, old, { send: tokenSend, signal: shared, clock: state.clock, onSecret }),
+    const taken = await takeToken(slot, state.elapsed(), signal, (old, shared) =>
+      fetchToken(grant, old, { send: tokenSend, signal: shared, elapsed: state.elapsed, onSecret }),
     );
     // The one who fetched it may have reported to somebody else.
     onSecret(taken.token.accessToken);

@@ -24,7 +24,7 @@ export interface TokenCall {
   /** Without redirects and cookies. */
   readonly send: Send;
   readonly signal: StopSignal;
-  readonly clock: () => number;
+  readonly elapsed: () => number;
   readonly onSecret: (value: string) => void;
 }
 
@@ -144,7 +144,7 @@ function readToken(grant: TokenGrant, response: HttpResponse, call: TokenCall): 
   return {
     accessToken,
     refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
-    usableUntil: usableUntil(answer['expires_in'], call.clock()),
+    usableUntil: usableUntil(answer['expires_in'], call.elapsed()),
   };
 }
 

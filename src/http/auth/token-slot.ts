@@ -6,7 +6,7 @@ import type { StopSignal } from '../stop-signal.js';
 export interface Token {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
-  /** Milliseconds since 1970; Infinity: until the run ends. */
+  /** On the clock that only goes forward; Infinity: until the run ends. */
   readonly usableUntil: number;
 }
 

@@ -138,6 +138,46 @@ describe('what is sent', () => {
     expect(request?.body.toString()).toBe('hello');
   });
 
+  it('repeats the headers that a file repeats, in their order, and has other characters as UTF-8', async () => {
+    const { text, requests } = await sent(
+      ({ port }) => ({
+        'a.http': [
+          `GET http://shop.example:${port}/`,
+          'X-Lamp: one',
+          'x-lamp: two',
+          'Cookie: a=1',
+          'X-Name: Žofie ✓',
+          'X-Lamp: three',
+          '',
+        ].join('\n'),
+      }),
+      { file: 'a.http', format: 'json' },
+    );
+    expect(JSON.parse(text)).toMatchObject({ status_code: 200 });
+    const headers = requests[0]?.headers ?? [];
+    const lamps = headers.filter(([name]) => name.toLowerCase() === 'x-lamp');
+    expect(lamps).toEqual([
+      ['X-Lamp', 'one'],
+      ['x-lamp', 'two'],
+      ['X-Lamp', 'three'],
+    ]);
+    const name = headers.find(([header]) => header === 'X-Name')?.[1] ?? '';
+    expect(Buffer.from(name, 'latin1').toString('utf8')).toBe('Žofie ✓');
+  });
+
+  it('is refused where a value holds a line break or another control character', async () => {
+    const withValue = (value: string): Promise<string> =>
+      fetchSaved(
+        {
+          'a.http': 'GET http://a.example/\nX-A: {{x}}\n',
+          'service.yaml': `environments: { dev: { x: "${value}" } }\n`,
+        },
+        { file: 'a.http' },
+      );
+    expect(await withValue('a\\nb')).toMatch(/^unsupported_request: a\.http:\d+ header "X-A"/);
+    expect(await withValue('a\\x01b')).toMatch(/^unsupported_request: a\.http:\d+ headers: /);
+  });
+
   it.each([
     '{{$env(SEARCH_API_KEY)}}',
     '{{$processEnv HOME}}',
@@ -188,6 +228,8 @@ describe('under public-only', () => {
     ['GET http://a.example/\nConnection: close\n', 'unsupported_request: a.http:2 headers: Connection'],
     ['GET http://a.example/\nHost: other.example\n', 'unsupported_request: a.http:1 headers: Host'],
     ['TRACE http://a.example/\n', 'unsupported_request: a.http:1 method: TRACE is not sent'],
+    ['### x\nCONNECT a.example:443\n', 'unsupported_request: a.http:2 method: CONNECT is not sent'],
+    ['CONNECT http://a.example/\n', 'unsupported_request: a.http:1 method: CONNECT is not sent'],
   ])('%j is refused', async (file, message) => {
     expect(await fetchSaved({ 'a.http': file }, { file: 'a.http' })).toContain(message);
   });

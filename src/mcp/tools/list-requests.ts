@@ -2,13 +2,14 @@ import type { Diagnostic } from '../../request-file/diagnostic.js';
 import type { RequestFile } from '../../request-file/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { FetchFailure } from '../../web-fetch/fetch-failure.js';
-import { listRequestFiles } from '../../workspace/list-request-files.js';
-import { defineTool, jsonAnswer } from '../tool.js';
+import { listRequestFiles, type ListedFiles, type ReadFolder } from '../../workspace/list-request-files.js';
+import { sortByBytes } from '../../workspace/byte-order.js';
+import { defineTool, jsonAnswer, type Tool, type ToolAnswer } from '../tool.js';
 import { ToolFailure } from '../tool-failure.js';
 import { folderAt, openPath, type NamedPath } from '../workspace-paths.js';
 import { LIST_OUTPUT } from './output-schemas.js';
 
-export const listRequestsTool = defineTool<{ readonly path: string }>({
+const LIST_TOOL = {
   name: 'svc_list_requests',
   title: 'List saved requests',
   description:
@@ -30,48 +31,104 @@ export const listRequestsTool = defineTool<{ readonly path: string }>({
   },
   outputSchema: LIST_OUTPUT,
   limit: { bucket: 600, perSecond: 50, running: 4 },
-  read: (args) => ({ path: (args['path'] as string | undefined) ?? '.' }),
-  run: async ({ path }, { settings }) => {
-    const root = settings.workspace;
-    const files = await parsedFiles({ field: 'path', sent: path }, root);
-    const invalid = files.flatMap((file) => invalidPlace(file));
-    if (invalid.length > 0) throw invalidFiles(invalid, files.length);
-    return jsonAnswer({ files: files.map(fileView) });
-  },
-});
+} as const;
+
+/** How folders are read is for tests. */
+export function createListTool(readFolder?: ReadFolder): Tool {
+  return defineTool<{ readonly path: string }>({
+    ...LIST_TOOL,
+    read: (args) => ({ path: (args['path'] as string | undefined) ?? '.' }),
+    run: async ({ path }, { settings, note }) => {
+      const root = settings.workspace;
+      const { files, skipped } = await parsedFiles({ field: 'path', sent: path }, root, readFolder);
+      const invalid = files.flatMap((file) => invalidPlace(file));
+      if (invalid.length > 0) throw invalidFiles(invalid, files.length);
+      if (skipped.length > 0) note({ skipped: skipped.length });
+      return { ...jsonAnswer({ files: files.map(fileView) }), ...aboutSkipped(skipped) };
+    },
+  });
+}
+
+export const listRequestsTool = createListTool();
 
 const MOST_FILES = 1000;
 const MOST_DEPTH = 32;
 const SHOWN_FILES = 50;
 
-async function parsedFiles(named: NamedPath, root: string): Promise<readonly RequestFile[]> {
+interface ParsedFiles {
+  readonly files: readonly RequestFile[];
+  /** What could not be read, relative to the workspace. */
+  readonly skipped: readonly string[];
+}
+
+async function parsedFiles(named: NamedPath, root: string, readFolder?: ReadFolder): Promise<ParsedFiles> {
   const folder = await folderAt(named, root);
   if (folder === undefined) {
     const { path, bytes } = await openPath(named, root, true);
-    return [await parseRequestFile(bytes, path)];
+    return { files: [await parseRequestFile(bytes, path)], skipped: [] };
   }
-  const paths = await listRequestFiles(folder.real, folder.path, { files: MOST_FILES, depth: MOST_DEPTH });
-  if (paths === undefined)
-    throw new ToolFailure(
-      'result_too_large',
-      `more than ${MOST_FILES} files or ${MOST_DEPTH} levels; give a narrower path`,
-    );
+  const { paths, skipped } = await listed(folder, named, readFolder);
   const files: RequestFile[] = [];
-  for (const path of paths) files.push(await parsedFile(path, root));
-  return files;
+  const unread = [...skipped];
+  for (const path of paths) {
+    const file = await parsedFile(path, root);
+    if (file === undefined) unread.push(path);
+    else files.push(file);
+  }
+  return { files, skipped: sortByBytes(unread, (path) => path) };
 }
 
-/** A file that is too large counts as invalid; one that has gone meanwhile does not count. */
-async function parsedFile(path: string, root: string): Promise<RequestFile> {
+async function listed(
+  { real, path }: { readonly real: string; readonly path: string },
+  { field, sent }: NamedPath,
+  readFolder?: ReadFolder,
+): Promise<ListedFiles> {
+  const found = await listRequestFiles(
+    real,
+    path,
+    { files: MOST_FILES, depth: MOST_DEPTH },
+    readFolder,
+  ).catch(() => {
+    throw new FetchFailure('not_found', `${field} ${sent} cannot be read`);
+  });
+  if (found !== undefined) return found;
+  throw new ToolFailure(
+    'result_too_large',
+    `more than ${MOST_FILES} files or ${MOST_DEPTH} levels; give a narrower path`,
+  );
+}
+
+/** A file that is too large counts as invalid; undefined for one that cannot be read or has gone meanwhile. */
+async function parsedFile(path: string, root: string): Promise<RequestFile | undefined> {
   try {
     const { bytes } = await openPath({ field: 'path', sent: path }, root, true);
     return await parseRequestFile(bytes, path);
   } catch (error) {
     if (!(error instanceof FetchFailure)) throw error;
+    if (error.code !== 'body_too_large') return undefined;
     const place = { line: 1, column: 1, endColumn: 1, phase: 'syntax' as const, severity: 'error' as const };
     const finding: Diagnostic = { ...place, code: 'file_too_large', message: error.message };
     return { path, variables: [], requests: [], diagnostics: [finding], comments: [] };
   }
+}
+
+/** The schema of the result is closed, so what is left out stands beside it. */
+function aboutSkipped(paths: readonly string[]): Pick<ToolAnswer, 'aside' | 'meta'> {
+  if (paths.length === 0) return {};
+  const more = paths.length > SHOWN_FILES ? ` and ${paths.length - SHOWN_FILES} more` : '';
+  const what =
+    paths.length === 1
+      ? '1 path could not be read and is'
+      : `${paths.length} paths could not be read and are`;
+  return {
+    aside: `${what} left out: ${paths.slice(0, SHOWN_FILES).map(shownPath).join(', ')}${more}`,
+    meta: { 'svc/skipped': paths },
+  };
+}
+
+function shownPath(path: string): string {
+  // oxlint-disable-next-line no-control-regex -- one line, whatever a folder is named
+  return path.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
 }
 
 function invalidPlace({ path, diagnostics }: RequestFile): string[] {

@@ -1,0 +1,83 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callHere, testSettings, textOf } from '../../../test/support/mcp-settings.js';
+import { temporaryWorkspace } from '../../../test/support/workspace.js';
+import { listRequestFiles, type ReadFolder } from '../../workspace/list-request-files.js';
+import { createListTool, listRequestsTool } from './list-requests.js';
+
+const LIMITS = { files: 1000, depth: 32 };
+const FILES = {
+  'a.http': 'GET http://a.example/\n',
+  'locked/b.http': 'GET http://b.example/\n',
+  'z/c.http': 'GET http://c.example/\n',
+};
+
+/** Folders that cannot be read are rare on a machine where tests may run as root, so they are made here. */
+function refusing(folder: string, code: string): ReadFolder {
+  return (path, options) =>
+    path.endsWith(folder)
+      ? Promise.reject(Object.assign(new Error(`${code}: ${path}`), { code }))
+      : readHere(path, options);
+}
+
+const readHere: ReadFolder = async (path, options) =>
+  (await import('node:fs/promises')).readdir(path, options);
+
+describe('a sub-folder that cannot be read', () => {
+  it.each(['EACCES', 'ENOENT', 'ENOTDIR', 'EIO'])('is left out and named (%s)', async (code) => {
+    const root = await temporaryWorkspace(FILES);
+    const listed = await listRequestFiles(root, '', LIMITS, refusing('locked', code));
+    expect(listed?.paths).toEqual(['a.http', 'z/c.http']);
+    expect(listed?.skipped).toEqual(['locked']);
+  });
+
+  it('does not fail the list, which says so', async () => {
+    const root = await temporaryWorkspace(FILES);
+    const logged: unknown[] = [];
+    const settings = testSettings(root, { log: (...entry) => logged.push(entry) });
+    const result = await callHere(createListTool(refusing('locked', 'EACCES')), {}, settings);
+    expect(result.isError).toBeUndefined();
+    expect(result.structuredContent).toEqual(JSON.parse(textOf(result)));
+    expect(textOf(result)).toContain('z/c.http');
+    expect(result.content[1]?.text).toBe('1 path could not be read and is left out: locked');
+    expect(result._meta).toEqual({ 'svc/skipped': ['locked'] });
+    expect(JSON.stringify(logged)).toContain('"skipped":1');
+  });
+
+  it('fails it when it is the one that was asked for', async () => {
+    const root = await temporaryWorkspace(FILES);
+    const tool = createListTool(refusing('locked', 'EACCES'));
+    expect(textOf(await callHere(tool, { path: 'locked' }, testSettings(root)))).toBe(
+      'not_found: path locked cannot be read',
+    );
+  });
+});
+
+describe('a file that goes away while the list is made', () => {
+  it('is left out and named', async () => {
+    const root = await temporaryWorkspace(FILES);
+    const vanish: ReadFolder = async (path, options) => {
+      const entries = await readHere(path, options);
+      if (path.endsWith('z')) await rm(join(root, 'z'), { recursive: true });
+      return entries;
+    };
+    const result = await callHere(createListTool(vanish), {}, testSettings(root));
+    expect(result.isError).toBeUndefined();
+    expect(result._meta).toEqual({ 'svc/skipped': ['z/c.http'] });
+  });
+});
+
+describe('an ordinary list', () => {
+  it('has no second item, and an invalid file still fails it', async () => {
+    const root = await temporaryWorkspace(FILES);
+    const result = await callHere(listRequestsTool, {}, testSettings(root));
+    expect(result.content).toHaveLength(1);
+    expect(result._meta).toBeUndefined();
+    await mkdir(join(root, 'empty'));
+    const broken = await temporaryWorkspace({ ...FILES, 'x.http': 'GTE http://a.example/\n' });
+    expect(textOf(await callHere(listRequestsTool, {}, testSettings(broken)))).toBe(
+      'parse_error: 1 of 4 files are invalid: x.http:1:1',
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { DEEPEST_JSON, parseJson, toJson } from '../../../src/evaluation/json.js';
+import { JsonReader } from '../../../src/evaluation/json-reader.js';
+import { indentJson } from '../../../src/web-fetch/json-indent.js';
+import { readMessage } from '../../../src/mcp/read-message.js';
+import { examplesOf, filesOf } from '../seeds.js';
+import type { Random } from '../random.js';
+import { allowing, must, mustEqual, type Target } from '../target.js';
+
+const SEEDS = [
+  '{"a":[1,2.5,-3e2,true,false,null],"b":{"c":"\\u00e9\\n"}}',
+  '[12345678901234567890, 1e400, -0, 0.1e-7]',
+  '"text"',
+  ...examplesOf(['json']),
+  ...filesOf(['examples'], ['.json']),
+];
+const WORDS = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  '\\u',
+  '\\ud800',
+  'true',
+  'null',
+  '1e5',
+  '12345678901234567890',
+  '-',
+];
+
+export const jsonTarget: Target = {
+  name: 'json',
+  seeds: SEEDS,
+  words: WORDS,
+  generate: (random) => jsonText(random, 5),
+  run: (text) => {
+    const reference = allowing([SyntaxError], () => JSON.parse(text) as unknown);
+    const own = allowing([SyntaxError], () => parseJson(text));
+    const careful = allowing([SyntaxError], () => new JsonReader(text, DEEPEST_JSON).document());
+    if (careful === undefined) {
+      // It refuses what is too deep or too long a number, which the reference reads.
+      const isRefused = depthOf(text) > DEEPEST_JSON || /[eE]\+?\d{4}/.test(text);
+      must(reference === undefined || isRefused, 'both readers accept the same', text);
+      return;
+    }
+    must(reference !== undefined, 'nothing is read that is no JSON', text);
+    mustEqual(rounded(careful), rounded(reference), 'both readers read the same');
+    mustEqual(rounded(own), rounded(careful), 'the quick way reads what the careful one reads');
+    const written = toJson(careful);
+    mustEqual(
+      toJson(new JsonReader(written, DEEPEST_JSON).document()),
+      written,
+      'what is written reads back',
+    );
+    const indented = indentJson(text, 10_000_000);
+    if (typeof indented === 'string')
+      mustEqual(rounded(parseJson(indented)), rounded(careful), 'indenting keeps every value');
+  },
+};
+
+export const messageTarget: Target = {
+  name: 'mcp-message',
+  seeds: [
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"svc_fetch","arguments":{"url":"http://a.example"}}}',
+    '{"jsonrpc":"2.0","id":"a","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"a","version":"1"}}}',
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}',
+    '{"jsonrpc":"2.0","id":1,"result":{}}',
+  ],
+  words: [
+    'null',
+    '[]',
+    '{}',
+    '1.5',
+    '"_meta":',
+    '"progressToken":',
+    '"id":',
+    '"params":',
+    '"method":',
+    ',',
+    '"x":1',
+  ],
+  run: (line) => {
+    const read = readMessage(line);
+    const value = allowing([SyntaxError], () => JSON.parse(line) as { id?: unknown; method?: unknown });
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      mustEqual(read.kind, 'skipped', 'what is no object is skipped');
+      return;
+    }
+    const isUsable = typeof value.id === 'string' || Number.isSafeInteger(value.id);
+    const isAsking = isUsable && 'method' in value;
+    if (isAsking)
+      must(read.kind === 'request' || read.kind === 'refused', 'a request is answered', read.kind);
+    if (read.kind === 'refused')
+      must(/^[^\n]{1,200}$/.test(read.error.message), 'in one line', read.error.message);
+  },
+};
+
+/** Big integers as the reference has them, and keys in one order. */
+function rounded(value: unknown): unknown {
+  if (typeof value === 'bigint') return rounded(Number(value));
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(rounded);
+  const entries = Object.entries(value).map(([key, each]) => [`key ${key}`, rounded(each)] as const);
+  return Object.fromEntries(entries);
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  for (const character of text) {
+    if (character === '[' || character === '{') most = Math.max(most, (depth += 1));
+    else if (character === ']' || character === '}') depth -= 1;
+  }
+  return most;
+}
+
+export function jsonText(random: Random, depth: number): string {
+  const kinds = depth > 0 ? 8 : 6;
+  switch (random.below(kinds)) {
+    case 0:
+      return random.pick(['0', '-0', '1', '-17', '2.5', '1e3', '1E-400', '12345678901234567890', '1e309']);
+    case 1:
+      return random.pick(['true', 'false', 'null']);
+    case 2:
+    case 3:
+      return random.pick([
+        '""',
+        '"a"',
+        '"\\n\\u0000"',
+        '"\\ud83d\\ude00"',
+        '"__proto__"',
+        '"2024-01-31"',
+        '"😀"',
+      ]);
+    case 4:
+      return '[]';
+    case 5:
+      return '{}';
+    case 6:
+      return `[${random.some(5, () => jsonText(random, depth - 1)).join(random.oneIn(9) ? ' ' : ', ')}]`;
+    default:
+      return `{${random.some(5, () => `${random.pick(KEYS)}: ${jsonText(random, depth - 1)}`).join(',')}}`;
+  }
+}
+
+const KEYS = ['"a"', '"b"', '"items"', '"id"', '"__proto__"', '"constructor"', '""', '"a"', '"\\u0061"'];

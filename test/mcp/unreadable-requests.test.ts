@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { openMcp, startMcp, type Answer } from '../support/mcp-process.js';
+import { temporaryWorkspace } from '../support/workspace.js';
+
+const INVALID_REQUEST = -32_600;
+const INVALID_PARAMS = -32_602;
+
+/** What follows `"jsonrpc":"2.0","id":<n>,`, the code and a part of the sentence. */
+const ANSWERED = [
+  ['"method":"tools/list","params":null', INVALID_PARAMS, 'params must be an object'],
+  ['"method":"tools/list","params":[]', INVALID_PARAMS, 'params must be an object'],
+  ['"method":"tools/list","params":"x"', INVALID_PARAMS, 'params must be an object'],
+  ['"method":"tools/list","params":{"_meta":null}', INVALID_PARAMS, 'params._meta must be an object'],
+  [
+    '"method":"tools/list","params":{"_meta":{"progressToken":1.5}}',
+    INVALID_PARAMS,
+    'params._meta.progressToken must be a string or a whole number',
+  ],
+  ['"method":"tools/list","params":{"cursor":5}', INVALID_PARAMS, 'params.cursor must be a string'],
+  ['"method":"tools/list","extra":1', INVALID_REQUEST, 'unknown field extra'],
+  ['"method":"tools/list","result":{}', INVALID_REQUEST, 'unknown field result'],
+  ['"method":5', INVALID_REQUEST, 'method must be a string'],
+  ['"x":1', INVALID_REQUEST, 'method must be a string'],
+  ['"method":"tools/call"', INVALID_PARAMS, 'params.name must be a string'],
+  ['"method":"tools/call","params":{"name":5}', INVALID_PARAMS, 'params.name must be a string'],
+  [
+    '"method":"tools/call","params":{"name":"svc_validate","arguments":null}',
+    INVALID_PARAMS,
+    'params.arguments must be an object',
+  ],
+  ['"method":"tools/call","params":{"name":"svc_validate","task":5}', INVALID_PARAMS, 'tools/call'],
+  [
+    '"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/related-task":5}}',
+    INVALID_REQUEST,
+    'form',
+  ],
+] as const;
+
+/** Whole lines that nobody can be answered for. */
+const SKIPPED = [
+  '[{"jsonrpc":"2.0","id":900,"method":"ping"}]',
+  '[]',
+  '{"jsonrpc":"2.0","id":null,"method":"ping"}',
+  '{"jsonrpc":"2.0","id":1.5,"method":"ping"}',
+  '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+  '{"jsonrpc":"2.0","id":1e300,"method":"ping"}',
+  '{"jsonrpc":"2.0","method":"notifications/initialized","params":null}',
+  '{"jsonrpc":"2.0","method":"notifications/initialized","extra":1}',
+  '{"jsonrpc":"2.0","id":901,"result":{}}',
+  '{"jsonrpc":"2.0","id":902,"error":5}',
+];
+
+describe('a request that cannot be read', () => {
+  it('is answered where it has a usable id, logged where not, and the exit waits for none', async () => {
+    const server = await openMcp({ cwd: await temporaryWorkspace() });
+    const lines = ANSWERED.map(([rest], at) => `{"jsonrpc":"2.0","id":${100 + at},${rest}}`);
+    const old = '{"jsonrpc":"1.0","id":"old","method":"ping"}';
+    server.child.stdin.end([...SKIPPED, ...lines, old, ''].join('\n'));
+    expect(await server.ended).toEqual({ code: 0, signal: null });
+    const answers = new Map<unknown, Answer>(server.lines().map((answer) => [answer.id, answer]));
+    for (const [at, [rest, code, words]] of ANSWERED.entries()) {
+      const error = answers.get(100 + at)?.error;
+      expect(error, rest).toMatchObject({ code, message: expect.stringContaining(words) as string });
+      expect(error?.message).toMatch(/^[^\n]{1,200}$/);
+    }
+    expect(answers.get('old')?.error).toMatchObject({ code: INVALID_REQUEST });
+    expect(server.lines()).toHaveLength(1 + ANSWERED.length + 1);
+    const log = server.stderr().trim().split('\n');
+    const entries = log.map((line) => JSON.parse(line) as { level: string; event: string });
+    const warnings = entries.filter(({ level, event }) => level === 'warn' && event === 'protocol');
+    // One call gets as far as the package; the others are logged when they are read.
+    expect(warnings.length).toBeGreaterThanOrEqual(SKIPPED.length + ANSWERED.length);
+  });
+});
+
+describe('a malformed initialize', () => {
+  it.each([
+    ['{}', 'params.protocolVersion must be a string'],
+    ['{"protocolVersion":5}', 'params.protocolVersion must be a string'],
+    ['{"protocolVersion":"2025-11-25"}', 'params.capabilities must be an object'],
+    [
+      '{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"a"}}',
+      'params.clientInfo.version must be a string',
+    ],
+    [
+      '{"protocolVersion":"2025-11-25","capabilities":{"roots":5},"clientInfo":{"name":"a","version":"1"}}',
+      'initialize',
+    ],
+  ])('%s is refused in one sentence', async (params, words) => {
+    const server = startMcp({ cwd: await temporaryWorkspace() });
+    server.child.stdin.end(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":${params}}\n`);
+    await server.ended;
+    const [answer] = server.lines();
+    expect(answer?.error).toMatchObject({ code: INVALID_PARAMS });
+    expect(answer?.error?.message).toMatch(/^Invalid params: [^\n[{]+$/);
+    expect(answer?.error?.message).toContain(words);
+  });
+});

@@ -138,14 +138,16 @@ function receive(
   });
 }
 
-/** Node wants an object: the order of names stays, repeats of a name stand together. */
+/**
+ * Node wants an object: the order of names stays, repeats of a name stand together. It has no prototype, since
+ * `constructor` and `__proto__` are legal names.
+ */
 function outgoingHeaders({ request, target, path, headers }: Call): http2.OutgoingHttpHeaders {
-  const outgoing: Record<string, string | string[]> = {
-    ':method': request.method,
-    ':authority': headerValue(request.headers, 'host') || target.authority,
-    ':scheme': target.secure ? 'https' : 'http',
-    ':path': path,
-  };
+  const outgoing = Object.create(null) as Record<string, string | string[]>;
+  outgoing[':method'] = request.method;
+  outgoing[':authority'] = headerValue(request.headers, 'host') || target.authority;
+  outgoing[':scheme'] = target.secure ? 'https' : 'http';
+  outgoing[':path'] = path;
   for (const [name, value] of headers) {
     const before = outgoing[name];
     outgoing[name] = before === undefined ? value : [before, value].flat();

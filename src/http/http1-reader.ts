@@ -11,6 +11,7 @@ import {
   readStatusLine,
 } from './http1-head.js';
 import { chunkSize, endOfLine } from './http1-bytes.js';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
 
 export interface Keeping {
   readonly headers: boolean;
@@ -49,7 +50,6 @@ export class Http1Reader {
   bodySize = 0;
   /** Text of the header lines, one byte a character; kept when wanted, or when a redirect or a cookie needs it. */
   headText = '';
-  chunks: Uint8Array[] = [];
   /** The server sent more than the answer. */
   excess = false;
   #state: number = State.statusLine;
@@ -63,6 +63,8 @@ export class Http1Reader {
   /** The beginning of a line whose end has not come yet. */
   #rest: Uint8Array | undefined;
 
+  /** What has come of the body and was not taken; its size is bounded by the limit and by what is read at once. */
+  readonly #body = new ByteBuffer(Infinity);
   readonly #reused: boolean;
 
   /** `reused`: what it reads from is used for something else afterwards. */
@@ -84,7 +86,7 @@ export class Http1Reader {
     this.bodySize = 0;
     this.headText = '';
     this.excess = false;
-    if (this.chunks.length > 0) this.chunks = [];
+    this.#body.clear();
     clearHead(this.head);
   }
 
@@ -108,10 +110,8 @@ export class Http1Reader {
   }
 
   /** What has come of the body since the last time. */
-  takeChunks(): readonly Uint8Array[] {
-    const taken = this.chunks;
-    if (taken.length > 0) this.chunks = [];
-    return taken;
+  takeBody(): Uint8Array {
+    return this.#body.take();
   }
 
   /** The server closed the connection: whether that completes the answer. */
@@ -234,7 +234,8 @@ export class Http1Reader {
   #take(chunk: Uint8Array, from: number, to: number): boolean {
     this.bodySize += to - from;
     if (this.#keeping.body && to > from) {
-      this.chunks.push(this.#reused ? copied(chunk, from, to) : chunk.subarray(from, to));
+      if (this.#reused) this.#body.copy(chunk, from, to);
+      else this.#body.append(chunk.subarray(from, to));
     }
     return this.bodySize <= this.#limit;
   }

@@ -1,6 +1,7 @@
 /** Standard streams as a transport: one JSON-RPC message per line, and an account of what is still to be answered. */
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
 import { isObject } from './check-arguments.js';
 
 export interface LineTransportOptions {
@@ -24,8 +25,7 @@ export class LineTransport implements Transport {
   /** Requests that have been read and not answered. */
   private readonly pending = new Set<unknown>();
   private readonly idle: (() => void)[] = [];
-  private chunks: Buffer[] = [];
-  private size = 0;
+  private readonly line = new ByteBuffer(LONGEST_LINE);
   private isOver = false;
   private isClosed = false;
 
@@ -90,16 +90,12 @@ export class LineTransport implements Transport {
   }
 
   private keep(piece: Buffer): void {
-    if (piece.length === 0) return;
-    this.chunks.push(piece);
-    this.size += piece.length;
-    if (this.size > LONGEST_LINE) this.end('line too long');
+    if (!this.line.append(piece)) this.end('line too long');
   }
 
   private endLine(): void {
-    const line = Buffer.concat(this.chunks, this.size).toString('utf8').trim();
-    this.chunks = [];
-    this.size = 0;
+    const line = this.line.text().trim();
+    this.line.clear();
     if (line !== '') this.deliver(line);
   }
 

@@ -165,6 +165,40 @@ describe('Http1Reader', () => {
     expect(Buffer.from(reader.takeBody()).toString()).toBe('ok');
   });
 
+  it.each([
+    ['headers', HEAD, 'a:\r\n', 'headLimit'],
+    ['trailers', `${CHUNKED}0\r\n`, 'a:\r\n', 'headLimit'],
+    ['interim answers', '', 'HTTP/1.1 100 Continue\r\n\r\n', 'headLimit'],
+    ['headers of interim answers', '', 'HTTP/1.1 103 Early Hints\r\na:\r\nb:\r\n\r\n', 'headLimit'],
+  ])('limits the number of %s', (_case, start, line, fault) => {
+    const reader = new Http1Reader(true);
+    reader.start(WHOLE, false, 1000);
+    if (start !== '') expect(reader.read(Buffer.from(start))).toBe('more');
+    let reading: string = 'more';
+    let lines = 0;
+    for (; lines < 10_000 && reading === 'more'; lines++) reading = reader.read(Buffer.from(line));
+    expect([reading, reader.fault]).toEqual(['invalid', fault]);
+    expect(lines).toBeLessThan(5000);
+  });
+
+  it.each([
+    ['a header', `${HEAD}X: `, 'y', 200_000],
+    ['a chunk size', `${CHUNKED}1;x=`, 'y', 16_000],
+  ])('reads a long line of %s byte by byte in linear time', (_case, start, byte, size) => {
+    const reader = new Http1Reader(true);
+    reader.start(WHOLE, false, 1000);
+    reader.read(Buffer.from(start));
+    const piece = Buffer.from(byte);
+    const before = process.cpuUsage();
+    for (let at = 0; at < size; at++) if (reader.read(piece) !== 'more') throw new Error(`at byte ${at}`);
+    const { user, system } = process.cpuUsage(before);
+    // Copying the line for each byte would take minutes.
+    expect((user + system) / 1000).toBeLessThan(5000);
+    expect(reader.read(Buffer.from('\r\n'))).toBe('more');
+    for (let at = 0; at < 300_000 && reader.read(piece) === 'more'; at++);
+    expect(reader.fault).not.toBe('none');
+  });
+
   it('limits the head', () => {
     const reader = new Http1Reader(true);
     reader.start(WHOLE, false, 1000);

@@ -3,9 +3,9 @@ import * as http2 from 'node:http2';
 import { elapsed } from '../primitives/clock.js';
 import { Unanswered, type Call, type Carrier, type Received } from './carrier.js';
 import type { Dialled } from './dial.js';
-import { headerValue, readRawHeaders } from './headers.js';
+import { headerValue, MAX_HEADER_COUNT, MAX_INTERIM_COUNT, readRawHeaders } from './headers.js';
 import { RequestFailure } from './message.js';
-import { networkFailure } from './network-failure.js';
+import { networkFailure, tooManyInterim } from './network-failure.js';
 import { Reception } from './reception.js';
 import { upload } from './upload.js';
 
@@ -29,7 +29,7 @@ export class Http2Session implements Carrier {
       createConnection: () => dialled.socket,
       settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: 256 * 1024 },
       // Node's own limits are made for servers.
-      maxHeaderListPairs: 4096,
+      maxHeaderListPairs: MAX_HEADER_COUNT,
       maxSessionMemory: 1024,
     });
     this.session
@@ -60,6 +60,10 @@ export class Http2Session implements Carrier {
       stream.on('response', (_headers: unknown, _flags: number, raw: string[]) =>
         receive(raw, stream, reception, call),
       );
+      let interim = 0;
+      stream.on('headers', () => {
+        if (++interim > MAX_INTERIM_COUNT) reception.fail(tooManyInterim(call.target.authority));
+      });
       reception.watch(() => stream.close(NGHTTP2_CANCEL));
       if (body instanceof Uint8Array) stream.end(body);
       else if (body !== null) upload(body, stream, () => reception.settled).catch(fail);

@@ -37,9 +37,8 @@ export class Reception {
     if (this.isUnwanted(head)) return;
     const bodiless =
       this.call.request.method === 'HEAD' || head.statusCode === 304 || head.statusCode === 204;
-    const announced = Number(headerValue(head.headers, 'content-length'));
-    this.body = new ByteBuffer(this.call.maxBodyBytes, announced);
-    if (!bodiless) this.check(announced);
+    this.body = new ByteBuffer(this.call.maxBodyBytes);
+    if (!bodiless) this.check(Number(headerValue(head.headers, 'content-length')));
   }
 
   add(piece: Uint8Array): void {

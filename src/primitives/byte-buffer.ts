@@ -1,82 +1,105 @@
 /**
- * Bytes that come in pieces, in one growing piece of memory. A list of the pieces would take a hundred times their
- * size when somebody sends single bytes, and no limit of bytes would tell.
+ * Bytes that come in pieces. Small ones are copied together: a list of them would take a hundred times their size when
+ * somebody sends single bytes, and no limit of bytes would tell. Large ones are kept as they are.
  */
 
-const MIN_CAPACITY = 4096;
-/** What somebody only announces gets no more memory than this. */
-const MAX_ANNOUNCED = 8 * 1024 * 1024;
+const LARGE_PIECE = 16 * 1024;
+const MIN_BLOCK = 4 * 1024;
+const MAX_BLOCK = 64 * 1024;
 const NOTHING = new Uint8Array(0);
 
 export class ByteBuffer {
   length = 0;
   readonly #limit: number;
-  #announced: number;
-  /** Longer than what it holds when it is ours; else the one piece that has come. */
-  #memory: Uint8Array = NOTHING;
+  #pieces: Uint8Array[] = [];
+  /** Where small pieces go; what stands before `#start` belongs to a piece in the list. */
+  #block: Uint8Array = NOTHING;
+  #start = 0;
+  #end = 0;
 
-  /** `announced`: how many bytes will probably come. */
-  constructor(limit: number, announced = 0) {
+  constructor(limit: number) {
     this.#limit = limit;
-    this.#announced = Math.min(announced, limit, MAX_ANNOUNCED) || 0;
   }
 
-  /** False when it is too much; then nothing of the piece is kept. A single piece is kept as it is, not copied. */
+  /** False when it is too much; then nothing of the piece is kept. */
   append(piece: Uint8Array): boolean {
-    return this.#add(piece, 0, piece.length, false);
+    if (this.length + piece.length > this.#limit) return false;
+    if (piece.length === 0) return true;
+    // What comes in one piece is the ordinary case, and is not copied.
+    if (piece.length >= LARGE_PIECE || this.length === 0) this.#keep(piece);
+    else this.#pack(piece);
+    this.length += piece.length;
+    return true;
   }
 
   /** The same of a part of memory that is used for something else afterwards. */
   copy(memory: Uint8Array, from: number, to: number): boolean {
-    return this.#add(memory, from, to, true);
+    if (this.length + to - from > this.#limit) return false;
+    if (to === from) return true;
+    if (to - from >= LARGE_PIECE || this.length === 0)
+      this.#keep(Uint8Array.prototype.slice.call(memory, from, to));
+    else this.#pack(memory.subarray(from, to));
+    this.length += to - from;
+    return true;
   }
 
   /** As much of the beginning of the piece as there is room for. */
   fill(piece: Uint8Array): void {
-    this.append(piece.subarray(0, this.#limit - this.length));
+    const room = this.#limit - this.length;
+    if (room > 0) this.append(piece.length <= room ? piece : piece.subarray(0, room));
   }
 
-  /** To be looked at only; valid also when more is appended. */
+  /** To be looked at only. */
   bytes(): Uint8Array {
-    return this.#memory.length === this.length ? this.#memory : this.#memory.subarray(0, this.length);
+    this.#seal();
+    const [first = NOTHING] = this.#pieces;
+    if (this.#pieces.length <= 1) return first;
+    const joined = Buffer.concat(this.#pieces, this.length);
+    this.#pieces = [joined];
+    return joined;
   }
 
   text(): string {
-    const { buffer, byteOffset } = this.#memory;
-    return Buffer.from(buffer, byteOffset, this.length).toString('utf8');
+    const { buffer, byteOffset, length } = this.bytes();
+    return Buffer.from(buffer, byteOffset, length).toString('utf8');
   }
 
   clear(): void {
-    this.#memory = NOTHING;
+    if (this.length === 0) return;
     this.length = 0;
+    this.#pieces = [];
+    this.#block = NOTHING;
+    this.#start = this.#end = 0;
   }
 
   /** What it holds; then it is empty. */
   take(): Uint8Array {
+    if (this.length === 0) return NOTHING;
     const taken = this.bytes();
     this.clear();
     return taken;
   }
 
-  #add(memory: Uint8Array, from: number, to: number, isReused: boolean): boolean {
-    const length = this.length + to - from;
-    if (length > this.#limit) return false;
-    if (to === from) return true;
-    const piece = from === 0 && to === memory.length ? memory : memory.subarray(from, to);
-    if (this.length > 0) {
-      if (length > this.#memory.length) this.#grow(length);
-      this.#memory.set(piece, this.length);
-    } else this.#memory = isReused ? Uint8Array.prototype.slice.call(piece) : piece;
-    this.length = length;
-    return true;
+  #keep(piece: Uint8Array): void {
+    this.#seal();
+    this.#pieces.push(piece);
   }
 
-  /** To twice the size, so that every byte is copied about twice in all. */
-  #grow(length: number): void {
-    const wanted = Math.max(2 * length, this.#announced, MIN_CAPACITY);
-    const memory = Buffer.allocUnsafeSlow(Math.max(length, Math.min(wanted, this.#limit)));
-    memory.set(this.bytes());
-    this.#memory = memory;
+  #pack(piece: Uint8Array): void {
+    if (this.#end + piece.length > this.#block.length) {
+      this.#seal();
+      const size = Math.min(Math.max(this.length, MIN_BLOCK), MAX_BLOCK);
+      this.#block = Buffer.allocUnsafeSlow(Math.max(size, piece.length));
+      this.#start = this.#end = 0;
+    }
+    this.#block.set(piece, this.#end);
+    this.#end += piece.length;
+  }
+
+  /** What has been copied together becomes a piece in the list; the rest of the block is used further. */
+  #seal(): void {
+    if (this.#end > this.#start) this.#pieces.push(this.#block.subarray(this.#start, this.#end));
+    this.#start = this.#end;
   }
 }
 

@@ -18,7 +18,7 @@ export interface Cancellable {
 /** Counts while it reads, so that a body without a declared length is limited too. */
 export function readBody(request: IncomingMessage, exchange: Cancellable): Promise<BodyReading> {
   return new Promise((resolve, reject) => {
-    const body = new ByteBuffer(LARGEST_BODY, Number(request.headers['content-length']));
+    const body = new ByteBuffer(LARGEST_BODY);
     const stop = (): void => {
       request.off('data', take).off('end', finish).off('error', fail).off('close', fail);
       exchange.onCancel = undefined;

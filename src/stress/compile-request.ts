@@ -73,7 +73,7 @@ async function completed(request: Request, file: FileContext): Promise<HttpReque
 async function collected(body: HttpRequest['body']): Promise<Uint8Array | null> {
   if (body === null || body instanceof Uint8Array) return body;
   if (body.length === undefined || body.length > MOST_BODY_BYTES) throw new NotQuick('a large body');
-  const bytes = new ByteBuffer(MOST_BODY_BYTES, body.length);
+  const bytes = new ByteBuffer(MOST_BODY_BYTES);
   for await (const chunk of body.open()) if (!bytes.append(chunk)) throw new NotQuick('a large body');
   return bytes.bytes();
 }

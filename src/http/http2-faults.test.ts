@@ -36,7 +36,7 @@ describe('an HTTP/2 session', () => {
       (stream) => {
         stream.respond({ a: Array.from({ length: 4200 }, () => '') });
       },
-      'reset: localhost:PORT broke the request off (HTTP/2 code 11)',
+      'protocol: localhost:PORT sent too many headers',
     ],
   ])('limits the number of %s', async (_case, answer, message) => {
     const server = await clearHttp2Server(answer);

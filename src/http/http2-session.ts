@@ -3,7 +3,13 @@ import * as http2 from 'node:http2';
 import { elapsed } from '../primitives/clock.js';
 import { Unanswered, type Call, type Carrier, type Received } from './carrier.js';
 import type { Dialled } from './dial.js';
-import { headerValue, MAX_HEADER_COUNT, MAX_INTERIM_COUNT, readRawHeaders } from './headers.js';
+import {
+  hasTooManyHeaders,
+  headerValue,
+  MAX_HEADER_COUNT,
+  MAX_INTERIM_COUNT,
+  readRawHeaders,
+} from './headers.js';
 import { RequestFailure } from './message.js';
 import { networkFailure, tooManyInterim } from './network-failure.js';
 import { Reception } from './reception.js';
@@ -29,7 +35,7 @@ export class Http2Session implements Carrier {
       createConnection: () => dialled.socket,
       settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: 256 * 1024 },
       // Node's own limits are made for servers.
-      maxHeaderListPairs: MAX_HEADER_COUNT,
+      maxHeaderListPairs: 2 * MAX_HEADER_COUNT,
       maxSessionMemory: 1024,
     });
     this.session
@@ -117,6 +123,10 @@ function receive(
   reception: Reception,
   { request, target }: Call,
 ): void {
+  if (hasTooManyHeaders(raw)) {
+    reception.fail(new RequestFailure('protocol', `${target.authority} sent too many headers`));
+    return;
+  }
   const all = readRawHeaders(raw);
   const headers = all.filter(([name]) => !name.startsWith(':'));
   let missing = request.method === 'HEAD' ? 0 : Number(headerValue(headers, 'content-length'));

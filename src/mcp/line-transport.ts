@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
+import { jsonOverrun } from '../primitives/json-memory.js';
 import { isObject } from './check-arguments.js';
 
 export interface LineTransportOptions {
@@ -100,6 +101,10 @@ export class LineTransport implements Transport {
   }
 
   private deliver(line: string): void {
+    if (jsonOverrun(line, LONGEST_LINE) >= 0) {
+      this.options.onSkipped('a line has too many values');
+      return;
+    }
     let message: unknown;
     try {
       message = JSON.parse(line);

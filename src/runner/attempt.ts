@@ -33,7 +33,7 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
     let view: ResponseView;
     try {
       const response = await send(builtRequest(job, prepared, body, draft, stop));
-      view = noteAnswer(draft, response, elapsed() - start);
+      view = noteAnswer(draft, response, elapsed() - start, file.run.options.maxBodyBytes);
     } catch (error) {
       noteNoAnswer(draft, error, elapsed() - start);
       throw error;

@@ -55,7 +55,7 @@ export async function judgeAnswer(answer: TakenAnswer, judging: Judging): Promis
   const response = goOn ? await goOnFrom(first, judging, goOn) : first;
   const duration = judging.duration + (response === first ? 0 : performance.now() - started);
   const draft: AttemptDraft = { ...UNSENT };
-  const view = noteAnswer(draft, response, duration);
+  const view = noteAnswer(draft, response, duration, job.file.run.options.maxBodyBytes);
   const { request, file, scope } = job;
   const assertions =
     judging.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));

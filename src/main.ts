@@ -81,15 +81,13 @@ function isTerminal(descriptor: number): boolean {
 }
 
 async function readStdin(most: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const { ByteBuffer } = await import('./primitives/byte-buffer.js');
+  const bytes = new ByteBuffer(most);
   for await (const chunk of process.stdin) {
-    const bytes = chunk as Buffer;
-    chunks.push(bytes);
-    size += bytes.length;
-    if (size >= most) break;
+    bytes.fill(chunk as Buffer);
+    if (bytes.length >= most) break;
   }
-  return Buffer.concat(chunks).subarray(0, most);
+  return bytes.bytes();
 }
 
 function onSignal(listener: (signal: EndSignal) => void): () => void {

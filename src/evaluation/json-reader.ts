@@ -4,6 +4,8 @@ import { type Exact, readNumber } from './number.js';
 type Value = null | boolean | Exact | string | Value[] | { [key: string]: Value };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+/** Lists below this length are given their exact size. */
+const SMALL_LIST = 32;
 const STRING_PART = /["\\]/g;
 
 /** Where and why a text is no JSON that can be read. */
@@ -104,7 +106,8 @@ export class JsonReader {
     if (this.#closes(93)) return items;
     do items.push(this.#value(depth + 1));
     while (this.#continues(93));
-    return items;
+    // A list that grows holds room for more, which of many small ones is most of the memory.
+    return items.length < SMALL_LIST ? items.slice() : items;
   }
 
   #object(depth: number): { [key: string]: Value } {

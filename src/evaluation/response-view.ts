@@ -1,6 +1,7 @@
 /** What assertions, captures and placeholders can see of an answer; everything costly is done at first use. */
 import { ABSENT, type Absent } from './absent.js';
 import { hexDigest } from './crypto.js';
+import { jsonOverrun } from '../primitives/json-memory.js';
 import { decodeText } from './decode-text.js';
 import { parseJson, type JsonValue } from './json.js';
 import type { Markup } from './xpath/markup.js';
@@ -17,6 +18,8 @@ export interface ResponseInput {
   readonly duration: number;
   /** Content codings undone. */
   readonly body: Uint8Array;
+  /** The limit that its body was read with. */
+  readonly maxBodyBytes?: number;
   /** Headers of the redirects that led here, earliest first. */
   readonly redirects?: readonly HeaderLike[];
 }
@@ -38,10 +41,15 @@ export interface ResponseView {
   cookie(name: string): string | Absent;
   text(): string;
   json(): JsonValue | Absent;
+  /** The limit that the values of its JSON would exceed many times; undefined when they do not. */
+  readonly exceededLimit: number | undefined;
   sha256(): string;
   /** The document that XPath expressions look at. */
   markup(): Promise<Markup>;
 }
+
+/** Of answers whose limit is not known: as much as is read by default. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export function createResponseView(input: ResponseInput): ResponseView {
   return new View(input);
@@ -54,7 +62,9 @@ class View implements ResponseView {
   readonly size: number;
   readonly bytes: Uint8Array;
   readonly headers: HeaderLike;
+  exceededLimit: number | undefined;
   readonly #redirects: readonly HeaderLike[];
+  readonly #maxBodyBytes: number;
   #contentType: string | Absent | undefined;
   #text: string | undefined;
   #json: JsonValue | Absent | undefined;
@@ -63,7 +73,8 @@ class View implements ResponseView {
   #joined: ReadonlyMap<string, string> | undefined;
   #markup: Promise<Markup> | undefined;
 
-  constructor({ status, headers, url, duration, body, redirects = [] }: ResponseInput) {
+  constructor(input: ResponseInput) {
+    const { status, headers, url, duration, body, redirects = [] } = input;
     this.status = status;
     this.headers = headers;
     const fragment = url.indexOf('#');
@@ -72,6 +83,7 @@ class View implements ResponseView {
     this.bytes = body;
     this.size = body.byteLength;
     this.#redirects = redirects;
+    this.#maxBodyBytes = input.maxBodyBytes ?? MAX_BODY_BYTES;
   }
 
   header(name: string): string | Absent {
@@ -104,8 +116,17 @@ class View implements ResponseView {
   }
 
   json(): JsonValue | Absent {
-    this.#json ??= readJson(this.text(), this.#type());
+    this.#json ??= this.#readJson();
     return this.#json;
+  }
+
+  #readJson(): JsonValue | Absent {
+    const text = this.text();
+    if (claimsJson(text, this.#type()) && jsonOverrun(text, this.#maxBodyBytes) >= 0) {
+      this.exceededLimit = this.#maxBodyBytes;
+      return ABSENT;
+    }
+    return readJson(text, this.#type());
   }
 
   sha256(): string {
@@ -170,6 +191,8 @@ const LOOKS_LIKE_JSON = /^[ \t\r\n]*[{[]/;
 /** Why there is no JSON in an answer, for messages. */
 export function jsonProblem(view: ResponseView): string {
   if (view.size === 0) return 'the body is empty';
+  if (view.exceededLimit !== undefined)
+    return `the JSON of the body has too many values for maxBodyBytes ${view.exceededLimit}`;
   const type = view.header('content-type');
   const claims = claimsJson(view.text(), type === ABSENT ? undefined : type);
   return claims ? 'the body is not valid JSON' : 'the body is not JSON';

@@ -1,6 +1,7 @@
 /** Content codings undone, loaded when an answer has one: cli.md 5, "decoding". */
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
 import { RequestFailure } from './message.js';
 
 export interface DecodeLimits {
@@ -64,16 +65,13 @@ function undo(data: Uint8Array, name: string, most: number, limits: DecodeLimits
   return new Promise((resolve, reject) => {
     const { create, options } = decoderOf(data, name, limits.partial);
     const decoder = create({ ...options, chunkSize: 64 * 1024 });
-    const chunks: Uint8Array[] = [];
-    let size = 0;
+    const decoded = new ByteBuffer(most);
     decoder.on('data', (chunk: Uint8Array) => {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size <= most) return;
+      if (decoded.append(chunk)) return;
       decoder.destroy();
       reject(tooLarge(most, limits));
     });
-    decoder.on('end', () => resolve(Buffer.concat(chunks, size)));
+    decoder.on('end', () => resolve(decoded.bytes()));
     decoder.on('error', (error) => {
       const message = `the answer of ${limits.shown} is not valid ${name} data`;
       reject(new RequestFailure('decode', message, { cause: error }));

@@ -5,6 +5,8 @@ import { RequestFailure } from './message.js';
 import { networkFailure } from './network-failure.js';
 import type { Proxy } from './proxy.js';
 import { readInPlace, type InPlace } from './read-in-place.js';
+import { Stop } from './stop-signal.js';
+import { systemLookup } from './system-resolve.js';
 import type { Target } from './target.js';
 import type { TlsSettings } from './tls-settings.js';
 
@@ -55,6 +57,7 @@ export function dial(target: Target, proxy: Proxy | undefined, options: DialOpti
 class Steps {
   private socket: Socket | undefined;
   private stopped: RequestFailure | undefined;
+  private readonly names = new Stop();
   /** What comes now is between us and the target. */
   private passed = false;
   private readonly timing = { dns: 0, connect: 0, tls: 0 };
@@ -99,6 +102,7 @@ class Steps {
 
   stop(failure: RequestFailure): void {
     this.stopped ??= failure;
+    this.names.abort(failure);
     this.socket?.destroy(failure);
   }
 
@@ -108,7 +112,7 @@ class Steps {
 
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
     const started = elapsed();
-    const { lookup, checkPeer } = this.options;
+    const { checkPeer, lookup = systemLookup(host, this.names) } = this.options;
     const socket = (this.inPlace?.connect ?? this.options.connect ?? connect)({
       host,
       port,

@@ -1,5 +1,10 @@
 import type { HeaderList } from './message.js';
 
+/** Of one message with its trailers and interim answers; a limit of bytes alone would let tens of thousands through. */
+export const MAX_HEADER_COUNT = 4096;
+/** Before one answer; 102 may come again and again while a server works. */
+export const MAX_INTERIM_COUNT = 100;
+
 /** All values of that name joined as one list, RFC 9110 5.3; empty when there is none. `name` is in lower case. */
 export function headerValue(headers: HeaderList, name: string): string {
   let value = '';
@@ -56,6 +61,11 @@ function withoutBlanks(text: string, from: number, to: number): string {
 
 function isBlank(code: number): boolean {
   return code === 32 || code === 9;
+}
+
+/** Of Node's flat list. */
+export function hasTooManyHeaders(raw: readonly string[]): boolean {
+  return raw.length > 2 * MAX_HEADER_COUNT;
 }
 
 /** Node's flat list, whose strings hold one byte per character, as pairs of text. */

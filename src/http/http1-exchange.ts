@@ -87,7 +87,8 @@ export class Http1Exchange {
         firstByteAt: wire.firstByteAt,
       });
     }
-    for (const chunk of reader.takeChunks()) reception.add(chunk);
+    const piece = reader.takeBody();
+    if (piece.length > 0) reception.add(piece);
   }
 
   private finish(): void {

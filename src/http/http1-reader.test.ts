@@ -25,7 +25,7 @@ function read(text: string, cuts: readonly number[] = [], bodiless = false, limi
     rest = rest.subarray(Math.max(1, cut));
   }
   const { head, bodySize, excess } = reader;
-  const body = Buffer.concat(reader.chunks).toString('latin1');
+  const body = Buffer.from(reader.takeBody()).toString('latin1');
   return {
     reading,
     status: head.status,
@@ -124,7 +124,7 @@ describe('Http1Reader', () => {
     expect(reader.read(Buffer.from(`${HEAD}\r\nabc`))).toBe('more');
     expect(reader.read(Buffer.from('def'))).toBe('more');
     expect(reader.end()).toBe(true);
-    expect(Buffer.concat(reader.chunks).toString()).toBe('abcdef');
+    expect(Buffer.from(reader.takeBody()).toString()).toBe('abcdef');
     expect(reader.head.keepAlive).toBe(false);
   });
 
@@ -140,7 +140,8 @@ describe('Http1Reader', () => {
     const reader = new Http1Reader(true);
     reader.start({ headers: false, body: false }, false, 1000);
     expect(reader.read(Buffer.from(`${HEAD}X: y\r\nContent-Length: 5\r\n\r\nhello`))).toBe('done');
-    expect(reader).toMatchObject({ bodySize: 5, chunks: [], headText: '' });
+    expect(reader).toMatchObject({ bodySize: 5, headText: '' });
+    expect(reader.takeBody()).toHaveLength(0);
   });
 
   it('keeps what redirects and cookies need', () => {
@@ -161,7 +162,41 @@ describe('Http1Reader', () => {
     }
     reader.start(WHOLE, false, 1000);
     expect(reader.read(Buffer.from(`${HEAD}Content-Length: 2\r\n\r\nok`))).toBe('done');
-    expect(Buffer.concat(reader.chunks).toString()).toBe('ok');
+    expect(Buffer.from(reader.takeBody()).toString()).toBe('ok');
+  });
+
+  it.each([
+    ['headers', HEAD, 'a:\r\n', 'headLimit'],
+    ['trailers', `${CHUNKED}0\r\n`, 'a:\r\n', 'headLimit'],
+    ['interim answers', '', 'HTTP/1.1 100 Continue\r\n\r\n', 'headLimit'],
+    ['headers of interim answers', '', 'HTTP/1.1 103 Early Hints\r\na:\r\nb:\r\n\r\n', 'headLimit'],
+  ])('limits the number of %s', (_case, start, line, fault) => {
+    const reader = new Http1Reader(true);
+    reader.start(WHOLE, false, 1000);
+    if (start !== '') expect(reader.read(Buffer.from(start))).toBe('more');
+    let reading: string = 'more';
+    let lines = 0;
+    for (; lines < 10_000 && reading === 'more'; lines++) reading = reader.read(Buffer.from(line));
+    expect([reading, reader.fault]).toEqual(['invalid', fault]);
+    expect(lines).toBeLessThan(5000);
+  });
+
+  it.each([
+    ['a header', `${HEAD}X: `, 'y', 200_000],
+    ['a chunk size', `${CHUNKED}1;x=`, 'y', 16_000],
+  ])('reads a long line of %s byte by byte in linear time', (_case, start, byte, size) => {
+    const reader = new Http1Reader(true);
+    reader.start(WHOLE, false, 1000);
+    reader.read(Buffer.from(start));
+    const piece = Buffer.from(byte);
+    const before = process.cpuUsage();
+    for (let at = 0; at < size; at++) if (reader.read(piece) !== 'more') throw new Error(`at byte ${at}`);
+    const { user, system } = process.cpuUsage(before);
+    // Copying the line for each byte would take minutes.
+    expect((user + system) / 1000).toBeLessThan(5000);
+    expect(reader.read(Buffer.from('\r\n'))).toBe('more');
+    for (let at = 0; at < 300_000 && reader.read(piece) === 'more'; at++);
+    expect(reader.fault).not.toBe('none');
   });
 
   it('limits the head', () => {

@@ -10,7 +10,9 @@ import {
   readHeaderLine,
   readStatusLine,
 } from './http1-head.js';
+import { MAX_HEADER_COUNT } from './headers.js';
 import { chunkSize, endOfLine } from './http1-bytes.js';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
 
 export interface Keeping {
   readonly headers: boolean;
@@ -39,6 +41,9 @@ const State = {
 const REASON_AT = 13;
 const MOST_HEAD_BYTES = 256 * 1024;
 const MOST_SIZE_LINE = 16 * 1024;
+/** Of a line without its end: long enough to know that it may be a status line. */
+const LONG_REST = 64;
+const LF = 10;
 
 export class Http1Reader {
   readonly head = newHead();
@@ -49,7 +54,6 @@ export class Http1Reader {
   bodySize = 0;
   /** Text of the header lines, one byte a character; kept when wanted, or when a redirect or a cookie needs it. */
   headText = '';
-  chunks: Uint8Array[] = [];
   /** The server sent more than the answer. */
   excess = false;
   #state: number = State.statusLine;
@@ -58,11 +62,15 @@ export class Http1Reader {
   #limit = 0;
   #mostHeadBytes = 0;
   #headBytes = 0;
+  /** Lines of the head, of trailers and of interim answers. */
+  #headLines = 0;
   /** What is left of the body or of the chunk. */
   #left = 0;
   /** The beginning of a line whose end has not come yet. */
-  #rest: Uint8Array | undefined;
+  readonly #rest = new ByteBuffer(Infinity);
 
+  /** What has come of the body and was not taken; its size is bounded by the limit and by what is read at once. */
+  readonly #body = new ByteBuffer(Infinity);
   readonly #reused: boolean;
 
   /** `reused`: what it reads from is used for something else afterwards. */
@@ -80,11 +88,12 @@ export class Http1Reader {
     this.reason = '';
     this.#state = State.statusLine;
     this.#headBytes = 0;
-    this.#rest = undefined;
+    this.#headLines = 0;
+    this.#rest.clear();
     this.bodySize = 0;
     this.headText = '';
     this.excess = false;
-    if (this.chunks.length > 0) this.chunks = [];
+    this.#body.clear();
     clearHead(this.head);
   }
 
@@ -94,8 +103,9 @@ export class Http1Reader {
   }
 
   read(data: Uint8Array): Reading {
-    const chunk = this.#rest === undefined ? data : this.#joined(this.#rest, data);
-    this.#rest = undefined;
+    // A long line that goes on is not read again with every piece of it.
+    if (this.#rest.length > LONG_REST && !data.includes(LF)) return this.#keepMore(data);
+    const chunk = this.#rest.length === 0 ? data : this.#joined(data);
     let at = 0;
     while (at < chunk.length && this.#state !== State.done) {
       const next = this.#state < State.sized ? this.#readHead(chunk, at) : this.#readBody(chunk, at);
@@ -108,10 +118,8 @@ export class Http1Reader {
   }
 
   /** What has come of the body since the last time. */
-  takeChunks(): readonly Uint8Array[] {
-    const taken = this.chunks;
-    if (taken.length > 0) this.chunks = [];
-    return taken;
+  takeBody(): Uint8Array {
+    return this.#body.take();
   }
 
   /** The server closed the connection: whether that completes the answer. */
@@ -121,8 +129,17 @@ export class Http1Reader {
     return true;
   }
 
-  #joined(rest: Uint8Array, data: Uint8Array): Uint8Array {
-    return Buffer.concat([rest, data]);
+  #joined(data: Uint8Array): Uint8Array {
+    this.#rest.copy(data, 0, data.length);
+    return this.#rest.take();
+  }
+
+  #keepMore(data: Uint8Array): Reading {
+    this.#rest.copy(data, 0, data.length);
+    const { length } = this.#rest;
+    const isChunkLine = this.#state > State.headers && this.#state !== State.trailers;
+    if (isChunkLine) return length > MOST_SIZE_LINE ? this.#invalid('chunk') : 'more';
+    return this.#headBytes + length > this.#mostHeadBytes ? this.#invalid('headLimit') : 'more';
   }
 
   /** Lines up to the end of the head, or of what has arrived; where the body begins. */
@@ -138,8 +155,7 @@ export class Http1Reader {
       const wasStatus = this.#state === State.statusLine;
       const verdict = this.#readLine(chunk, start, end - 1);
       if (verdict !== 'more') return verdict;
-      this.#headBytes += end + 1 - start;
-      if (this.#headBytes > this.#mostHeadBytes) return this.#invalid('headLimit');
+      if (!this.#countLine(end + 1 - start)) return this.#invalid('headLimit');
       start = end + 1;
       // What went before belongs to no header, or to those of an interim answer.
       if (wasStatus || this.#state === State.statusLine) kept = start;
@@ -159,8 +175,15 @@ export class Http1Reader {
     const isStatus = this.#state === State.statusLine;
     if (isStatus && !mayBeStatusLine(chunk, start, chunk.length)) return this.#invalid('statusLine');
     if (this.#headBytes + chunk.length - start > this.#mostHeadBytes) return this.#invalid('headLimit');
-    this.#rest = copied(chunk, start, chunk.length);
+    this.#rest.copy(chunk, start, chunk.length);
     return chunk.length;
+  }
+
+  #countLine(bytes: number): boolean {
+    this.#headBytes += bytes;
+    this.#headLines++;
+    // The status line and the empty line at the end are no headers.
+    return this.#headBytes <= this.#mostHeadBytes && this.#headLines <= MAX_HEADER_COUNT + 2;
   }
 
   #readLine(chunk: Uint8Array, start: number, end: number): Reading {
@@ -234,7 +257,8 @@ export class Http1Reader {
   #take(chunk: Uint8Array, from: number, to: number): boolean {
     this.bodySize += to - from;
     if (this.#keeping.body && to > from) {
-      this.chunks.push(this.#reused ? copied(chunk, from, to) : chunk.subarray(from, to));
+      if (this.#reused) this.#body.copy(chunk, from, to);
+      else this.#body.append(chunk.subarray(from, to));
     }
     return this.bodySize <= this.#limit;
   }
@@ -245,7 +269,7 @@ export class Http1Reader {
     if (end === -2) return this.#invalid('chunk');
     if (end === -1) {
       if (chunk.length - start > MOST_SIZE_LINE) return this.#invalid('chunk');
-      this.#rest = copied(chunk, start, chunk.length);
+      this.#rest.copy(chunk, start, chunk.length);
       return chunk.length;
     }
     if (this.#state === State.chunkSize) {
@@ -259,13 +283,9 @@ export class Http1Reader {
       this.#state = State.chunkSize;
     } else if (end - 1 === start) this.#state = State.done;
     else if (!isTrailerLine(chunk, start, end - 1)) return this.#invalid('header');
-    else if ((this.#headBytes += end - start) > this.#mostHeadBytes) return this.#invalid('headLimit');
+    else if (!this.#countLine(end - start)) return this.#invalid('headLimit');
     return end + 1;
   }
-}
-
-function copied(bytes: Uint8Array, from: number, to: number): Uint8Array {
-  return Uint8Array.prototype.slice.call(bytes, from, to);
 }
 
 function isRedirect(status: number): boolean {

@@ -23,6 +23,38 @@ describe('an HTTP/2 session', () => {
     expect(server.sessions).toHaveLength(2);
   });
 
+  it.each<[string, Http2Answer, string]>([
+    [
+      'informational answers',
+      (stream) => {
+        for (let count = 0; count < 200; count++) stream.additionalHeaders({ ':status': 103 });
+      },
+      'protocol: localhost:PORT sent too many informational answers',
+    ],
+    [
+      'headers',
+      (stream) => {
+        stream.respond({ a: Array.from({ length: 4200 }, () => '') });
+      },
+      'protocol: localhost:PORT sent too many headers',
+    ],
+  ])('limits the number of %s', async (_case, answer, message) => {
+    const server = await clearHttp2Server(answer);
+    const { send } = testConnection({ httpVersion });
+    const { port } = new URL(server.url);
+    expect(await failureText(send(request(`${server.url}/`)))).toBe(message.replace('PORT', port));
+  });
+
+  it('carries a body in frames of one byte', async () => {
+    const server = await clearHttp2Server((stream) => {
+      stream.respond({});
+      for (let count = 0; count < 2000; count++) stream.write(String(count % 10));
+      stream.end();
+    });
+    const { body } = await testConnection({ httpVersion }).send(request(`${server.url}/`));
+    expect(Buffer.from(body).toString()).toBe('0123456789'.repeat(200));
+  });
+
   it('is replaced when it was closed while idle', async () => {
     const server = await clearHttp2Server(ok);
     const { send } = testConnection({ httpVersion });

@@ -55,6 +55,32 @@ describe('HTTP/2 over TLS', () => {
     ]);
   });
 
+  it('sends and receives names that every object has like others', async () => {
+    const names = ['constructor', '__proto__', 'tostring', 'hasownproperty', 'valueof'];
+    let seen: readonly string[] = [];
+    const server = await secureServer((stream, _headers, raw) => {
+      seen = raw;
+      const answered: Record<string, string> = Object.assign(Object.create(null) as object, {
+        ':status': '200',
+      });
+      for (const name of names) answered[name] = `a-${name}`;
+      stream.respond(answered);
+      stream.end();
+    });
+    const headers = names.map((name) => [name, `q-${name}`] as const);
+    const twice = [...headers, ['__proto__', 'again']] as const;
+    const response = await testConnection({ tls }).send(request(`${server.url}/`, { headers: twice }));
+    expect(pairs(seen).filter(([name = '']) => !name.startsWith(':'))).toEqual([
+      ['constructor', 'q-constructor'],
+      ['__proto__', 'q-__proto__'],
+      ['__proto__', 'again'],
+      ...headers.slice(2),
+    ]);
+    expect(response.headers.filter(([name]) => name !== 'date')).toEqual(
+      names.map((name) => [name, `a-${name}`]),
+    );
+  });
+
   it('keeps order and repeats of received headers', async () => {
     const server = await secureServer((stream) => {
       stream.respond({ ':status': 200, b: '2', 'set-cookie': ['x=1', 'y=2'], a: '1', date: 'now' });

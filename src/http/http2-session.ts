@@ -3,9 +3,15 @@ import * as http2 from 'node:http2';
 import { elapsed } from '../primitives/clock.js';
 import { Unanswered, type Call, type Carrier, type Received } from './carrier.js';
 import type { Dialled } from './dial.js';
-import { headerValue, readRawHeaders } from './headers.js';
+import {
+  hasTooManyHeaders,
+  headerValue,
+  MAX_HEADER_COUNT,
+  MAX_INTERIM_COUNT,
+  readRawHeaders,
+} from './headers.js';
 import { RequestFailure } from './message.js';
-import { networkFailure } from './network-failure.js';
+import { networkFailure, tooManyInterim } from './network-failure.js';
 import { Reception } from './reception.js';
 import { upload } from './upload.js';
 
@@ -29,7 +35,7 @@ export class Http2Session implements Carrier {
       createConnection: () => dialled.socket,
       settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: 256 * 1024 },
       // Node's own limits are made for servers.
-      maxHeaderListPairs: 4096,
+      maxHeaderListPairs: 2 * MAX_HEADER_COUNT,
       maxSessionMemory: 1024,
     });
     this.session
@@ -60,6 +66,10 @@ export class Http2Session implements Carrier {
       stream.on('response', (_headers: unknown, _flags: number, raw: string[]) =>
         receive(raw, stream, reception, call),
       );
+      let interim = 0;
+      stream.on('headers', () => {
+        if (++interim > MAX_INTERIM_COUNT) reception.fail(tooManyInterim(call.target.authority));
+      });
       reception.watch(() => stream.close(NGHTTP2_CANCEL));
       if (body instanceof Uint8Array) stream.end(body);
       else if (body !== null) upload(body, stream, () => reception.settled).catch(fail);
@@ -113,6 +123,10 @@ function receive(
   reception: Reception,
   { request, target }: Call,
 ): void {
+  if (hasTooManyHeaders(raw)) {
+    reception.fail(new RequestFailure('protocol', `${target.authority} sent too many headers`));
+    return;
+  }
   const all = readRawHeaders(raw);
   const headers = all.filter(([name]) => !name.startsWith(':'));
   let missing = request.method === 'HEAD' ? 0 : Number(headerValue(headers, 'content-length'));
@@ -138,14 +152,16 @@ function receive(
   });
 }
 
-/** Node wants an object: the order of names stays, repeats of a name stand together. */
+/**
+ * Node wants an object: the order of names stays, repeats of a name stand together. It has no prototype, since
+ * `constructor` and `__proto__` are legal names.
+ */
 function outgoingHeaders({ request, target, path, headers }: Call): http2.OutgoingHttpHeaders {
-  const outgoing: Record<string, string | string[]> = {
-    ':method': request.method,
-    ':authority': headerValue(request.headers, 'host') || target.authority,
-    ':scheme': target.secure ? 'https' : 'http',
-    ':path': path,
-  };
+  const outgoing = Object.create(null) as Record<string, string | string[]>;
+  outgoing[':method'] = request.method;
+  outgoing[':authority'] = headerValue(request.headers, 'host') || target.authority;
+  outgoing[':scheme'] = target.secure ? 'https' : 'http';
+  outgoing[':path'] = path;
   for (const [name, value] of headers) {
     const before = outgoing[name];
     outgoing[name] = before === undefined ? value : [before, value].flat();

@@ -56,6 +56,11 @@ export function networkFailure(error: unknown, phase: Phase, shown: string): Req
   );
 }
 
+/** Informational answers hold nothing up but the end of the request. */
+export function tooManyInterim(shown: string): RequestFailure {
+  return new RequestFailure('protocol', `${shown} sent too many informational answers`);
+}
+
 function connectMessage(code: string, shown: string): string {
   if (code === 'ECONNREFUSED') return `${shown} refused the connection`;
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `${shown} cannot be reached`;

@@ -12,7 +12,7 @@ export interface PublicNetworkOptions extends Omit<
   'lookup' | 'checkPeer' | 'proxy' | 'maxSockets'
 > {
   /** All addresses of a name; throws or gives none when there are none. */
-  readonly resolve: (host: string) => Promise<readonly string[]>;
+  readonly resolve: (host: string, signal: StopSignal) => Promise<readonly string[]>;
   /** Private targets are permitted; everything else stays as strict as it is. */
   readonly allowPrivate: boolean;
   /** Ports of other services are refused too (mcp.md 4.3). */
@@ -66,7 +66,7 @@ async function checkedAddresses(
   return addresses;
 }
 
-/** Name servers cannot be told to stop, but nobody has to wait for them. */
+/** Whatever looks names up may not be able to stop, but nobody has to wait for it. */
 function resolved(
   host: string,
   resolve: PublicNetworkOptions['resolve'],
@@ -78,7 +78,7 @@ function resolved(
     const fail = (cause?: unknown): void =>
       reject(new RequestFailure('dns', `the name of ${host} cannot be resolved`, { cause }));
     onAbort(signal, stop);
-    resolve(host)
+    resolve(host, signal)
       .then((addresses) => (addresses.length === 0 ? fail() : fulfil(addresses)), fail)
       .finally(() => offAbort(signal, stop));
   });

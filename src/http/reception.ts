@@ -1,14 +1,16 @@
+import { ByteBuffer } from '../primitives/byte-buffer.js';
 import { abortFailure, isTimeout, offAbort, onAbort } from './abort.js';
 import type { AnswerHead, Call, Received } from './carrier.js';
 import { headerValue } from './headers.js';
 import { RequestFailure } from './message.js';
 
+const NOTHING = new Uint8Array(0);
+
 /** Gathers one answer, within the body limit, until it ends, fails or is stopped; the first of these counts. */
 export class Reception {
   settled = false;
   private head: AnswerHead | undefined;
-  private readonly chunks: Uint8Array[] = [];
-  private size = 0;
+  private body: ByteBuffer | undefined;
   private discard = () => {};
   private readonly onStop = () => this.stop();
 
@@ -35,20 +37,20 @@ export class Reception {
     if (this.isUnwanted(head)) return;
     const bodiless =
       this.call.request.method === 'HEAD' || head.statusCode === 304 || head.statusCode === 204;
+    this.body = new ByteBuffer(this.call.maxBodyBytes);
     if (!bodiless) this.check(Number(headerValue(head.headers, 'content-length')));
   }
 
-  add(chunk: Uint8Array): void {
-    this.chunks.push(chunk);
-    this.size += chunk.length;
-    this.check(this.size);
+  add(piece: Uint8Array): void {
+    const { body } = this;
+    if (body && !body.append(piece)) this.check(body.length + piece.length);
   }
 
   finish(partial = false): void {
-    const { head, chunks } = this;
+    const { head } = this;
     if (!head || !this.settle()) return;
     const { statusCode, statusText, httpVersion, headers, firstByteAt } = head;
-    const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, this.size);
+    const body = this.body?.take() ?? NOTHING;
     this.resolve({ statusCode, statusText, httpVersion, headers, firstByteAt, body, partial });
   }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
 import { ToolFailure } from './tool-failure.js';
 import type { McpLog } from './log.js';
 
@@ -155,14 +156,14 @@ function runTool(
 }
 
 function gathered(stream: NodeJS.ReadableStream, most: number, onOverrun: () => void): () => string {
-  const chunks: Buffer[] = [];
+  const start = new ByteBuffer(most);
   let size = 0;
   stream.on('data', (chunk: Buffer) => {
-    if (size < most) chunks.push(chunk.subarray(0, most - size));
+    start.fill(chunk);
     size += chunk.length;
     if (size > most) onOverrun();
   });
-  return () => Buffer.concat(chunks).toString('utf8');
+  return () => start.text();
 }
 
 function readAnswer(

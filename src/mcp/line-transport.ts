@@ -1,6 +1,8 @@
 /** Standard streams as a transport: one JSON-RPC message per line, and an account of what is still to be answered. */
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
+import { jsonOverrun } from '../primitives/json-memory.js';
 import { isObject } from './check-arguments.js';
 import { paramsFault, readMessage, type MessageId } from './read-message.js';
 
@@ -26,8 +28,7 @@ export class LineTransport implements Transport {
   /** Requests that have been read and not answered; a client may use an id twice. */
   private readonly pending = new Map<unknown, { readonly method: string; count: number }>();
   private readonly idle: (() => void)[] = [];
-  private chunks: Buffer[] = [];
-  private size = 0;
+  private readonly line = new ByteBuffer(LONGEST_LINE);
   private isOver = false;
   private isClosed = false;
 
@@ -112,20 +113,20 @@ export class LineTransport implements Transport {
   }
 
   private keep(piece: Buffer): void {
-    if (piece.length === 0) return;
-    this.chunks.push(piece);
-    this.size += piece.length;
-    if (this.size > LONGEST_LINE) this.end('line too long');
+    if (!this.line.append(piece)) this.end('line too long');
   }
 
   private endLine(): void {
-    const line = Buffer.concat(this.chunks, this.size).toString('utf8').trim();
-    this.chunks = [];
-    this.size = 0;
+    const line = this.line.text().trim();
+    this.line.clear();
     if (line !== '') this.deliver(line);
   }
 
   private deliver(line: string): void {
+    if (jsonOverrun(line, LONGEST_LINE) >= 0) {
+      this.options.onSkipped('a line has too many values');
+      return;
+    }
     const read = readMessage(line);
     if (read.kind === 'skipped') {
       this.options.onSkipped(read.reason);

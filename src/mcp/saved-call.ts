@@ -44,7 +44,10 @@ export async function readSavedCall(
   const { policy } = settings.network;
   if (resolved.proxy !== '' && policy === 'public-only')
     throw new FetchFailure('unsupported_request', 'a proxy is not available in public-only mode');
-  for (const name of config.secrets ?? []) addSecret(secrets, resolved.variables[name] ?? dotenv.get(name));
+  for (const name of config.secrets ?? []) {
+    const { variables } = resolved;
+    addSecret(secrets, Object.hasOwn(variables, name) ? variables[name] : dotenv.get(name));
+  }
   const order = await savedOrder({
     file,
     request,

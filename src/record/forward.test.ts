@@ -24,6 +24,17 @@ describe('informational answers', () => {
     expect((await list())[0]?.response.statusCode).toBe(200);
   });
 
+  it('are limited in number', async () => {
+    const target = await rawServer((socket) => {
+      socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(1000));
+    });
+    const { port } = await startProxy(target.url);
+    const client = await connectRaw(port);
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const received = await client.until((all) => all.includes('502 Bad Gateway') && all.endsWith('\n'));
+    expect(received).toContain('sent too many informational answers');
+  });
+
   it('are not for clients of HTTP/1.0', async () => {
     const target = await rawServer((socket) => {
       socket.write(`HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${OK}`);
@@ -32,6 +43,25 @@ describe('informational answers', () => {
     const client = await connectRaw(port);
     client.write('GET / HTTP/1.0\r\nHost: localhost\r\n\r\n');
     expect(await client.until((all) => all.endsWith('ok'))).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  });
+});
+
+describe('very many headers', () => {
+  it('are refused on both sides', async () => {
+    const many = 'a:\r\n'.repeat(5000);
+    const target = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\n${many}Content-Length: 0\r\n\r\n`);
+    });
+    const { port } = await startProxy(target.url);
+    const sent = await connectRaw(port);
+    sent.write(`GET / HTTP/1.1\r\nHost: localhost\r\n${many}\r\n`);
+    expect(await sent.until((all) => all.endsWith('}\n'))).toMatch(/^HTTP\/1\.1 431 /);
+    expect(target.requests).toHaveLength(0);
+    const received = await connectRaw(port);
+    received.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const answer = await received.until((all) => all.endsWith('}\n'));
+    expect(answer).toMatch(/^HTTP\/1\.1 502 /);
+    expect(answer).toContain('sent too many headers');
   });
 });
 

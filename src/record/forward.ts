@@ -1,9 +1,9 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
-import { textOfBytes } from '../http/headers.js';
+import { hasTooManyHeaders, MAX_INTERIM_COUNT, textOfBytes } from '../http/headers.js';
 import { keepAliveSeconds } from '../http/http1-head.js';
 import type { Http1Line } from '../http/http1-line.js';
 import { RequestFailure } from '../http/message.js';
-import { networkFailure } from '../http/network-failure.js';
+import { networkFailure, tooManyInterim } from '../http/network-failure.js';
 import { requestHeaders, responseHeaders } from './forward-headers.js';
 import type { SeenHead } from './record-exchange.js';
 import type { Observation, Recorder } from './recorder.js';
@@ -82,7 +82,11 @@ export class Forwarding {
   /** Waits for an answer and passes it on. */
   protected listen(outgoing: ClientRequest): void {
     this.outgoing = outgoing;
+    let interim = 0;
     outgoing.on('information', (info) => {
+      // They are written without waiting for the client.
+      if (++interim > MAX_INTERIM_COUNT)
+        return this.fail(tooManyInterim(this.parts.address.target.authority));
       this.#timer?.refresh();
       passInterim(info, this.response, this.parts.address, this.own);
     });
@@ -168,6 +172,10 @@ export class Forwarding {
 
   #receive(answer: IncomingMessage): void {
     const { response, parts } = this;
+    if (hasTooManyHeaders(answer.rawHeaders)) {
+      const shown = parts.address.target.authority;
+      return this.fail(new RequestFailure('protocol', `${shown} sent too many headers`));
+    }
     clearTimeout(this.#timer);
     this.#answer = answer;
     this.#line?.heed(keepAliveSeconds(answer.headers['keep-alive']?.toString() ?? ''));

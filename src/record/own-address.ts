@@ -1,11 +1,11 @@
-import { lookup } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { systemResolve } from '../http/system-resolve.js';
 
 /** Whether the name or address stands for this machine; a name that cannot be resolved does not. */
 export async function isThisMachine(host: string): Promise<boolean> {
-  const found = await lookup(host, { all: true }).catch(() => []);
-  return found.some(({ address }) => isOwnAddress(address));
+  const found = await systemResolve(host).catch(() => []);
+  return found.some(isOwnAddress);
 }
 
 export function isOwnAddress(address: string): boolean {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { bindPort } from '../http/bind-port.js';
 import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/foreign-pages.js';
+import { hasTooManyHeaders, MAX_HEADER_COUNT } from '../http/headers.js';
 import { isOwnHost } from '../http/own-host.js';
 import type { ProxyChoice } from '../http/proxy.js';
 import { putBack } from '../http/put-back.js';
@@ -192,6 +193,7 @@ class Desk {
     socket,
   }: IncomingMessage): readonly [number, string] | undefined {
     if (this.#closing) return [503, 'the recording proxy is stopping'];
+    if (hasTooManyHeaders(rawHeaders)) return [431, `the request has more than ${MAX_HEADER_COUNT} headers`];
     const { host = '' } = headers;
     if (host === '' || timesNamed(rawHeaders, 'host') > 1) return [400, 'the Host header must be given once'];
     if (!isOwnHost(host, socket.localAddress, this.#rule)) return [403, `host not allowed: ${host}`];

@@ -1,12 +1,14 @@
 import { percentDecoded } from '../primitives/percent.js';
 
-const VERBS: Readonly<Record<string, string>> = {
-  GET: 'Get',
-  POST: 'Create',
-  PUT: 'Update',
-  PATCH: 'Patch',
-  DELETE: 'Delete',
-};
+const VERBS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    GET: 'Get',
+    POST: 'Create',
+    PUT: 'Update',
+    PATCH: 'Patch',
+    DELETE: 'Delete',
+  }),
+);
 
 /** Names of people's making are shorter. */
 const LONGEST = 120;
@@ -17,7 +19,7 @@ export function requestTitle(method: string, path: string): string {
   const first = segments.findIndex((segment) => !/^(?:api|v\d+(?:\.\d+)*)$/i.test(segment));
   const telling = first === -1 ? [] : segments.slice(first);
   const words = telling.map(percentDecoded).filter(isName).flatMap(wordsOf);
-  const title = [VERBS[method] ?? method, ...(words.length === 0 ? ['Root'] : words)].join(' ');
+  const title = [VERBS.get(method) ?? method, ...(words.length === 0 ? ['Root'] : words)].join(' ');
   return title.length <= LONGEST ? title : title.slice(0, LONGEST).trimEnd();
 }
 

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
 import { passTrailers } from './relay.js';
 
 /** What is kept of a body until the answer begins, so that it can be sent once more. */
@@ -7,8 +8,7 @@ const MOST_HELD = 64 * 1024;
 /** The body of a request on its way to the target, or to another connection when the first proved dead. */
 export class Upload {
   readonly #from: IncomingMessage;
-  #held: Uint8Array[] | undefined;
-  #heldBytes = 0;
+  #held: ByteBuffer | undefined;
   #to: ClientRequest | undefined;
   #begun = false;
   #ended = false;
@@ -16,7 +16,7 @@ export class Upload {
   /** `holds`: it may have to be sent again. */
   constructor(from: IncomingMessage, holds: boolean, onChunk: (chunk: Uint8Array) => void) {
     this.#from = from;
-    this.#held = holds ? [] : undefined;
+    this.#held = holds ? new ByteBuffer(MOST_HELD) : undefined;
     from.on('data', (chunk: Uint8Array) => {
       this.#begun = true;
       onChunk(chunk);
@@ -46,7 +46,7 @@ export class Upload {
   /** No faster than it is taken; when the taker goes away the rest is thrown away, so that the sender can finish. */
   sendTo(to: ClientRequest): void {
     this.#to = to;
-    for (const chunk of this.#held ?? []) to.write(chunk);
+    if (this.#held && this.#held.length > 0) to.write(this.#held.bytes());
     to.on('close', () => this.#goOn(to));
     if (this.#ended) this.#finish();
     else if (this.#begun) this.#goOn(to);
@@ -61,10 +61,7 @@ export class Upload {
   }
 
   #hold(chunk: Uint8Array): void {
-    if (!this.#held) return;
-    this.#heldBytes += chunk.length;
-    if (this.#heldBytes > MOST_HELD) this.#held = undefined;
-    else this.#held.push(chunk);
+    if (this.#held?.append(chunk) === false) this.#held = undefined;
   }
 
   #finish(): void {

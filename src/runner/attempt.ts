@@ -35,7 +35,7 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
       const message = builtRequest(job, prepared, body, draft, stop);
       file.run.credentials.learn(message.headers, draft.secretHeaders);
       const response = await send(message);
-      view = noteAnswer(draft, response, elapsed() - start);
+      view = noteAnswer(draft, response, elapsed() - start, file.run.options.maxBodyBytes);
     } catch (error) {
       noteNoAnswer(draft, error, elapsed() - start);
       throw error;

@@ -1,6 +1,7 @@
 /** Programs as processes of their own: shell commands (language 9.5), state handlers (cli.md 12). */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
+import { ByteBuffer, TailBuffer } from '../primitives/byte-buffer.js';
 
 export interface ChildOptions {
   readonly directory: string;
@@ -73,26 +74,12 @@ export function runProgram(
 }
 
 function collect(child: ChildProcess, { keep, keepEnd }: ChildOptions): () => string {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const addToStart = (chunk: Buffer): void => {
-    if (size >= keep) return;
-    const kept = chunk.subarray(0, keep - size);
-    chunks.push(kept);
-    size += kept.length;
-  };
-  const addToEnd = (chunk: Buffer): void => {
-    chunks.push(chunk);
-    size += chunk.length;
-    while (size - (chunks[0]?.length ?? 0) >= keep) size -= chunks.shift()?.length ?? 0;
-  };
-  const add = keepEnd ? addToEnd : addToStart;
+  const start = new ByteBuffer(keep);
+  const tail = keepEnd ? new TailBuffer(keep) : undefined;
+  const add = (chunk: Buffer): void => (tail ? tail.append(chunk) : start.fill(chunk));
   child.stdout?.on('data', add);
   child.stderr?.on('data', add);
-  return () => {
-    const all = Buffer.concat(chunks);
-    return (keepEnd ? all.subarray(-keep) : all).toString('utf8');
-  };
+  return () => (tail ?? start).text();
 }
 
 /** The group has the number of its first process; the shell's own `kill` knows groups everywhere. */

@@ -81,3 +81,9 @@ GET {{base}}
     expect(broken).toMatchObject({ requests: [], broken: [expect.stringContaining('a.http:1:1')] });
   });
 });
+
+it('finds no value for names that every object has', async () => {
+  const file = await describeText('### a\nGET http://127.0.0.1:1/{{constructor}}/{{toString}}\n', {});
+  expect(JSON.stringify(file)).not.toContain('process environment');
+  expect(JSON.stringify(file)).toContain('no value');
+});

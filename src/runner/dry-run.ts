@@ -143,5 +143,5 @@ function outerSource(
 ): string {
   if (has(options.environment)) return `environment ${options.environmentName}`;
   if (Object.hasOwn(options.dotenv, name)) return 'dotenv file';
-  return process[name] === undefined || name.startsWith('SVC_') ? 'no value' : 'process environment';
+  return !Object.hasOwn(process, name) || name.startsWith('SVC_') ? 'no value' : 'process environment';
 }

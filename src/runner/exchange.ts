@@ -60,11 +60,16 @@ function newSend({ request, file }: Job, auth: ResolvedAuth | undefined, timeout
   });
 }
 
-export function noteAnswer(draft: AttemptDraft, response: HttpResponse, duration: number): ResponseView {
+export function noteAnswer(
+  draft: AttemptDraft,
+  response: HttpResponse,
+  duration: number,
+  maxBodyBytes: number,
+): ResponseView {
   draft.duration = duration;
   draft.response = response;
   noteExchanges(draft, response.exchanges);
-  const view = viewOf(response, duration);
+  const view = viewOf(response, duration, maxBodyBytes);
   draft.view = view;
   return view;
 }
@@ -88,15 +93,16 @@ function noteExchanges(draft: AttemptDraft, exchanges: readonly Exchange[]): voi
   draft.sent = { method: sent.method, url, headers, text: sent.text };
 }
 
-function viewOf(response: HttpResponse, duration: number): ResponseView {
+function viewOf(response: HttpResponse, duration: number, maxBodyBytes: number): ResponseView {
   const { statusCode: status, headers, url, body, exchanges } = response;
-  if (exchanges.length < 2) return createResponseView({ status, headers, url, duration, body });
+  const input = { status, headers, url, duration, body, maxBodyBytes };
+  if (exchanges.length < 2) return createResponseView(input);
   const redirects = exchanges
     .slice(0, -1)
     .flatMap((each) =>
       each.response && isRedirect(each.response.statusCode) ? [each.response.headers] : [],
     );
-  return createResponseView({ status, headers, url, duration, body, redirects });
+  return createResponseView({ ...input, redirects });
 }
 
 function isRedirect(status: number): boolean {

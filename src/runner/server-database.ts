@@ -2,6 +2,8 @@
 import { connect, type Socket } from 'node:net';
 import { offAbort, onAbort } from '../http/abort.js';
 import { networkFailure } from '../http/network-failure.js';
+import { Stop } from '../http/stop-signal.js';
+import { systemLookup } from '../http/system-resolve.js';
 import type { QueryAnswer, QueryLimits } from './database-query.js';
 import { StepFailure } from './step-failure.js';
 
@@ -59,9 +61,14 @@ export async function askServer(
 /** For clients that take a connection made by others; it may still fail. */
 export function dialServer(address: { host: string; port: number } | { path: string }, stage: Stage): Socket {
   if (stage.over) throw new StepFailure('cancelled', 'the query was cancelled');
-  const socket = connect(address);
+  const names = new Stop();
+  const lookup = 'path' in address ? undefined : systemLookup(address.host, names);
+  const socket = connect({ ...address, ...(lookup && { lookup }) });
   stage.server = 'path' in address ? 'the server' : `${address.host}:${address.port}`;
-  stage.release = () => socket.destroy();
+  stage.release = () => {
+    names.abort(undefined);
+    socket.destroy();
+  };
   return socket;
 }
 

@@ -1,7 +1,9 @@
 import { ServiceError } from '../errors.js';
 import { parseJson, type JsonValue } from '../evaluation/json.js';
 import { JsonFault, JsonReader } from '../evaluation/json-reader.js';
+import { jsonOverrun } from '../primitives/json-memory.js';
 import { decodeText } from '../request-file/decode-text.js';
+import { LARGEST_BODY } from './guards/content.js';
 
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 
@@ -11,6 +13,8 @@ export function parseBody(bytes: Uint8Array): JsonObject {
   if (text.trim() === '') throw refusal('request body is empty; expected a JSON object');
   const deep = tooDeepAt(text);
   if (deep !== undefined) throw malformed(text, `nested deeper than ${DEEPEST} levels`, deep);
+  const overrun = jsonOverrun(text, LARGEST_BODY);
+  if (overrun >= 0) throw malformed(text, 'too many values', overrun);
   const value = read(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refusal('request body must be a JSON object');

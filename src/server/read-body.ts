@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '../errors.js';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
 import { LARGEST_BODY } from './guards/content.js';
 
-export type BodyReading = Buffer | 'too-large';
+export type BodyReading = Uint8Array | 'too-large';
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -17,22 +18,19 @@ export interface Cancellable {
 /** Counts while it reads, so that a body without a declared length is limited too. */
 export function readBody(request: IncomingMessage, exchange: Cancellable): Promise<BodyReading> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const body = new ByteBuffer(LARGEST_BODY);
     const stop = (): void => {
       request.off('data', take).off('end', finish).off('error', fail).off('close', fail);
       exchange.onCancel = undefined;
     };
     const take = (chunk: Buffer): void => {
-      size += chunk.length;
-      if (size <= LARGEST_BODY) chunks.push(chunk);
-      else end('too-large');
+      if (!body.append(chunk)) end('too-large');
     };
     const end = (reading: BodyReading): void => {
       stop();
       resolve(reading);
     };
-    const finish = (): void => end(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    const finish = (): void => end(body.bytes());
     const fail = (): void => {
       stop();
       reject(new ServiceError('unavailable', 'the server is shutting down'));

@@ -158,6 +158,16 @@ describe('the socket hub', () => {
     await expect.poll(() => heard).toHaveLength(1);
   });
 
+  it('closes a connection whose message comes in very many fragments', async () => {
+    const { connect } = await setUp();
+    const { socket, heard, closed } = await connect();
+    const few = '{"type":"ping"}';
+    for (let at = 0; at < few.length; at++) socket.send(few[at] ?? '', { fin: at === few.length - 1 });
+    await expect.poll(() => heard).toHaveLength(1);
+    for (let at = 0; at < 1000; at++) socket.send('x', { fin: false });
+    expect(await closed).toBe(1008);
+  });
+
   it('pings, and drops who shows no sign of life', async () => {
     const { connect } = await setUp({ pingEvery: 50, answerWithin: 40 });
     const living = await connect();

@@ -30,6 +30,9 @@ export interface HubTimes {
 const TIMES: HubTimes = { pingEvery: 30_000, answerWithin: 10_000, lookEvery: 1000, farewell: 1000 };
 const MOST_CLIENTS = 1024;
 const LONGEST_MESSAGE = 32 * 1024;
+/** Small pieces of a message cost more memory than their bytes. */
+const MAX_FRAGMENTS = 128;
+const MAX_BUFFERED_CHUNKS = 1024;
 /** Answers follow them (server.md 16), so they are on their way before anything else is written. */
 const BEFORE_ANSWERS: ReadonlySet<string> = new Set<Envelope['type']>([
   'execution_complete',
@@ -61,6 +64,8 @@ class Hub {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: LONGEST_MESSAGE,
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: MAX_BUFFERED_CHUNKS,
   });
   readonly #timers: NodeJS.Timeout[];
   readonly #batch = new FrameBatch();

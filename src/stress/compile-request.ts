@@ -9,6 +9,7 @@ import { checkHeader } from '../http/http1-request.js';
 import type { HeaderList, HttpRequest } from '../http/message.js';
 import { http1Headers } from '../http/outgoing-headers.js';
 import { endOfAuthority, pathOf, readTarget, type Target } from '../http/target.js';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
 import type { Request } from '../request-file/model.js';
 import type { FileContext } from '../runner/file-context.js';
 import { buildBody } from '../runner/prepare-body.js';
@@ -72,9 +73,9 @@ async function completed(request: Request, file: FileContext): Promise<HttpReque
 async function collected(body: HttpRequest['body']): Promise<Uint8Array | null> {
   if (body === null || body instanceof Uint8Array) return body;
   if (body.length === undefined || body.length > MOST_BODY_BYTES) throw new NotQuick('a large body');
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body.open()) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  const bytes = new ByteBuffer(MOST_BODY_BYTES);
+  for await (const chunk of body.open()) if (!bytes.append(chunk)) throw new NotQuick('a large body');
+  return bytes.bytes();
 }
 
 /** What the wrap of the ordinary path would hand on. */

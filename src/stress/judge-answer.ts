@@ -21,12 +21,13 @@ import type { LiveDefinition } from './live-definition.js';
 export interface TakenAnswer {
   readonly status: number;
   readonly headText: string;
-  readonly chunks: readonly Uint8Array[];
+  readonly body: Uint8Array;
   readonly isEncoded: boolean;
 }
 
-export function takeAnswer({ head, headText, chunks }: Http1Reader): TakenAnswer {
-  return { status: head.status, headText, chunks, isEncoded: head.isEncoded };
+export function takeAnswer(reader: Http1Reader): TakenAnswer {
+  const { head, headText } = reader;
+  return { status: head.status, headText, body: reader.takeBody(), isEncoded: head.isEncoded };
 }
 
 export interface Judging {
@@ -54,7 +55,7 @@ export async function judgeAnswer(answer: TakenAnswer, judging: Judging): Promis
   const response = goOn ? await goOnFrom(first, judging, goOn) : first;
   const duration = judging.duration + (response === first ? 0 : performance.now() - started);
   const draft: AttemptDraft = { ...UNSENT };
-  const view = noteAnswer(draft, response, duration);
+  const view = noteAnswer(draft, response, duration, job.file.run.options.maxBodyBytes);
   const { request, file, scope } = job;
   const assertions =
     judging.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));
@@ -77,9 +78,8 @@ async function responseOf(
   answer: TakenAnswer,
   { definition, job, duration }: Judging,
 ): Promise<HttpResponse> {
-  const { status, headText, chunks } = answer;
+  const { status, headText, body: received } = answer;
   const headers = readHeaderText(headText);
-  const received = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
   const body = answer.isEncoded && received.length > 0 ? await decoded(received, headers, job) : received;
   const url = definition.quick?.compiled.target.origin ?? '';
   const response = {

@@ -1,5 +1,6 @@
 /** What a body is: by its declared type, else by its bytes (mcp.md 5.1). */
 import { isUtf8 } from 'node:buffer';
+import { isJsonText } from './json-indent.js';
 
 export type MediaKind = 'html' | 'json' | 'markdown' | 'xml' | 'text' | 'binary';
 
@@ -94,10 +95,5 @@ function startOf(body: Uint8Array): string {
 }
 
 function isJson(body: Uint8Array): boolean {
-  try {
-    JSON.parse(new TextDecoder().decode(body));
-    return true;
-  } catch {
-    return false;
-  }
+  return isJsonText(new TextDecoder().decode(body));
 }

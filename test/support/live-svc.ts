@@ -4,6 +4,7 @@ import { cleanEnvironment } from './clean-environment.js';
 import { builtMain, type RunOptions, type RunOutcome } from './run-svc.js';
 
 export interface LiveSvc {
+  readonly pid: number | undefined;
   readonly stdout: () => string;
   readonly stderr: () => string;
   /** Resolves when the condition holds; looks whenever something is printed and now and then. */
@@ -42,6 +43,7 @@ export function startProgram(
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return {
+    pid: child.pid,
     stdout: () => stdout,
     stderr: () => stderr,
     until: async (condition) => {

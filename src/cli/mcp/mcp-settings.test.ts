@@ -19,7 +19,7 @@ async function resolvedLog(logLevel: McpOptions['logLevel']): Promise<string> {
     },
     context as unknown as ProcessContext,
   );
-  await settings.publicNetwork.resolve?.('localhost');
+  await settings.publicNetwork.resolve?.('localhost', new AbortController().signal);
   return written;
 }
 

@@ -59,8 +59,8 @@ const OLD_MS = 3_600_000;
 
 /** What a name leads to is for the operator alone, and only on demand (mcp.md 11). */
 function loggedResolve(log: McpLog): typeof systemResolve {
-  return async (host) => {
-    const addresses = await systemResolve(host);
+  return async (host, signal) => {
+    const addresses = await systemResolve(host, signal);
     log('debug', 'resolve', { host, addresses });
     return addresses;
   };

@@ -1,4 +1,5 @@
 /** Calls of a token endpoint (language 5.4; RFC 6749 sections 4.3, 4.4 and 6). */
+import { jsonOverrun } from '../../primitives/json-memory.js';
 import { printableLine } from '../../primitives/printable.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { version } from '../../version.js';
@@ -148,10 +149,14 @@ function readToken(grant: TokenGrant, response: HttpResponse, call: TokenCall): 
   };
 }
 
+const MAX_TOKEN_BYTES = 1024 * 1024;
+
 /** The part of an answer that is an object; nothing else of it is looked at. */
 function answerOf(response: HttpResponse): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(Buffer.from(response.body).toString('utf8'));
+    const text = Buffer.from(response.body).toString('utf8');
+    if (jsonOverrun(text, MAX_TOKEN_BYTES) >= 0) return {};
+    const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -4,16 +4,18 @@ import { codeSpan, destination, escapeText } from './markdown-text.js';
 import { rawText } from './to-text.js';
 import { isText, type ElementView, type View } from './view.js';
 
-const MARKERS: Readonly<Record<string, string>> = {
-  b: '**',
-  strong: '**',
-  em: '*',
-  i: '*',
-  cite: '*',
-  del: '~~',
-  s: '~~',
-  strike: '~~',
-};
+const MARKERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    b: '**',
+    strong: '**',
+    em: '*',
+    i: '*',
+    cite: '*',
+    del: '~~',
+    s: '~~',
+    strike: '~~',
+  }),
+);
 const CODE: ReadonlySet<string> = new Set(['code', 'kbd', 'samp', 'tt']);
 const WRAPPERS: ReadonlySet<string> = new Set(
   'abbr bdi bdo big data font ins mark small span time u'.split(' '),
@@ -54,7 +56,7 @@ export class InlineMarkdown {
     if (name === 'img') return this.image(element);
     if (name === 'a') return this.link(element);
     if (CODE.has(name) && !element.isBlock) return codeSpan(rawText(element));
-    const marker = element.isBlock ? undefined : MARKERS[name];
+    const marker = element.isBlock ? undefined : MARKERS.get(name);
     return marker === undefined ? this.run(children) : this.marked(marker, children);
   }
 
@@ -117,7 +119,7 @@ function joined(views: readonly View[]): readonly View[] {
   const result: View[] = [];
   let open: { readonly marker: string; readonly children: View[] } | undefined;
   for (const view of views.flatMap(unwrapped)) {
-    const marker = isText(view) || view.isBlock ? undefined : MARKERS[view.name];
+    const marker = isText(view) || view.isBlock ? undefined : MARKERS.get(view.name);
     if (isText(view) || marker === undefined) {
       open = undefined;
       result.push(view);

@@ -129,3 +129,7 @@ describe('the title', () => {
     ['<svg><title>drawing</title></svg>', ''],
   ])('%j', (html, title) => expect(renderHtml(html, 'text', AT, false).title).toBe(title));
 });
+
+it('knows no element by a name that every object has', () => {
+  expect(markdown('<p>a <constructor>b</constructor> <tostring>c</tostring></p>')).toBe('a b c\n');
+});

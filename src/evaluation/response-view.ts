@@ -1,8 +1,10 @@
 /** What assertions, captures and placeholders can see of an answer; everything costly is done at first use. */
 import { ABSENT, type Absent } from './absent.js';
 import { hexDigest } from './crypto.js';
+import { DEFAULT_LIMITS, MAX_NESTING, type EvaluationLimits } from './bounded/limits.js';
 import { decodeText } from './decode-text.js';
 import { parseJson, type JsonValue } from './json.js';
+import { JsonTooDeep } from './json-reader.js';
 import type { Markup } from './xpath/markup.js';
 
 /** In the order received; repeats stay. */
@@ -19,6 +21,8 @@ export interface ResponseInput {
   readonly body: Uint8Array;
   /** Headers of the redirects that led here, earliest first. */
   readonly redirects?: readonly HeaderLike[];
+  /** What evaluating this response may take; the usual limits when it is not given. */
+  readonly limits?: EvaluationLimits;
 }
 
 export interface ResponseView {
@@ -30,6 +34,11 @@ export interface ResponseView {
   readonly size: number;
   readonly bytes: Uint8Array;
   readonly headers: HeaderLike;
+  readonly limits: EvaluationLimits;
+  /** Why the last XPath expression found no document; empty when it did. */
+  markupProblem: string;
+  /** Empty when there is none. */
+  contentType(): string;
   /** Values joined with `, `, those of Set-Cookie with a line feed; names in any case. */
   header(name: string): string | Absent;
   /** Lower-case names. */
@@ -37,7 +46,9 @@ export interface ResponseView {
   /** Value of the last Set-Cookie of that name, here or in the redirects before, latest first. */
   cookie(name: string): string | Absent;
   text(): string;
+  /** Absent also when it is nested too deeply to be read. */
   json(): JsonValue | Absent;
+  isNestedTooDeep(): boolean;
   sha256(): string;
   /** The document that XPath expressions look at. */
   markup(): Promise<Markup>;
@@ -54,16 +65,19 @@ class View implements ResponseView {
   readonly size: number;
   readonly bytes: Uint8Array;
   readonly headers: HeaderLike;
+  readonly limits: EvaluationLimits;
+  markupProblem = '';
   readonly #redirects: readonly HeaderLike[];
   #contentType: string | Absent | undefined;
   #text: string | undefined;
   #json: JsonValue | Absent | undefined;
+  #isTooDeep = false;
   #sha256: string | undefined;
   #headerMap: Readonly<Record<string, string>> | undefined;
   #joined: ReadonlyMap<string, string> | undefined;
   #markup: Promise<Markup> | undefined;
 
-  constructor({ status, headers, url, duration, body, redirects = [] }: ResponseInput) {
+  constructor({ status, headers, url, duration, body, redirects, limits }: ResponseInput) {
     this.status = status;
     this.headers = headers;
     const fragment = url.indexOf('#');
@@ -71,7 +85,8 @@ class View implements ResponseView {
     this.duration = Math.round(duration);
     this.bytes = body;
     this.size = body.byteLength;
-    this.#redirects = redirects;
+    this.#redirects = redirects ?? [];
+    this.limits = limits ?? DEFAULT_LIMITS;
   }
 
   header(name: string): string | Absent {
@@ -104,8 +119,25 @@ class View implements ResponseView {
   }
 
   json(): JsonValue | Absent {
-    this.#json ??= readJson(this.text(), this.#type());
+    this.#json ??= this.#readJson();
     return this.#json;
+  }
+
+  isNestedTooDeep(): boolean {
+    this.json();
+    return this.#isTooDeep;
+  }
+
+  /** By its type, or when it looks like JSON and reads as such (language section 6.2). */
+  #readJson(): JsonValue | Absent {
+    const text = this.text();
+    if (!claimsJson(text, this.#type())) return ABSENT;
+    try {
+      return parseJson(text, MAX_NESTING);
+    } catch (cause) {
+      this.#isTooDeep = cause instanceof JsonTooDeep;
+      return ABSENT;
+    }
   }
 
   sha256(): string {
@@ -115,9 +147,13 @@ class View implements ResponseView {
 
   markup(): Promise<Markup> {
     this.#markup ??= import('./xpath/markup.js').then(({ readMarkup }) =>
-      readMarkup(this.text(), this.#type() ?? ''),
+      readMarkup(this.text(), this.contentType()),
     );
     return this.#markup;
+  }
+
+  contentType(): string {
+    return this.#type() ?? '';
   }
 
   #type(): string | undefined {
@@ -166,7 +202,6 @@ function lastCookie(headers: HeaderLike, name: string): string | undefined {
 const JSON_TYPE = /^\s*(?:application\/json|[^\s;]+\+json)\s*(?:;|$)/i;
 const LOOKS_LIKE_JSON = /^[ \t\r\n]*[{[]/;
 
-/** By its type, or when it looks like JSON and reads as such (language section 6.2). */
 /** Why there is no JSON in an answer, for messages. */
 export function jsonProblem(view: ResponseView): string {
   if (view.size === 0) return 'the body is empty';
@@ -177,13 +212,4 @@ export function jsonProblem(view: ResponseView): string {
 
 function claimsJson(text: string, contentType: string | undefined): boolean {
   return (contentType !== undefined && JSON_TYPE.test(contentType)) || LOOKS_LIKE_JSON.test(text);
-}
-
-function readJson(text: string, contentType: string | undefined): JsonValue | Absent {
-  if (!claimsJson(text, contentType)) return ABSENT;
-  try {
-    return parseJson(text);
-  } catch {
-    return ABSENT;
-  }
 }

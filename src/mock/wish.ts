@@ -1,4 +1,5 @@
 /** What the assertions of a request ask of its answer, value by value. */
+import { DEFAULT_LIMITS } from '../evaluation/bounded/limits.js';
 import { passes, type Operation } from '../evaluation/compile-assertion.js';
 import { resolveAssertion } from '../evaluation/check-assertion.js';
 import type { Expected } from '../evaluation/expected.js';
@@ -92,7 +93,13 @@ export async function fulfilsAll<W extends Wish>(
 
 const OUTSIDE: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
 
-const NO_SURROUNDINGS = { isHeaders: false, isMatches: false, schema: undefined, snapshot: undefined };
+const NO_SURROUNDINGS = {
+  isHeaders: false,
+  isMatches: false,
+  schema: undefined,
+  snapshot: undefined,
+  limits: DEFAULT_LIMITS,
+};
 
 /** Of those, the first that does everything that is wished; else the one that does most. */
 export async function fittest(candidates: Iterable<unknown>, wishes: readonly Wish[]): Promise<unknown> {

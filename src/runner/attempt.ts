@@ -1,4 +1,5 @@
 /** One attempt of a request: steps 3 to 10 of section 9.3. */
+import { limitsWithin } from '../evaluation/bounded/limits.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import { credentialPlaces } from '../http/auth/build-auth.js';
 import type { HeaderList } from '../http/message.js';
@@ -33,7 +34,8 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
     let view: ResponseView;
     try {
       const response = await send(builtRequest(job, prepared, body, draft, stop));
-      view = noteAnswer(draft, response, elapsed() - start);
+      const limits = limitsWithin(timeout, file.run.input.signal);
+      view = noteAnswer(draft, response, elapsed() - start, limits);
     } catch (error) {
       noteNoAnswer(draft, error, elapsed() - start);
       throw error;

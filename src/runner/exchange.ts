@@ -1,4 +1,5 @@
 /** Step 5 (language 9.3): from the prepared request to its answer, noted in the attempt. */
+import type { EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
 import type { ResolvedAuth } from '../http/auth/build-auth.js';
 import { withHeader } from '../http/header-list.js';
@@ -60,11 +61,16 @@ function newSend({ request, file }: Job, auth: ResolvedAuth | undefined, timeout
   });
 }
 
-export function noteAnswer(draft: AttemptDraft, response: HttpResponse, duration: number): ResponseView {
+export function noteAnswer(
+  draft: AttemptDraft,
+  response: HttpResponse,
+  duration: number,
+  limits: EvaluationLimits,
+): ResponseView {
   draft.duration = duration;
   draft.response = response;
   noteExchanges(draft, response.exchanges);
-  const view = viewOf(response, duration);
+  const view = viewOf(response, duration, limits);
   draft.view = view;
   return view;
 }
@@ -88,15 +94,15 @@ function noteExchanges(draft: AttemptDraft, exchanges: readonly Exchange[]): voi
   draft.sent = { method: sent.method, url, headers, text: sent.text };
 }
 
-function viewOf(response: HttpResponse, duration: number): ResponseView {
+function viewOf(response: HttpResponse, duration: number, limits: EvaluationLimits): ResponseView {
   const { statusCode: status, headers, url, body, exchanges } = response;
-  if (exchanges.length < 2) return createResponseView({ status, headers, url, duration, body });
+  if (exchanges.length < 2) return createResponseView({ status, headers, url, duration, body, limits });
   const redirects = exchanges
     .slice(0, -1)
     .flatMap((each) =>
       each.response && isRedirect(each.response.statusCode) ? [each.response.headers] : [],
     );
-  return createResponseView({ status, headers, url, duration, body, redirects });
+  return createResponseView({ status, headers, url, duration, body, redirects, limits });
 }
 
 function isRedirect(status: number): boolean {

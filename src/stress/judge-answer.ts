@@ -1,4 +1,5 @@
 /** An answer of the quick path that takes more than a look at its status: assertions, captures, redirects, cookies. */
+import { limitsWithin } from '../evaluation/bounded/limits.js';
 import { resolveAssertion, type ResolvedAssertion } from '../evaluation/check-assertion.js';
 import type { Scope } from '../evaluation/scope.js';
 import { headerValue, readHeaderText } from '../http/headers.js';
@@ -54,8 +55,10 @@ export async function judgeAnswer(answer: TakenAnswer, judging: Judging): Promis
   const response = goOn ? await goOnFrom(first, judging, goOn) : first;
   const duration = judging.duration + (response === first ? 0 : performance.now() - started);
   const draft: AttemptDraft = { ...UNSENT };
-  const view = noteAnswer(draft, response, duration);
   const { request, file, scope } = job;
+  const timeout = definition.quick?.timeout ?? file.run.options.timeout;
+  const limits = limitsWithin(timeout, file.run.input.signal);
+  const view = noteAnswer(draft, response, duration, limits);
   const assertions =
     judging.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));
   await checkAssertions(job, assertions, view, draft);

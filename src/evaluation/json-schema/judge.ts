@@ -1,8 +1,10 @@
 /** Judges values by schemas and collects what is wrong. */
+import { spend } from '../bounded/step-budget.js';
 import { APPLICATORS } from './applicators.js';
 import { ARRAY_KEYWORDS, LATE_ARRAY_KEYWORDS } from './array-keywords.js';
 import type { Dialect } from './dialects.js';
 import type { DynamicScope, Evaluated, Frame, Judge, Keyword, Violation } from './frame.js';
+import { JudgedBefore, type Verdict } from './judged-before.js';
 import { LATE_OBJECT_KEYWORDS, OBJECT_KEYWORDS } from './object-keywords.js';
 import { SchemaProblem, type Registry, type Resource, type Target } from './registry.js';
 import { isSchemaObject, member, type SchemaObject } from './schema-node.js';
@@ -47,6 +49,8 @@ export interface JudgeOptions {
 
 type Step = readonly [Keyword, unknown];
 
+const CALLS_BEFORE_KEEPING = 5000;
+
 /** Violations of the value, at most as many as asked for. */
 export function judgeValue(value: unknown, target: Target, options: JudgeOptions): readonly Violation[] {
   const judge = new SchemaJudge(options);
@@ -64,10 +68,13 @@ class SchemaJudge implements Judge {
   readonly tracks: boolean;
   collects = true;
   #depth = 0;
+  #calls = 0;
+  readonly #before: JudgedBefore;
 
   constructor(options: JudgeOptions) {
     this.#options = options;
     this.tracks = options.registry.tracksEvaluation;
+    this.#before = new JudgedBefore(options.registry.hasDynamicReferences);
   }
 
   start(scope: DynamicScope): Frame {
@@ -117,24 +124,35 @@ class SchemaJudge implements Judge {
 
   /** Judges a value whose place and history the frame knows. */
   judge(schema: unknown, instance: unknown, outer: Frame): boolean {
+    spend(1);
     if (schema === true || schema === undefined) return true;
     if (schema === false) return this.fail(outer, 'must not be there');
     if (!isSchemaObject(schema)) throw new SchemaProblem('a schema is neither an object nor a boolean');
-    if (++this.#depth > DEEPEST) throw new SchemaProblem('a reference of the schema leads back to itself');
     const resource = this.#options.registry.home(schema) ?? outer.resource;
-    const scope = resource === outer.scope.resource ? outer.scope : { resource, outer: outer.scope };
+    const scope = resource === outer.scope.resource ? outer.scope : this.#before.inside(resource, outer.scope);
+    // Keeping verdicts costs more than it saves, unless schemas are applied again and again to the same value.
+    const place = ++this.#calls > CALLS_BEFORE_KEEPING ? this.#before.place(schema, scope, this.collects) : undefined;
+    const key = place && JudgedBefore.key(instance, outer.pointer, this.collects);
+    const known = place?.get(key);
+    const verdict = known ?? this.#verdict(schema, instance, { ...outer, schema, resource, scope });
+    if (known === undefined) place?.set(key, verdict);
+    // Only a schema that holds tells what it evaluated.
+    if (verdict.valid && this.tracks) merge(verdict.evaluated, outer.evaluated);
+    return verdict.valid;
+  }
+
+  #verdict(schema: SchemaObject, instance: unknown, outer: Frame): Verdict {
+    if (++this.#depth > DEEPEST) throw new SchemaProblem('a reference of the schema leads back to itself');
     const evaluated = nothingYet();
-    const frame: Frame = { schema, resource, scope, pointer: outer.pointer, evaluated, judge: this };
+    const frame: Frame = { ...outer, evaluated };
     let valid = true;
-    for (const [keyword, value] of this.#stepsOf(schema, resource.dialect)) {
+    for (const [keyword, value] of this.#stepsOf(schema, frame.resource.dialect)) {
       if (keyword(value, instance, frame)) continue;
       valid = false;
       if (!this.collects) break;
     }
     this.#depth--;
-    // Only a schema that holds tells what it evaluated.
-    if (valid && this.tracks) merge(evaluated, outer.evaluated);
-    return valid;
+    return { valid, evaluated };
   }
 
   #stepsOf(schema: SchemaObject, dialect: Dialect): readonly Step[] {

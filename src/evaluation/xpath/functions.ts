@@ -1,5 +1,6 @@
 /** The core function library of XPath 1.0 (section 4). */
 import { codePoints } from '../body-path.js';
+import { spend } from '../bounded/step-budget.js';
 import { stringValue, type TreeNode } from './tree.js';
 import { XPathProblem } from '../../request-file/xpath/tokens.js';
 import { isNodeSet, toBoolean, toNumber, toText, type XPathValue } from './values.js';
@@ -129,6 +130,7 @@ function byId(ids: XPathValue, context: TreeNode): readonly TreeNode[] {
   const waiting = [root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node.attributes.some(({ local, value }) => local === 'id' && wanted.delete(value))) found.push(node);
+    spend(1 + node.children.length);
     for (let at = node.children.length - 1; at >= 0; at--) waiting.push(node.children[at] as TreeNode);
   }
   return found;

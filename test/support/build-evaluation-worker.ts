@@ -1,0 +1,25 @@
+/** Threads load built files only: before the unit tests, the evaluation worker is built from the present sources. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'rolldown';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly evaluationWorker: string;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), 'svc-evaluation-worker-'));
+  await build({
+    input: { 'evaluation-worker': 'src/evaluation/bounded/evaluation-worker.ts' },
+    platform: 'node',
+    logLevel: 'silent',
+    output: { dir: directory, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+  });
+  project.provide('evaluationWorker', pathToFileURL(join(directory, 'evaluation-worker.mjs')).href);
+  return () => rm(directory, { recursive: true, force: true });
+}

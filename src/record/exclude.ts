@@ -8,7 +8,7 @@ export function createExclusion(patterns: readonly string[]): (path: string) => 
 }
 
 /** Characters of a pattern: each path is held against every one of them. */
-export const MAX_PATTERN_LENGTH = 500;
+export const MAX_PATTERN_LENGTH = 200;
 
 type Rule = (path: string) => boolean;
 
@@ -30,7 +30,7 @@ class PatternAutomaton {
   readonly #end: number;
   /** Places at which a character stands, by that character. */
   readonly #characters = new Map<number, Uint32Array>();
-  readonly #singleStars: Uint32Array;
+  readonly #stars: Uint32Array;
   readonly #doubleStars: Uint32Array;
   readonly #noPlace: Uint32Array;
 
@@ -38,64 +38,59 @@ class PatternAutomaton {
     const elements = pattern.match(/\*+|[^*]/gs) ?? [];
     this.#end = elements.length;
     this.#words = Math.floor(elements.length / BITS) + 1;
-    this.#singleStars = new Uint32Array(this.#words);
+    this.#stars = new Uint32Array(this.#words);
     this.#doubleStars = new Uint32Array(this.#words);
     this.#noPlace = new Uint32Array(this.#words);
-    elements.forEach((element, place) => setBit(this.#placesOf(element), place));
+    elements.forEach((element, place) => {
+      if (!element.startsWith('*')) setBit(this.#placesOf(element.charCodeAt(0)), place);
+      else setBit(this.#stars, place);
+      if (element.length > 1) setBit(this.#doubleStars, place);
+    });
   }
 
   accepts(path: string): boolean {
     let reached = new Uint32Array(this.#words);
     let next = new Uint32Array(this.#words);
+    // Every pattern begins with `/`.
     setBit(reached, 0);
-    this.#passStars(reached);
     for (let at = 0; at < path.length; at++) {
       if (!this.#step(reached, next, path.charCodeAt(at))) return false;
       [reached, next] = [next, reached];
     }
-    return (((reached[this.#end >> 5] ?? 0) >>> (this.#end & 31)) & 1) === 1;
+    return (((reached[this.#end >> 5] as number) >>> (this.#end & 31)) & 1) === 1;
   }
 
-  #placesOf(element: string): Uint32Array {
-    if (element.startsWith('*')) return element.length > 1 ? this.#doubleStars : this.#singleStars;
-    const code = element.charCodeAt(0);
+  #placesOf(code: number): Uint32Array {
     let places = this.#characters.get(code);
     if (places === undefined) this.#characters.set(code, (places = new Uint32Array(this.#words)));
     return places;
   }
 
-  /** Takes one character; whether any place can be reached then. */
+  /** Takes one character; whether any place can be reached then. A star may stand for nothing, too. */
   #step(reached: Uint32Array, next: Uint32Array, code: number): boolean {
     const characters = this.#characters.get(code) ?? this.#noPlace;
-    const stars = code === SLASH ? this.#noPlace : this.#singleStars;
-    let carry = 0;
+    const staying = code === SLASH ? this.#doubleStars : this.#stars;
+    const stars = this.#stars;
+    let passedBefore = 0;
+    let starsBefore = 0;
     let any = 0;
     for (let word = 0; word < next.length; word++) {
-      const before = reached[word] ?? 0;
-      const passed = before & (characters[word] ?? 0);
-      const stayed = before & ((stars[word] ?? 0) | (this.#doubleStars[word] ?? 0));
-      next[word] = (passed << 1) | carry | stayed;
-      carry = passed >>> (BITS - 1);
-      any |= next[word] ?? 0;
+      const before = reached[word] as number;
+      const passed = before & (characters[word] as number);
+      const here = (passed << 1) | (passedBefore >>> 31) | (before & (staying[word] as number));
+      const atStars = here & (stars[word] as number);
+      const bits = here | (atStars << 1) | (starsBefore >>> 31);
+      next[word] = bits;
+      any |= bits;
+      passedBefore = passed;
+      starsBefore = atStars;
     }
-    if (any !== 0) this.#passStars(next);
     return any !== 0;
-  }
-
-  /** A star may stand for nothing; no two of them follow each other. */
-  #passStars(reached: Uint32Array): void {
-    let carry = 0;
-    for (let word = 0; word < reached.length; word++) {
-      const before = reached[word] ?? 0;
-      const stars = before & ((this.#singleStars[word] ?? 0) | (this.#doubleStars[word] ?? 0));
-      reached[word] = before | (stars << 1) | carry;
-      carry = stars >>> (BITS - 1);
-    }
   }
 }
 
 const SLASH = 47;
 
 function setBit(words: Uint32Array, place: number): void {
-  words[place >> 5] = (words[place >> 5] ?? 0) | (1 << (place & 31));
+  words[place >> 5] = (words[place >> 5] as number) | (1 << (place & 31));
 }

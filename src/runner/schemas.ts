@@ -26,7 +26,8 @@ async function readDocument(
   const text = new TextDecoder().decode(await readFile(path, directory));
   try {
     if (!/\.ya?ml$/i.test(path)) return parseJson(text, MAX_NESTING);
-    if (text.length <= MAX_YAML_LENGTH) return await (await import('../evaluation/bounded/read-yaml.js')).readYaml(text);
+    if (text.length <= MAX_YAML_LENGTH)
+      return await (await import('../evaluation/bounded/read-yaml.js')).readYaml(text);
     const { evaluateInThread } = await import('../evaluation/bounded/thread-pool.js');
     const options = { limitMs: DOCUMENT_TIMEOUT_MS, signal: undefined, name: 'reading the YAML' };
     return await evaluateInThread('yaml', {}, text, options);

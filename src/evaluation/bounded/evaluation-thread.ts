@@ -72,8 +72,7 @@ export class EvaluationThread {
 }
 
 function threadFailure(cause: unknown): Error {
-  const isMemory =
-    cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  const isMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
   if (isMemory) return new LimitExceeded('the evaluation needs too much memory');
   return cause instanceof Error ? cause : new Error('the evaluation thread failed');
 }

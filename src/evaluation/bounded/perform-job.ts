@@ -47,11 +47,7 @@ function jsonOf(text: string): JsonValue {
   return lastJson.value;
 }
 
-async function performXPath(
-  expression: string,
-  document: string,
-  contentType: string,
-): Promise<XPathResult> {
+async function performXPath(expression: string, document: string, contentType: string): Promise<XPathResult> {
   const { xpathValue } = await import('../xml-path.js');
   const { readMarkup } = await import('../xpath/markup.js');
   const markup = await readMarkup(document, contentType);

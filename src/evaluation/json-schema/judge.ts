@@ -83,8 +83,11 @@ class SchemaJudge implements Judge {
   }
 
   fail({ pointer }: Frame, message: string): false {
-    if (this.collects && this.violations.length < this.#options.most)
-      this.violations.push({ pointer, message });
+    const { violations } = this;
+    // Schemas that are applied twice would say the same twice.
+    const isNew = (): boolean => !violations.some((it) => it.pointer === pointer && it.message === message);
+    if (this.collects && violations.length < this.#options.most && isNew())
+      violations.push({ pointer, message });
     return false;
   }
 
@@ -129,9 +132,11 @@ class SchemaJudge implements Judge {
     if (schema === false) return this.fail(outer, 'must not be there');
     if (!isSchemaObject(schema)) throw new SchemaProblem('a schema is neither an object nor a boolean');
     const resource = this.#options.registry.home(schema) ?? outer.resource;
-    const scope = resource === outer.scope.resource ? outer.scope : this.#before.inside(resource, outer.scope);
+    const scope =
+      resource === outer.scope.resource ? outer.scope : this.#before.inside(resource, outer.scope);
     // Keeping verdicts costs more than it saves, unless schemas are applied again and again to the same value.
-    const place = ++this.#calls > CALLS_BEFORE_KEEPING ? this.#before.place(schema, scope, this.collects) : undefined;
+    const place =
+      ++this.#calls > CALLS_BEFORE_KEEPING ? this.#before.place(schema, scope, this.collects) : undefined;
     const key = place && JudgedBefore.key(instance, outer.pointer, this.collects);
     const known = place?.get(key);
     const verdict = known ?? this.#verdict(schema, instance, { ...outer, schema, resource, scope });

@@ -43,9 +43,7 @@ function* withDescendants(nodes: Iterable<JSONPathNode>): Generator<JSONPathNode
         ? (value as readonly JSONValue[]).map(
             (member, index) => new JSONPathNode(member, location.concat(index), root),
           )
-        : Object.entries(value).map(
-            ([key, member]) => new JSONPathNode(member as JSONValue, location.concat(key), root),
-          );
+        : Object.entries(value).map(([key, member]) => new JSONPathNode(member, location.concat(key), root));
       spend(below.length * (1 + location.length / LOCATION_STEPS));
       for (let at = below.length - 1; at >= 0; at--) waiting.push(below[at] as JSONPathNode);
     }

@@ -30,7 +30,7 @@ async function readDocument(
       return await (await import('../evaluation/bounded/read-yaml.js')).readYaml(text);
     const { evaluateInThread } = await import('../evaluation/bounded/thread-pool.js');
     const options = { limitMs: DOCUMENT_TIMEOUT_MS, signal: undefined, name: 'reading the YAML' };
-    return await evaluateInThread('yaml', {}, text, options);
+    return await evaluateInThread('yaml', null, text, options);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
     throw new RequestFailure('file', `cannot read the schema ${path}: ${reason}`, { cause: error });

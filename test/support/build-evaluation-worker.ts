@@ -12,8 +12,10 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'svc-evaluation-worker-'));
+let directory: string | undefined;
+
+export async function setup(project: TestProject): Promise<void> {
+  directory = await mkdtemp(join(tmpdir(), 'svc-evaluation-worker-'));
   await build({
     input: { 'evaluation-worker': 'src/evaluation/bounded/evaluation-worker.ts' },
     platform: 'node',
@@ -21,5 +23,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     output: { dir: directory, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
   });
   project.provide('evaluationWorker', pathToFileURL(join(directory, 'evaluation-worker.mjs')).href);
-  return () => rm(directory, { recursive: true, force: true });
+}
+
+export async function teardown(): Promise<void> {
+  if (directory !== undefined) await rm(directory, { recursive: true, force: true });
 }

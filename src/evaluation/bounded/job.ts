@@ -26,7 +26,7 @@ export interface Operations {
     };
     readonly result: readonly Violation[];
   };
-  readonly yaml: { readonly input: Readonly<Record<never, never>>; readonly result: unknown };
+  readonly yaml: { readonly input: null; readonly result: unknown };
 }
 
 export type Operation = keyof Operations;

@@ -62,12 +62,12 @@ export function evaluateInThread<K extends Operation>(
       begin: async (given) => {
         thread = given;
         try {
-          const message = await given.perform(job as Job & typeof job, limitMs, tookTooLong(name, limitMs));
+          const message = await given.perform(job, limitMs, tookTooLong(name, limitMs));
           if (message.kind === 'result') resolve(JSON.parse(message.json) as Operations[K]['result']);
           else if (message.kind === 'failure') reject(failureOf(message));
         } catch (cause) {
           given.end();
-          reject(cause as Error);
+          reject(cause);
         } finally {
           signal?.removeEventListener('abort', abort);
         }

@@ -28,22 +28,16 @@ export class JudgedBefore {
 
   /** The same object for the same way into a resource, so that verdicts can be found again. */
   inside(resource: Resource, outer: DynamicScope): DynamicScope {
-    let scopes = this.#scopes.get(outer);
-    if (scopes === undefined) this.#scopes.set(outer, (scopes = new Map()));
-    let scope = scopes.get(resource);
-    if (scope === undefined) scopes.set(resource, (scope = { resource, outer }));
-    return scope;
+    const scopes = entry(this.#scopes, outer, () => new Map<Resource, DynamicScope>());
+    return entry(scopes, resource, () => ({ resource, outer }));
   }
 
   /** The verdicts of a schema; with its violations noted or not. */
   place(schema: SchemaObject, scope: DynamicScope, collects: boolean): Verdicts {
     const all = collects ? this.#collected : this.#tested;
     const owner = this.#dependsOnScope ? scope : this;
-    let bySchema = all.get(owner);
-    if (bySchema === undefined) all.set(owner, (bySchema = new Map()));
-    let verdicts = bySchema.get(schema);
-    if (verdicts === undefined) bySchema.set(schema, (verdicts = new Map()));
-    return verdicts;
+    const bySchema = entry(all, owner, () => new Map<SchemaObject, Verdicts>());
+    return entry(bySchema, schema, (): Verdicts => new Map());
   }
 
   /** Lists and objects stand in one place only. Equal scalars are equally valid, but violations have a place. */
@@ -51,4 +45,13 @@ export class JudgedBefore {
     if (typeof instance === 'object' && instance !== null) return instance;
     return collects ? pointer : instance;
   }
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
 }

@@ -4,7 +4,7 @@ import { APPLICATORS } from './applicators.js';
 import { ARRAY_KEYWORDS, LATE_ARRAY_KEYWORDS } from './array-keywords.js';
 import type { Dialect } from './dialects.js';
 import type { DynamicScope, Evaluated, Frame, Judge, Keyword, Violation } from './frame.js';
-import { JudgedBefore, type Verdict } from './judged-before.js';
+import { JudgedBefore } from './judged-before.js';
 import { LATE_OBJECT_KEYWORDS, OBJECT_KEYWORDS } from './object-keywords.js';
 import { SchemaProblem, type Registry, type Resource, type Target } from './registry.js';
 import { isSchemaObject, member, type SchemaObject } from './schema-node.js';
@@ -134,30 +134,41 @@ class SchemaJudge implements Judge {
     const resource = this.#options.registry.home(schema) ?? outer.resource;
     const scope =
       resource === outer.scope.resource ? outer.scope : this.#before.inside(resource, outer.scope);
+    const evaluated = nothingYet();
+    const frame: Frame = { schema, resource, scope, pointer: outer.pointer, evaluated, judge: this };
     // Keeping verdicts costs more than it saves, unless schemas are applied again and again to the same value.
-    const place =
-      ++this.#calls > CALLS_BEFORE_KEEPING ? this.#before.place(schema, scope, this.collects) : undefined;
-    const key = place && JudgedBefore.key(instance, outer.pointer, this.collects);
-    const known = place?.get(key);
-    const verdict = known ?? this.#verdict(schema, instance, { ...outer, schema, resource, scope });
-    if (known === undefined) place?.set(key, verdict);
+    const valid =
+      ++this.#calls > CALLS_BEFORE_KEEPING ? this.#known(instance, frame) : this.#apply(instance, frame);
     // Only a schema that holds tells what it evaluated.
-    if (verdict.valid && this.tracks) merge(verdict.evaluated, outer.evaluated);
-    return verdict.valid;
+    if (valid && this.tracks) merge(evaluated, outer.evaluated);
+    return valid;
   }
 
-  #verdict(schema: SchemaObject, instance: unknown, outer: Frame): Verdict {
+  #apply(instance: unknown, frame: Frame): boolean {
     if (++this.#depth > DEEPEST) throw new SchemaProblem('a reference of the schema leads back to itself');
-    const evaluated = nothingYet();
-    const frame: Frame = { ...outer, evaluated };
     let valid = true;
-    for (const [keyword, value] of this.#stepsOf(schema, frame.resource.dialect)) {
+    for (const [keyword, value] of this.#stepsOf(frame.schema, frame.resource.dialect)) {
       if (keyword(value, instance, frame)) continue;
       valid = false;
       if (!this.collects) break;
     }
     this.#depth--;
-    return { valid, evaluated };
+    return valid;
+  }
+
+  /** The same, unless the verdict is known. */
+  #known(instance: unknown, frame: Frame): boolean {
+    const { schema, scope, pointer, evaluated } = frame;
+    const verdicts = this.#before.verdicts(schema, scope, this.collects);
+    const key = JudgedBefore.key(instance, pointer, this.collects);
+    const known = verdicts.get(key);
+    if (known !== undefined) {
+      if (this.tracks) merge(known.evaluated, evaluated);
+      return known.valid;
+    }
+    const valid = this.#apply(instance, frame);
+    verdicts.set(key, { valid, evaluated });
+    return valid;
   }
 
   #stepsOf(schema: SchemaObject, dialect: Dialect): readonly Step[] {

@@ -6,14 +6,14 @@ import type { DynamicScope, Evaluated } from './frame.js';
 import type { Resource } from './registry.js';
 import type { SchemaObject } from './schema-node.js';
 
-export interface Verdict {
+interface Verdict {
   readonly valid: boolean;
   /** By the schema, if the value is valid. */
   readonly evaluated: Evaluated;
 }
 
 /** By value, or by its place where that is all that tells it from others. */
-export type Verdicts = Map<unknown, Verdict>;
+type Verdicts = Map<unknown, Verdict>;
 
 export class JudgedBefore {
   /** Whether a verdict depends on the schemas that led to this one. */
@@ -33,7 +33,7 @@ export class JudgedBefore {
   }
 
   /** The verdicts of a schema; with its violations noted or not. */
-  place(schema: SchemaObject, scope: DynamicScope, collects: boolean): Verdicts {
+  verdicts(schema: SchemaObject, scope: DynamicScope, collects: boolean): Verdicts {
     const all = collects ? this.#collected : this.#tested;
     const owner = this.#dependsOnScope ? scope : this;
     const bySchema = entry(all, owner, () => new Map<SchemaObject, Verdicts>());

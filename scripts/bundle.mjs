@@ -54,6 +54,7 @@ export async function bundle(directory) {
     {
       main: 'src/main.ts',
       library: 'src/index.ts',
+      'evaluation-worker': 'src/evaluation/bounded/evaluation-worker.ts',
       'load-worker': 'src/stress/load-worker.ts',
       'conversion-worker': 'src/operations/conversion-worker.ts',
       'execution-worker': 'src/operations/execution-worker.ts',

@@ -1,6 +1,7 @@
 /** Assertions (language sections 6.2 to 6.7): all are evaluated, none stops another. */
 import type { Assertion } from '../request-file/model.js';
 import { ABSENT } from './absent.js';
+import { DEFAULT_LIMITS } from './bounded/limits.js';
 import {
   compileAssertion,
   compileOperation,
@@ -93,6 +94,7 @@ function judge(
     isMatches: reader.givesMatches(),
     schema,
     snapshot,
+    limits: view.limits,
   });
   return found instanceof Promise
     ? found.then((it) => conclude(resolved, actual, it, view))
@@ -104,10 +106,9 @@ function conclude(
   actual: unknown,
   found: Outcome,
   view: ResponseView,
-): CheckedAssertion | Promise<CheckedAssertion> {
-  const because = (hint: string): CheckedAssertion =>
-    report(assertion.subject, assertion, compiled.operation, expected, actual, found, hint);
-  return actual === ABSENT ? whyAbsent(compiled, view).then(because) : because('');
+): CheckedAssertion {
+  const hint = actual === ABSENT ? whyAbsent(compiled, view) : '';
+  return report(assertion.subject, assertion, compiled.operation, expected, actual, found, hint);
 }
 
 function unreadable({ assertion, compiled, expected }: ResolvedAssertion, cause: unknown): CheckedAssertion {
@@ -134,13 +135,11 @@ const NO_SURROUNDINGS: Surroundings = {
   isMatches: false,
   schema: undefined,
   snapshot: undefined,
+  limits: DEFAULT_LIMITS,
 };
 
-async function whyAbsent({ subject }: CompiledAssertion, view: ResponseView): Promise<string> {
-  if (subject.kind === 'xpath') {
-    const markup = await view.markup();
-    return markup.kind === 'none' ? markup.problem : '';
-  }
+function whyAbsent({ subject }: CompiledAssertion, view: ResponseView): string {
+  if (subject.kind === 'xpath') return view.markupProblem;
   const needsJson = subject.kind === 'jsonpath' || (subject.kind === 'body' && subject.path !== '');
   return needsJson && view.json() === ABSENT ? jsonProblem(view) : '';
 }

@@ -4,8 +4,10 @@ import type { FileVariable } from '../request-file/model.js';
 import { readPath } from '../request-file/parse-path.js';
 import { ABSENT } from './absent.js';
 import { valueAt } from './body-path.js';
+import { tooDeep } from './bounded/limits.js';
 import type { CaptureStore } from './captures.js';
 import { ownText, processValue, type ScopeSources } from './scope-sources.js';
+import { VariableFailure } from './variable-failure.js';
 
 export interface Found {
   readonly value: unknown;
@@ -145,5 +147,7 @@ function partOf(
   if (part === 'body') return response.text();
   if (part.startsWith('headers.')) return response.header(part.slice('headers.'.length));
   const path = part.startsWith('body.') ? part.slice(5) : part.startsWith('body[') ? part.slice(4) : '';
-  return path === '' ? ABSENT : follow(response.json(), path);
+  if (path === '') return ABSENT;
+  if (response.isNestedTooDeep()) throw new VariableFailure(tooDeep('the response body').message);
+  return follow(response.json(), path);
 }

@@ -1,32 +1,55 @@
 /** RFC 9535 queries on exact JSON. Loaded only when a query runs. */
-import { JSONPathEnvironment, Nothing, jsonpath, type FilterFunction, type JSONValue } from 'json-p3';
+import {
+  JSONPathEnvironment,
+  Nothing,
+  jsonpath,
+  type FilterFunction,
+  type JSONPathNode,
+  type JSONValue,
+} from 'json-p3';
 import { ABSENT } from './absent.js';
 import { codePoints } from './body-path.js';
+import { BudgetExceeded, isOnBudget } from './bounded/step-budget.js';
 import { DEEPEST_JSON, type JsonValue } from './json.js';
-import { compilePattern, loadLinearEngine, testPatternNow } from './pattern/safe-pattern.js';
+import { countSteps } from './json-path-steps.js';
+import { compilePattern, loadLinearEngine, testFully, testPatternNow } from './pattern/safe-pattern.js';
+
+type Location = readonly (string | number)[];
 
 export interface JsonQuery {
   /** A singular query gives a value or nothing, any other a list. */
   readonly singular: boolean;
-  readonly run: (document: JsonValue | typeof ABSENT) => unknown;
+  readonly run: (document: JsonValue) => unknown;
+  /** Where the values stand. */
+  readonly locations: (document: JsonValue) => readonly Location[];
+  /** The same as `run`, once the locations are known. */
+  readonly valuesAt: (document: JsonValue, locations: readonly Location[]) => unknown;
 }
 
 /** Throws for text that is no query. */
 export async function compileJsonPath(expression: string): Promise<JsonQuery> {
   const query = environment.compile(expression);
   const singular = query.singularQuery();
+  countSteps(query);
   if (/match|search/.test(expression)) await loadLinearEngine();
+  const nodesIn = (document: JsonValue): readonly JSONPathNode[] =>
+    query.query(withoutBigints(document) as JSONValue).nodes;
+  const result = (values: readonly unknown[]): unknown =>
+    singular ? (values.length === 0 ? ABSENT : values[0]) : values;
+  const valuesAt = (document: JsonValue, locations: readonly Location[]): unknown =>
+    result(locations.map((location) => valueAtLocation(document, location)));
   return {
     singular,
     run: (document) => {
-      if (document === ABSENT) return ABSENT;
-      const rounded = withoutBigints(document) as JSONValue;
-      const nodes = query.query(rounded).nodes;
-      const values = nodes.map(({ value, location }) =>
-        rounded === document ? value : valueAtLocation(document, location),
+      const nodes = nodesIn(document);
+      if (withoutBigints(document) === document) return result(nodes.map(({ value }) => value));
+      return valuesAt(
+        document,
+        nodes.map(({ location }) => location),
       );
-      return singular ? (values.length === 0 ? ABSENT : values[0]) : values;
     },
+    locations: (document) => nodesIn(document).map(({ location }) => location),
+    valuesAt,
   };
 }
 
@@ -61,8 +84,10 @@ function patternFunction(frame: (pattern: string) => string): FilterFunction {
     returnType: LogicalType,
     call: (text: unknown, pattern: unknown) => {
       if (typeof text !== 'string' || typeof pattern !== 'string' || !isInteroperable(pattern)) return false;
-      const found = testPatternNow(compilePattern(frame(withPlainDots(pattern)), ''), text);
-      if (found === undefined) throw new Error('a pattern of the query or its text is too large');
+      const compiled = compilePattern(frame(withPlainDots(pattern)), '');
+      if (!isOnBudget()) return testFully(compiled, text);
+      const found = testPatternNow(compiled, text);
+      if (found === undefined) throw new BudgetExceeded();
       return found;
     },
   };
@@ -91,22 +116,35 @@ function withPlainDots(pattern: string): string {
   return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gs, (piece) => (piece === '.' ? '[^\\n\\r]' : piece));
 }
 
+/** Documents that were looked through before: several assertions look at the same one. */
+const rounded = new WeakMap<object, JsonValue>();
+
 /** The library knows no bigint: it queries rounded numbers, and the exact values are looked up after. */
-function withoutBigints(value: JsonValue): JsonValue {
+function withoutBigints(document: JsonValue): JsonValue {
+  if (typeof document !== 'object' || document === null) return roundedCopy(document);
+  let copy = rounded.get(document);
+  if (copy === undefined) {
+    copy = roundedCopy(document);
+    rounded.set(document, copy);
+  }
+  return copy;
+}
+
+function roundedCopy(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) {
     let copy: JsonValue[] | undefined;
     value.forEach((item, index) => {
-      const rounded = withoutBigints(item);
-      if (rounded !== item) (copy ??= [...value])[index] = rounded;
+      const member = roundedCopy(item);
+      if (member !== item) (copy ??= [...value])[index] = member;
     });
     return copy ?? value;
   }
   let copy: Map<string, JsonValue> | undefined;
   for (const [key, member] of Object.entries(value)) {
-    const rounded = withoutBigints(member);
-    if (rounded !== member) (copy ??= new Map(Object.entries(value))).set(key, rounded);
+    const inner = roundedCopy(member);
+    if (inner !== member) (copy ??= new Map(Object.entries(value))).set(key, inner);
   }
   return copy === undefined ? value : Object.fromEntries(copy);
 }
@@ -115,7 +153,7 @@ function isList(value: object): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-function valueAtLocation(document: JsonValue, location: readonly (string | number)[]): unknown {
+function valueAtLocation(document: JsonValue, location: Location): unknown {
   let current: unknown = document;
   for (const step of location) current = (current as Readonly<Record<string | number, unknown>>)[step];
   return current;

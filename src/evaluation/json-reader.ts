@@ -20,6 +20,9 @@ export class JsonFault extends SyntaxError {
   }
 }
 
+/** Nested deeper than the reader may go. */
+export class JsonTooDeep extends SyntaxError {}
+
 export class JsonReader {
   readonly #text: string;
   readonly #deepest: number;
@@ -51,7 +54,7 @@ export class JsonReader {
   }
 
   #value(depth: number): Value {
-    if (depth > this.#deepest) throw new SyntaxError(`JSON nested deeper than ${this.#deepest} levels`);
+    if (depth > this.#deepest) throw new JsonTooDeep(`JSON nested deeper than ${this.#deepest} levels`);
     this.#blanks();
     switch (this.#text.charCodeAt(this.#at)) {
       case 123:

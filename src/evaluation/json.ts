@@ -16,22 +16,22 @@ export const DEEPEST_JSON = 1000;
 /** An integer that a double may not hold, or a number it cannot; also inside strings, which costs only time. */
 const NEEDS_CARE = /(?:^|[\s:,[])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})[\d.eE+-]*(?=[\s,\]}]|$)/;
 
-/** Throws a SyntaxError for text that is no JSON. Of two equal keys the last wins. */
-export function parseJson(text: string): JsonValue {
-  if (NEEDS_CARE.test(text) || (text.length > DEEPEST_JSON && mayBeDeep(text))) {
-    return new JsonReader(text, DEEPEST_JSON).document();
+/** Throws a SyntaxError for text that is no JSON, a JsonTooDeep among them. Of two equal keys the last wins. */
+export function parseJson(text: string, deepest = DEEPEST_JSON): JsonValue {
+  if (NEEDS_CARE.test(text) || (text.length > deepest && mayBeDeep(text, deepest))) {
+    return new JsonReader(text, deepest).document();
   }
   return JSON.parse(text) as JsonValue;
 }
 
 /** Brackets in strings count too: a false alarm costs only time. */
-function mayBeDeep(text: string): boolean {
+function mayBeDeep(text: string, deepest: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at) | 32;
     // `[` and `{`, `]` and `}` differ by that bit.
     if (code === 123) {
-      if (++depth > DEEPEST_JSON) return true;
+      if (++depth > deepest) return true;
     } else if (code === 125 && depth > 0) depth--;
   }
   return false;

@@ -2,8 +2,10 @@
 import { ABSENT, type Absent } from './absent.js';
 import { hexDigest } from './crypto.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
+import { DEFAULT_LIMITS, MAX_NESTING, type EvaluationLimits } from './bounded/limits.js';
 import { decodeText } from './decode-text.js';
 import { parseJson, type JsonValue } from './json.js';
+import { JsonTooDeep } from './json-reader.js';
 import type { Markup } from './xpath/markup.js';
 
 /** In the order received; repeats stay. */
@@ -22,6 +24,8 @@ export interface ResponseInput {
   readonly maxBodyBytes?: number;
   /** Headers of the redirects that led here, earliest first. */
   readonly redirects?: readonly HeaderLike[];
+  /** What evaluating this response may take; the usual limits when it is not given. */
+  readonly limits?: EvaluationLimits;
 }
 
 export interface ResponseView {
@@ -33,6 +37,11 @@ export interface ResponseView {
   readonly size: number;
   readonly bytes: Uint8Array;
   readonly headers: HeaderLike;
+  readonly limits: EvaluationLimits;
+  /** Why the last XPath expression found no document; empty when it did. */
+  markupProblem: string;
+  /** Empty when there is none. */
+  contentType(): string;
   /** Values joined with `, `, those of Set-Cookie with a line feed; names in any case. */
   header(name: string): string | Absent;
   /** Lower-case names. */
@@ -40,9 +49,11 @@ export interface ResponseView {
   /** Value of the last Set-Cookie of that name, here or in the redirects before, latest first. */
   cookie(name: string): string | Absent;
   text(): string;
+  /** Absent also when it is nested too deeply to be read. */
   json(): JsonValue | Absent;
   /** The limit that the values of its JSON would exceed many times; undefined when they do not. */
   readonly exceededLimit: number | undefined;
+  isNestedTooDeep(): boolean;
   sha256(): string;
   /** The document that XPath expressions look at. */
   markup(): Promise<Markup>;
@@ -63,18 +74,21 @@ class View implements ResponseView {
   readonly bytes: Uint8Array;
   readonly headers: HeaderLike;
   exceededLimit: number | undefined;
+  readonly limits: EvaluationLimits;
+  markupProblem = '';
   readonly #redirects: readonly HeaderLike[];
   readonly #maxBodyBytes: number;
   #contentType: string | Absent | undefined;
   #text: string | undefined;
   #json: JsonValue | Absent | undefined;
+  #isTooDeep = false;
   #sha256: string | undefined;
   #headerMap: Readonly<Record<string, string>> | undefined;
   #joined: ReadonlyMap<string, string> | undefined;
   #markup: Promise<Markup> | undefined;
 
   constructor(input: ResponseInput) {
-    const { status, headers, url, duration, body, redirects = [] } = input;
+    const { status, headers, url, duration, body, redirects, limits } = input;
     this.status = status;
     this.headers = headers;
     const fragment = url.indexOf('#');
@@ -82,7 +96,8 @@ class View implements ResponseView {
     this.duration = Math.round(duration);
     this.bytes = body;
     this.size = body.byteLength;
-    this.#redirects = redirects;
+    this.#redirects = redirects ?? [];
+    this.limits = limits ?? DEFAULT_LIMITS;
     this.#maxBodyBytes = input.maxBodyBytes ?? MAX_BODY_BYTES;
   }
 
@@ -120,13 +135,25 @@ class View implements ResponseView {
     return this.#json;
   }
 
+  isNestedTooDeep(): boolean {
+    this.json();
+    return this.#isTooDeep;
+  }
+
+  /** By its type, or when it looks like JSON and reads as such (language section 6.2). */
   #readJson(): JsonValue | Absent {
     const text = this.text();
-    if (claimsJson(text, this.#type()) && jsonOverrun(text, this.#maxBodyBytes) >= 0) {
+    if (!claimsJson(text, this.#type())) return ABSENT;
+    if (jsonOverrun(text, this.#maxBodyBytes) >= 0) {
       this.exceededLimit = this.#maxBodyBytes;
       return ABSENT;
     }
-    return readJson(text, this.#type());
+    try {
+      return parseJson(text, MAX_NESTING);
+    } catch (cause) {
+      this.#isTooDeep = cause instanceof JsonTooDeep;
+      return ABSENT;
+    }
   }
 
   sha256(): string {
@@ -136,9 +163,13 @@ class View implements ResponseView {
 
   markup(): Promise<Markup> {
     this.#markup ??= import('./xpath/markup.js').then(({ readMarkup }) =>
-      readMarkup(this.text(), this.#type() ?? ''),
+      readMarkup(this.text(), this.contentType()),
     );
     return this.#markup;
+  }
+
+  contentType(): string {
+    return this.#type() ?? '';
   }
 
   #type(): string | undefined {
@@ -187,7 +218,6 @@ function lastCookie(headers: HeaderLike, name: string): string | undefined {
 const JSON_TYPE = /^\s*(?:application\/json|[^\s;]+\+json)\s*(?:;|$)/i;
 const LOOKS_LIKE_JSON = /^[ \t\r\n]*[{[]/;
 
-/** By its type, or when it looks like JSON and reads as such (language section 6.2). */
 /** Why there is no JSON in an answer, for messages. */
 export function jsonProblem(view: ResponseView): string {
   if (view.size === 0) return 'the body is empty';
@@ -200,13 +230,4 @@ export function jsonProblem(view: ResponseView): string {
 
 function claimsJson(text: string, contentType: string | undefined): boolean {
   return (contentType !== undefined && JSON_TYPE.test(contentType)) || LOOKS_LIKE_JSON.test(text);
-}
-
-function readJson(text: string, contentType: string | undefined): JsonValue | Absent {
-  if (!claimsJson(text, contentType)) return ABSENT;
-  try {
-    return parseJson(text);
-  } catch {
-    return ABSENT;
-  }
 }

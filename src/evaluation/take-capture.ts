@@ -4,7 +4,7 @@ import { cutPattern, type Subject } from '../request-file/parse-subject.js';
 import type { ResponseView } from './response-view.js';
 import { subjectValue } from './subjects.js';
 
-/** The typed value, or ABSENT when there is none; null is a value. */
+/** The typed value, or ABSENT when there is none; null is a value. Rejects with SubjectProblem when a limit was met. */
 export function takeCapture(capture: Capture, view: ResponseView): Promise<unknown> {
   return subjectValue(subjectOf(capture), view);
 }

@@ -1,16 +1,20 @@
 /** XPath 1.0 on XML and HTML bodies (language section 6.2). Loaded only when an expression runs. */
 import { ABSENT } from './absent.js';
+import { MAX_RESULT_LENGTH } from './bounded/job.js';
+import { LimitExceeded } from './bounded/limits.js';
 import { evaluateXPath } from './xpath/evaluate.js';
 import type { Markup } from './xpath/markup.js';
 import { parseXPath, type Expression } from '../request-file/xpath/parse-xpath.js';
-import { stringValue } from './xpath/tree.js';
-import { isNodeSet } from './xpath/values.js';
+import { isNodeSet, toText } from './xpath/values.js';
 
 const MOST_KEPT = 500;
 const kept = new Map<string, Expression>();
 
 /** One node gives its string value, several a list, none absent. Throws XPathProblem. */
-export function xpathValue(expression: string, markup: Markup): unknown {
+export function xpathValue(
+  expression: string,
+  markup: Markup,
+): string | number | boolean | readonly string[] | typeof ABSENT {
   const parsed = kept.get(expression) ?? parseXPath(expression);
   if (kept.size >= MOST_KEPT) kept.clear();
   kept.set(expression, parsed);
@@ -18,6 +22,15 @@ export function xpathValue(expression: string, markup: Markup): unknown {
   const value = evaluateXPath(parsed, markup);
   if (!isNodeSet(value)) return value;
   if (value.length === 0) return ABSENT;
-  const texts = value.map(stringValue);
-  return texts.length === 1 ? texts[0] : texts;
+  const texts: string[] = [];
+  let length = 0;
+  for (const node of value) {
+    const text = toText([node]);
+    length += text.length;
+    // Nested elements repeat their text; whoever runs out of memory takes others along.
+    if (length > MAX_RESULT_LENGTH) throw new LimitExceeded('the result is larger than 8 MiB');
+    texts.push(text);
+  }
+  const [only = ''] = texts;
+  return texts.length === 1 ? only : texts;
 }

@@ -29,6 +29,7 @@ export async function checkAnswer(
   for (const assertion of assertions) {
     const others = pause();
     if (others) await others;
+    view.limits.signal?.throwIfAborted();
     if (!canBeJudged(assertion)) continue;
     const checked = await check(assertion, view, scope, schema);
     if (checked && !checked.passed) violations.push({ assertion, actual: checked.actual });

@@ -1,5 +1,6 @@
 /** The routes of a mock server: one per request, in the order of files and lines (server.md 11). */
 import { ABSENT } from '../evaluation/absent.js';
+import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { CaptureStore } from '../evaluation/captures.js';
 import { textOf } from '../evaluation/json.js';
 import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
@@ -47,6 +48,8 @@ export interface RoutesInput {
   readonly readFile: RunDoors['readFile'];
   /** Milliseconds before each answer. */
   readonly delay: number;
+  /** Ends it, whatever it is looking at. */
+  readonly signal: AbortSignal;
   /** Told every value that is secret and used; nobody need look. */
   readonly secrets: SecretSet;
   readonly clock: () => number;
@@ -62,6 +65,7 @@ export async function buildRoutes(input: RoutesInput): Promise<readonly MockRout
     for (const place of runOrder(runnable.file.requests)) {
       const request = runnable.file.requests[place];
       if (request) own[place] = await file.route(request);
+      input.signal.throwIfAborted();
       await rest();
     }
     routes.push(own);
@@ -88,6 +92,7 @@ class FileRoutes {
   readonly #variables: ReadonlyMap<string, FileVariable>;
   readonly #scope: Scope;
   readonly #schema: ReturnType<typeof schemaDoor>;
+  readonly #limits: EvaluationLimits;
 
   constructor(runnable: RunnableFile, input: RoutesInput) {
     const { options, process, clock, random, readFile, secrets } = input;
@@ -110,6 +115,7 @@ class FileRoutes {
     this.#variables = new Map(runnable.file.variables.map((variable) => [variable.name, variable]));
     this.#scope = createScope({ ...this.#sources, captures: this.#captures });
     this.#schema = schemaDoor(runnable.directory, readFile);
+    this.#limits = { ...DEFAULT_LIMITS, signal: input.signal };
   }
 
   async route(request: Request): Promise<MockRoute> {
@@ -118,7 +124,7 @@ class FileRoutes {
     const { answer, ignored } = await this.#answer(request, this.#scope.with({ overrides: slots }));
     const examples = path.parameters.map((name) => this.#example(name));
     const overrides = Object.fromEntries(path.parameters.map((name, index) => [name, examples[index]]));
-    const view = exampleView(answer, path, examples, this.#input.delay);
+    const view = exampleView(answer, path, examples, this.#input.delay, this.#limits);
     const { assertions } = request;
     const violations = await checkAnswer(assertions, view, this.#scope.with({ overrides }), this.#schema);
     await this.#capture(request, view);
@@ -135,7 +141,7 @@ class FileRoutes {
     request: Request,
     scope: Scope,
   ): Promise<{ readonly answer: MockAnswer; readonly ignored: readonly Warning[] }> {
-    const wishes = await readWishes(request.assertions, scope);
+    const wishes = await readWishes(request.assertions, scope, this.#limits);
     if (request.mock === null) {
       const known = await withSamples(wishes, this.#schema);
       return { answer: await deriveAnswer(known, scope), ignored: [] };
@@ -168,6 +174,7 @@ function exampleView(
   { parameters, shown }: RoutePath,
   examples: readonly string[],
   delay: number,
+  limits: EvaluationLimits,
 ): ResponseView {
   const fill = (text: string, as: 'text' | 'json' | 'header'): string =>
     fillSlots(cutSlots(text, parameters, as), examples);
@@ -179,6 +186,7 @@ function exampleView(
     url: `http://mock.invalid${shown}`,
     duration: delay,
     body: bytes,
+    limits,
   });
 }
 

@@ -1,4 +1,5 @@
 /** A value that a JSON Schema allows, for schemas as people write them; whoever asks validates it. */
+import type { EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { loadSchema, type SchemaLoader } from '../evaluation/json-schema/load-schema.js';
 import { SchemaProblem, type Registry, type Target } from '../evaluation/json-schema/registry.js';
 import { schemaViolations } from '../evaluation/json-schema/validate-schema.js';
@@ -11,13 +12,14 @@ import { SAMPLE } from './made-up.js';
 export async function sampleOfSchema(
   address: string,
   load: SchemaLoader,
+  limits: EvaluationLimits,
 ): Promise<{ readonly value: unknown } | undefined> {
   try {
     const { target, registry } = await loadSchema(address, load);
     for (const attempt of ATTEMPTS) {
       const made = new Sampler(registry, attempt).sample(target, 0);
       if (made === undefined) continue;
-      const violations = await schemaViolations(made.value as JsonValue, address, load, 1);
+      const violations = await schemaViolations(made.value as JsonValue, address, load, 1, limits);
       if (violations.length === 0) return made;
     }
   } catch (error) {

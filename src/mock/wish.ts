@@ -1,4 +1,5 @@
 /** What the assertions of a request ask of its answer, value by value. */
+import type { EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { passes, type Operation } from '../evaluation/compile-assertion.js';
 import { resolveAssertion } from '../evaluation/check-assertion.js';
 import type { Expected } from '../evaluation/expected.js';
@@ -17,6 +18,8 @@ export interface Wish {
   readonly expected: Expected;
   /** Place among the assertions. */
   readonly order: number;
+  /** For whoever holds values against it. */
+  readonly limits: EvaluationLimits;
   /** Of an assertion with a schema, once that has been looked at. */
   readonly schema?: WishedSchema;
 }
@@ -34,19 +37,27 @@ export async function withSamples(wishes: readonly Wish[], load: SchemaLoader): 
   const all: Wish[] = [];
   for (const wish of wishes) {
     if (wish.operator !== 'schema') all.push(wish);
-    else all.push({ ...wish, schema: { load, sample: await sampleOfSchema(wish.expected.text, load) } });
+    else
+      all.push({
+        ...wish,
+        schema: { load, sample: await sampleOfSchema(wish.expected.text, load, wish.limits) },
+      });
   }
   return all;
 }
 
 /** In the order of the assertions. A value that is not known before the request runs only has to exist. */
-export async function readWishes(assertions: readonly Assertion[], scope: Scope): Promise<Wish[]> {
+export async function readWishes(
+  assertions: readonly Assertion[],
+  scope: Scope,
+  limits: EvaluationLimits,
+): Promise<Wish[]> {
   const wishes: Wish[] = [];
   const pause = timeSlice();
   for (const [order, assertion] of assertions.entries()) {
     const { compiled, expected } = resolved(assertion, scope) ?? resolveAssertion(existing(assertion), scope);
     const { subject, operation } = compiled;
-    wishes.push({ subject, operator: operation.operator.name, operation, expected, order });
+    wishes.push({ subject, operator: operation.operator.name, operation, expected, order, limits });
     const others = pause();
     if (others) await others;
   }
@@ -67,11 +78,12 @@ function existing({ subject, line }: Assertion): Assertion {
 }
 
 /** Whether a value does as it is wished. What only a file outside could tell counts as fulfilled. */
-async function fulfils(value: unknown, { operation, expected, schema }: Wish): Promise<boolean> {
+async function fulfils(value: unknown, { operation, expected, schema, limits }: Wish): Promise<boolean> {
   if (OUTSIDE.has(operation.operator.name) && !schema?.sample) return true;
   const { rule } = operation;
+  limits.signal?.throwIfAborted();
   return passes(
-    await rule.check(value, expected, { ...NO_SURROUNDINGS, schema: schema?.load }),
+    await rule.check(value, expected, { ...NO_SURROUNDINGS, schema: schema?.load, limits }),
     rule.negated,
   );
 }
@@ -92,7 +104,12 @@ export async function fulfilsAll<W extends Wish>(
 
 const OUTSIDE: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
 
-const NO_SURROUNDINGS = { isHeaders: false, isMatches: false, schema: undefined, snapshot: undefined };
+const NO_SURROUNDINGS = {
+  isHeaders: false,
+  isMatches: false,
+  schema: undefined,
+  snapshot: undefined,
+};
 
 /** Of those, the first that does everything that is wished; else the one that does most. */
 export async function fittest(candidates: Iterable<unknown>, wishes: readonly Wish[]): Promise<unknown> {

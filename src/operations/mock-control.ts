@@ -79,6 +79,7 @@ export function createMockControl(input: MockControlInput): MockControl {
   const lifecycle = new Lifecycle<Running>(
     () => new ServiceError('conflict', 'a mock server is already running'),
   );
+  const closing = new AbortController();
   let stopped = Promise.resolve();
   const end = (limit?: number): boolean =>
     lifecycle.stop(
@@ -90,7 +91,7 @@ export function createMockControl(input: MockControlInput): MockControl {
     start: async (wish) => {
       const delay = readDelay(wish.delay);
       const { status } = await lifecycle.start(async () => {
-        const running = await startRunning(wish, delay, input, settings);
+        const running = await startRunning(wish, delay, input, settings, closing.signal);
         lastPort = running.status.port;
         events.emit('mock_request', { event: 'started', port: lastPort });
         return running;
@@ -104,6 +105,7 @@ export function createMockControl(input: MockControlInput): MockControl {
     },
     status: () => lifecycle.current?.status ?? { running: false },
     close: async () => {
+      closing.abort();
       end(FAREWELL);
       await stopped;
     },
@@ -121,6 +123,7 @@ async function startRunning(
   delay: number,
   input: MockControlInput,
   settings: ServerSettings,
+  signal: AbortSignal,
 ): Promise<Running> {
   const { options, configuration, environments, events } = input;
   const { root, process, host, ports, log } = options;
@@ -138,6 +141,7 @@ async function startRunning(
     secrets: new SecretSet(),
     delay,
     strict,
+    signal,
   });
   const warnings = warningsOf(routes);
   const { startMock } = await import('../mock/mock-server.js');

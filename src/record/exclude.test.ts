@@ -33,3 +33,42 @@ describe('a pattern', () => {
     expect(createExclusion(['', '/x'])('/y')).toBe(false);
   });
 });
+
+describe('long patterns', () => {
+  it('give the same as trying every way', () => {
+    const ways = (pattern: string, path: string): boolean => {
+      if (pattern === '') return path === '';
+      const star = /^\*+/.exec(pattern)?.[0];
+      if (star === undefined) return path[0] === pattern[0] && ways(pattern.slice(1), path.slice(1));
+      for (let end = 0; end <= path.length; end++) {
+        if (ways(pattern.slice(star.length), path.slice(end))) return true;
+        if (star.length === 1 && path[end] === '/') return false;
+      }
+      return false;
+    };
+    const text = (length: number, seed: number, letters: string): string =>
+      Array.from(
+        { length },
+        (_, at) => letters[(seed * 7919 + at * at * 31 + at * seed) % letters.length],
+      ).join('');
+    let accepted = 0;
+    for (let seed = 0; seed < 2000; seed++) {
+      const pattern = `/*${text(seed % 9, seed, 'a*/b')}`;
+      const path = `/${text(seed % 11, seed + 5, 'ab/')}`;
+      const expected = ways(pattern, path);
+      if (expected) accepted++;
+      expect(createExclusion([pattern])(path), `${pattern} for ${path}`).toBe(expected);
+    }
+    expect(accepted).toBeGreaterThan(50);
+    // Places beyond the first 32 are told apart too.
+    const long = `/${'a'.repeat(70)}`;
+    expect(createExclusion([`${long}*c`])(`${long}bc`)).toBe(true);
+    expect(createExclusion([`${long}*c`])(`${long.slice(1)}bc`)).toBe(false);
+  });
+
+  it('are all held against the longest path without holding up others', () => {
+    const patterns = Array.from({ length: 100 }, (_, i) => `${'/*a'.padEnd(190 - (i % 7), '*a')}*b*`);
+    const path = `/${'a'.repeat(15_000)}`;
+    expect(createExclusion(patterns)(path)).toBe(false);
+  }, 10_000);
+});

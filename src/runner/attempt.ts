@@ -6,7 +6,7 @@ import { elapsed } from '../primitives/clock.js';
 import type { Job } from './attempt-job.js';
 import { checkAssertions, takeCaptures } from './check-answer.js';
 import { queryDatabase } from './database-assertion.js';
-import { builtRequest, noteAnswer, noteNoAnswer, sendFor } from './exchange.js';
+import { boundsOf, builtRequest, noteAnswer, noteNoAnswer, sendFor } from './exchange.js';
 import type { FileContext } from './file-context.js';
 import { runAfter, runBefore, runShell, type ShellSurroundings } from './hooks.js';
 import { UNSENT, type Attempt, type AttemptDraft } from './outcome.js';
@@ -35,7 +35,7 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
       const message = builtRequest(job, prepared, body, draft, stop);
       file.run.credentials.learn(message.headers, draft.secretHeaders);
       const response = await send(message);
-      view = noteAnswer(draft, response, elapsed() - start, file.run.options.maxBodyBytes);
+      view = noteAnswer(draft, response, elapsed() - start, boundsOf(file, timeout));
     } catch (error) {
       noteNoAnswer(draft, error, elapsed() - start);
       throw error;

@@ -7,13 +7,14 @@ import {
 } from '../evaluation/check-assertion.js';
 import { SNAPSHOT_CREATED } from '../evaluation/operators/document.js';
 import type { ResponseView } from '../evaluation/response-view.js';
+import { SubjectProblem } from '../evaluation/subjects.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import type { Capture } from '../request-file/model.js';
 import type { Job } from './attempt-job.js';
 import type { AttemptDraft } from './outcome.js';
 import type { AssertionResult } from './result.js';
 import { addSecretTexts } from './secret-texts.js';
-import { failureOf } from './step-failure.js';
+import { failureOf, StepFailure } from './step-failure.js';
 
 type Doors = Omit<AssertionContext, 'scope'>;
 
@@ -32,9 +33,15 @@ export async function checkAssertions(
     } catch (error) {
       results.push(uncheckable(each, error));
     }
+    throwIfCancelled(view);
     if (each.assertion.operator === 'snapshot') noteCreated(results.at(-1), draft);
   }
   draft.assertions = results;
+}
+
+/** An assertion that was not evaluated to its end has no verdict. */
+function throwIfCancelled({ limits }: ResponseView): void {
+  if (limits.signal?.aborted) throw new StepFailure('cancelled', 'the request was cancelled');
 }
 
 function noteCreated(result: AssertionResult | undefined, draft: AttemptDraft): void {
@@ -62,9 +69,10 @@ export async function takeCaptures(job: Job, view: ResponseView, draft: AttemptD
   const { request, file, captureId } = job;
   const taken = new Map<string, unknown>();
   for (const capture of request.captures) {
-    const value = await captured(capture, view);
+    const { value, problem } = await captured(capture, view);
+    throwIfCancelled(view);
     if (value === ABSENT) {
-      const warning = `capture "${capture.name}" found nothing at ${sourceText(capture)}`;
+      const warning = `capture "${capture.name}" found nothing at ${sourceText(capture)}${problem}`;
       draft.warnings = [...draft.warnings, warning];
       file.captures.unset(captureId, capture.name);
       taken.delete(capture.name);
@@ -77,12 +85,15 @@ export async function takeCaptures(job: Job, view: ResponseView, draft: AttemptD
   draft.captures = Object.fromEntries(taken);
 }
 
-/** An expression that cannot be evaluated finds nothing. */
-async function captured(capture: Capture, view: ResponseView): Promise<unknown> {
+/** An expression that cannot be evaluated finds nothing; where a limit was met, the warning says so. */
+async function captured(
+  capture: Capture,
+  view: ResponseView,
+): Promise<{ readonly value: unknown; readonly problem: string }> {
   try {
-    return await takeCapture(capture, view);
-  } catch {
-    return ABSENT;
+    return { value: await takeCapture(capture, view), problem: '' };
+  } catch (error) {
+    return { value: ABSENT, problem: error instanceof SubjectProblem ? `: ${error.message}` : '' };
   }
 }
 

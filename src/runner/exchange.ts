@@ -1,4 +1,5 @@
 /** Step 5 (language 9.3): from the prepared request to its answer, noted in the attempt. */
+import { limitsWithin, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
 import type { ResolvedAuth } from '../http/auth/build-auth.js';
 import { withHeader } from '../http/header-list.js';
@@ -13,6 +14,7 @@ import type { Stop } from '../http/stop-signal.js';
 import { originOf } from '../http/url-parts.js';
 import type { Job } from './attempt-job.js';
 import { buildSend } from './build-send.js';
+import type { FileContext } from './file-context.js';
 import type { AttemptDraft } from './outcome.js';
 import type { BuiltBody } from './prepare-body.js';
 import type { PreparedRequest } from './prepare-request.js';
@@ -60,16 +62,26 @@ function newSend({ request, file }: Job, auth: ResolvedAuth | undefined, timeout
   });
 }
 
+/** What reading and evaluating one response may take. */
+interface ResponseBounds {
+  readonly limits: EvaluationLimits;
+  readonly maxBodyBytes: number;
+}
+
+export function boundsOf({ run }: FileContext, timeout: number): ResponseBounds {
+  return { limits: limitsWithin(timeout, run.input.signal), maxBodyBytes: run.options.maxBodyBytes };
+}
+
 export function noteAnswer(
   draft: AttemptDraft,
   response: HttpResponse,
   duration: number,
-  maxBodyBytes: number,
+  bounds: ResponseBounds,
 ): ResponseView {
   draft.duration = duration;
   draft.response = response;
   noteExchanges(draft, response.exchanges);
-  const view = viewOf(response, duration, maxBodyBytes);
+  const view = viewOf(response, duration, bounds);
   draft.view = view;
   return view;
 }
@@ -93,9 +105,9 @@ function noteExchanges(draft: AttemptDraft, exchanges: readonly Exchange[]): voi
   draft.sent = { method: sent.method, url, headers, text: sent.text };
 }
 
-function viewOf(response: HttpResponse, duration: number, maxBodyBytes: number): ResponseView {
+function viewOf(response: HttpResponse, duration: number, bounds: ResponseBounds): ResponseView {
   const { statusCode: status, headers, url, body, exchanges } = response;
-  const input = { status, headers, url, duration, body, maxBodyBytes };
+  const input = { status, headers, url, duration, body, ...bounds };
   if (exchanges.length < 2) return createResponseView(input);
   const redirects = exchanges
     .slice(0, -1)

@@ -1,5 +1,6 @@
 /** Schema documents (language 6.6), each read once per file. */
 import type { SchemaDoor } from '../evaluation/check-assertion.js';
+import { DOCUMENT_TIMEOUT_MS, MAX_NESTING } from '../evaluation/bounded/limits.js';
 import { parseJson } from '../evaluation/json.js';
 import { RequestFailure } from '../http/message.js';
 import type { RunDoors } from './run-input.js';
@@ -13,7 +14,10 @@ export function schemaDoor(directory: string, readFile: RunDoors['readFile']): S
   };
 }
 
-/** JSON, or YAML, which is loaded only for that. */
+/** YAML takes long to read: what is longer is read in a thread. */
+const MAX_YAML_LENGTH = 50_000;
+
+/** JSON, or YAML, whose parser is loaded only for that. */
 async function readDocument(
   path: string,
   directory: string,
@@ -21,9 +25,12 @@ async function readDocument(
 ): Promise<unknown> {
   const text = new TextDecoder().decode(await readFile(path, directory));
   try {
-    if (!/\.ya?ml$/i.test(path)) return parseJson(text);
-    const { parse } = await import('yaml');
-    return parse(text, { maxAliasCount: 100 }) as unknown;
+    if (!/\.ya?ml$/i.test(path)) return parseJson(text, MAX_NESTING);
+    if (text.length <= MAX_YAML_LENGTH)
+      return await (await import('../evaluation/bounded/read-yaml.js')).readYaml(text);
+    const { evaluateInThread } = await import('../evaluation/bounded/thread-pool.js');
+    const options = { limitMs: DOCUMENT_TIMEOUT_MS, signal: undefined, name: 'reading the YAML' };
+    return await evaluateInThread('yaml', null, text, options);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
     throw new RequestFailure('file', `cannot read the schema ${path}: ${reason}`, { cause: error });

@@ -9,7 +9,7 @@ import { shownName } from '../request-file/request-filter.js';
 import type { Job } from '../runner/attempt-job.js';
 import { buildSend } from '../runner/build-send.js';
 import { checkAssertions, takeCaptures } from '../runner/check-answer.js';
-import { builtRequest, noteAnswer } from '../runner/exchange.js';
+import { boundsOf, builtRequest, noteAnswer } from '../runner/exchange.js';
 import type { FileContext } from '../runner/file-context.js';
 import { UNSENT, type AttemptDraft } from '../runner/outcome.js';
 import { buildBody } from '../runner/prepare-body.js';
@@ -55,8 +55,9 @@ export async function judgeAnswer(answer: TakenAnswer, judging: Judging): Promis
   const response = goOn ? await goOnFrom(first, judging, goOn) : first;
   const duration = judging.duration + (response === first ? 0 : performance.now() - started);
   const draft: AttemptDraft = { ...UNSENT };
-  const view = noteAnswer(draft, response, duration, job.file.run.options.maxBodyBytes);
   const { request, file, scope } = job;
+  const timeout = definition.quick?.timeout ?? file.run.options.timeout;
+  const view = noteAnswer(draft, response, duration, boundsOf(file, timeout));
   const assertions =
     judging.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));
   await checkAssertions(job, assertions, view, draft);

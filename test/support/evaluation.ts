@@ -1,4 +1,5 @@
 /** Scopes, answers and assertions for tests of src/evaluation, without files, clock or chance. */
+import { DEFAULT_LIMITS, type EvaluationLimits } from '../../src/evaluation/bounded/limits.js';
 import { CaptureStore } from '../../src/evaluation/captures.js';
 import {
   checkAssertion,
@@ -42,6 +43,7 @@ export interface AnswerParts {
   readonly url?: string;
   readonly duration?: number;
   readonly redirects?: readonly (readonly (readonly [string, string])[])[];
+  readonly limits?: Partial<EvaluationLimits>;
 }
 
 export function answer(body: string | Uint8Array, parts: AnswerParts = {}): ResponseView {
@@ -53,6 +55,7 @@ export function answer(body: string | Uint8Array, parts: AnswerParts = {}): Resp
     duration: parts.duration ?? 12,
     body: typeof body === 'string' ? Buffer.from(body) : body,
     ...(parts.redirects === undefined ? {} : { redirects: parts.redirects }),
+    limits: { ...DEFAULT_LIMITS, ...parts.limits },
   });
 }
 

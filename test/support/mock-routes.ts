@@ -15,6 +15,7 @@ export function routesOf(text: string, settings: Settings = {}): Promise<readonl
     delay,
     readFile: settings.readFile ?? (() => Promise.reject(new Error('no file'))),
     clock: () => Date.UTC(2031, 3, 7),
+    signal: new AbortController().signal,
     random: (count) => new Uint8Array(count),
   });
 }

@@ -28,7 +28,11 @@ export interface LoadListener {
 }
 
 /** From the command line to routes; throws when anything is wrong with a file. */
-export async function loadMock(invocation: MockInvocation, listener: LoadListener): Promise<LoadedMock> {
+export async function loadMock(
+  invocation: MockInvocation,
+  listener: LoadListener,
+  signal: AbortSignal,
+): Promise<LoadedMock> {
   const { flags, positionals, context } = invocation;
   const { cwd, env: process } = context;
   const [settings, { files, problems }] = await Promise.all([
@@ -60,6 +64,7 @@ export async function loadMock(invocation: MockInvocation, listener: LoadListene
     secrets,
     delay: flags.delay ?? 0,
     strict: flags.strict,
+    signal,
   });
   return { routes, warnings: settings.warnings, secrets };
 }

@@ -26,7 +26,12 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
   try {
     // What changes from now on is either read or followed.
     await watch?.ready;
-    const loaded = await loadMock(invocation, listenerOf(watch));
+    // A signal that comes while the files are looked at ends that, too.
+    const loaded = await loadMock(invocation, listenerOf(watch), signal).catch((error: unknown) => {
+      if (signal.aborted) return undefined;
+      throw error;
+    });
+    if (loaded === undefined) return;
     const lines = new LineQueue(terminal.report);
     const mock = await start(invocation, loaded, lines);
     await tellStart(invocation, loaded, mock);
@@ -136,11 +141,12 @@ async function reloadUntil(
     await say(`Changed: ${changed.join(', ')}`);
     watch.startOver();
     try {
-      const { routes } = await loadMock(invocation, listenerOf(watch));
+      const { routes } = await loadMock(invocation, listenerOf(watch), signal);
       await mock.replaceRoutes(routes);
       for (const warning of warningsOf(routes)) await terminal.warning(warning);
       await say(`Serving ${counted(routes.length, 'route')}`);
     } catch (error) {
+      if (signal.aborted) return;
       await reportFailure(error, ['mock'], terminal, context);
       await say('The routes stay as they were');
     }

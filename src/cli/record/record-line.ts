@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.js';
+import { MAX_PATTERN_LENGTH } from '../../record/exclude.js';
 import { readTargetAddress, TARGET_RULE, type TargetAddress } from '../../record/target-address.js';
 import type { Invocation } from '../command.js';
 import type { RECORD_FLAGS } from '../record-flags.js';
@@ -24,9 +25,12 @@ export function readRecordLine({ flags }: RecordInvocation): RecordLine {
   const sanitize = flags.sanitize.flat();
   const odd = sanitize.find((name) => !HEADER_NAME.test(name));
   if (odd !== undefined) throw new ServiceError('usage', `"${odd}" in --sanitize is no header name`);
+  const exclude = flags.exclude.flat();
+  if (exclude.some(({ length }) => length > MAX_PATTERN_LENGTH))
+    throw new ServiceError('usage', `a pattern of --exclude has more than ${MAX_PATTERN_LENGTH} characters`);
   return {
     target,
-    exclude: flags.exclude.flat(),
+    exclude,
     sanitize,
     format: flags.json ? 'json' : flags.har ? 'har' : 'http',
   };

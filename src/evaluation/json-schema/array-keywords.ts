@@ -1,4 +1,5 @@
 /** Keywords on lists. */
+import { checkTime, spend } from '../bounded/step-budget.js';
 import { toJson } from '../json.js';
 import { isExact } from '../number.js';
 import type { Frame, Keyword } from './frame.js';
@@ -92,6 +93,8 @@ const uniqueItems = onList((value, list, frame) => {
   if (value !== true) return true;
   const seen = new Map<string, number>();
   for (const [index, item] of list.entries()) {
+    spend(1);
+    checkTime();
     const key = toJson(canonical(item));
     const earlier = seen.get(key);
     if (earlier !== undefined)

@@ -1,8 +1,10 @@
 /** Judges values by schemas and collects what is wrong. */
+import { spend } from '../bounded/step-budget.js';
 import { APPLICATORS } from './applicators.js';
 import { ARRAY_KEYWORDS, LATE_ARRAY_KEYWORDS } from './array-keywords.js';
 import type { Dialect } from './dialects.js';
 import type { DynamicScope, Evaluated, Frame, Judge, Keyword, Violation } from './frame.js';
+import { JudgedBefore } from './judged-before.js';
 import { LATE_OBJECT_KEYWORDS, OBJECT_KEYWORDS } from './object-keywords.js';
 import { SchemaProblem, type Registry, type Resource, type Target } from './registry.js';
 import { isSchemaObject, member, type SchemaObject } from './schema-node.js';
@@ -47,6 +49,8 @@ export interface JudgeOptions {
 
 type Step = readonly [Keyword, unknown];
 
+const CALLS_BEFORE_KEEPING = 5000;
+
 /** Violations of the value, at most as many as asked for. */
 export function judgeValue(value: unknown, target: Target, options: JudgeOptions): readonly Violation[] {
   const judge = new SchemaJudge(options);
@@ -64,10 +68,13 @@ class SchemaJudge implements Judge {
   readonly tracks: boolean;
   collects = true;
   #depth = 0;
+  #calls = 0;
+  readonly #before: JudgedBefore;
 
   constructor(options: JudgeOptions) {
     this.#options = options;
     this.tracks = options.registry.tracksEvaluation;
+    this.#before = new JudgedBefore(options.registry.hasDynamicReferences);
   }
 
   start(scope: DynamicScope): Frame {
@@ -76,8 +83,11 @@ class SchemaJudge implements Judge {
   }
 
   fail({ pointer }: Frame, message: string): false {
-    if (this.collects && this.violations.length < this.#options.most)
-      this.violations.push({ pointer, message });
+    const { violations } = this;
+    // Schemas that are applied twice would say the same twice.
+    const isNew = (): boolean => !violations.some((it) => it.pointer === pointer && it.message === message);
+    if (this.collects && violations.length < this.#options.most && isNew())
+      violations.push({ pointer, message });
     return false;
   }
 
@@ -117,23 +127,47 @@ class SchemaJudge implements Judge {
 
   /** Judges a value whose place and history the frame knows. */
   judge(schema: unknown, instance: unknown, outer: Frame): boolean {
+    spend(1);
     if (schema === true || schema === undefined) return true;
     if (schema === false) return this.fail(outer, 'must not be there');
     if (!isSchemaObject(schema)) throw new SchemaProblem('a schema is neither an object nor a boolean');
-    if (++this.#depth > DEEPEST) throw new SchemaProblem('a reference of the schema leads back to itself');
     const resource = this.#options.registry.home(schema) ?? outer.resource;
-    const scope = resource === outer.scope.resource ? outer.scope : { resource, outer: outer.scope };
+    const scope =
+      resource === outer.scope.resource ? outer.scope : this.#before.inside(resource, outer.scope);
     const evaluated = nothingYet();
     const frame: Frame = { schema, resource, scope, pointer: outer.pointer, evaluated, judge: this };
+    // Keeping verdicts costs more than it saves, unless schemas are applied again and again to the same value.
+    const valid =
+      ++this.#calls > CALLS_BEFORE_KEEPING ? this.#known(instance, frame) : this.#apply(instance, frame);
+    // Only a schema that holds tells what it evaluated.
+    if (valid && this.tracks) merge(evaluated, outer.evaluated);
+    return valid;
+  }
+
+  #apply(instance: unknown, frame: Frame): boolean {
+    if (++this.#depth > DEEPEST) throw new SchemaProblem('a reference of the schema leads back to itself');
     let valid = true;
-    for (const [keyword, value] of this.#stepsOf(schema, resource.dialect)) {
+    for (const [keyword, value] of this.#stepsOf(frame.schema, frame.resource.dialect)) {
       if (keyword(value, instance, frame)) continue;
       valid = false;
       if (!this.collects) break;
     }
     this.#depth--;
-    // Only a schema that holds tells what it evaluated.
-    if (valid && this.tracks) merge(evaluated, outer.evaluated);
+    return valid;
+  }
+
+  /** The same, unless the verdict is known. */
+  #known(instance: unknown, frame: Frame): boolean {
+    const { schema, scope, pointer, evaluated } = frame;
+    const verdicts = this.#before.verdicts(schema, scope, this.collects);
+    const key = JudgedBefore.key(instance, pointer, this.collects);
+    const known = verdicts.get(key);
+    if (known !== undefined) {
+      if (this.tracks) merge(known.evaluated, evaluated);
+      return known.valid;
+    }
+    const valid = this.#apply(instance, frame);
+    verdicts.set(key, { valid, evaluated });
     return valid;
   }
 

@@ -1,4 +1,5 @@
 /** Keywords on objects. */
+import { spend } from '../bounded/step-budget.js';
 import { isExact } from '../number.js';
 import type { Frame, Keyword } from './frame.js';
 import { isSchemaObject, member, type SchemaObject } from './schema-node.js';
@@ -15,10 +16,15 @@ function applyTo(schema: unknown, key: string, instance: SchemaObject, frame: Fr
   return frame.judge.apply(schema, instance[key], frame, key);
 }
 
+/** Names that are only looked up. */
+const ENTRIES_PER_STEP = 8;
+
 const properties = onObject((value, instance, frame) => {
   if (!isSchemaObject(value)) return true;
   let valid = true;
-  for (const [key, schema] of Object.entries(value)) {
+  const entries = Object.entries(value);
+  spend(entries.length / ENTRIES_PER_STEP);
+  for (const [key, schema] of entries) {
     if (!Object.hasOwn(instance, key) || applyTo(schema, key, instance, frame)) continue;
     valid = false;
     if (!frame.judge.collects) return false;
@@ -42,6 +48,7 @@ const additionalProperties = onObject((value, instance, frame) => {
   const patterns = Object.keys(objectOf(member(frame.schema, 'patternProperties')));
   let valid = true;
   for (const key of Object.keys(instance)) {
+    spend(1 + patterns.length);
     if (isSchemaObject(named) && Object.hasOwn(named, key)) continue;
     if (patterns.some((pattern) => frame.judge.matches(pattern, key))) continue;
     if (!applyTo(value, key, instance, frame)) valid = false;
@@ -63,8 +70,10 @@ const propertyNames = onObject((value, instance, frame) => {
 const required = onObject((value, instance, frame) => hasAll(value, instance, frame));
 
 function hasAll(keys: unknown, instance: SchemaObject, frame: Frame): boolean {
+  const names: readonly unknown[] = Array.isArray(keys) ? keys : [];
+  spend(names.length / ENTRIES_PER_STEP);
   let valid = true;
-  for (const key of Array.isArray(keys) ? (keys as unknown[]) : []) {
+  for (const key of names) {
     if (typeof key !== 'string' || Object.hasOwn(instance, key)) continue;
     valid = frame.judge.fail(frame, `must have property ${JSON.stringify(key)}`);
   }
@@ -87,8 +96,10 @@ const maxProperties = onObject(
 
 /** Lists of names, schemas, or, up to draft 7 as `dependencies`, either. */
 const dependencies = onObject((value, instance, frame) => {
+  const entries = Object.entries(objectOf(value));
+  spend(entries.length / ENTRIES_PER_STEP);
   let valid = true;
-  for (const [key, needed] of Object.entries(objectOf(value))) {
+  for (const [key, needed] of entries) {
     if (!Object.hasOwn(instance, key)) continue;
     const holds = Array.isArray(needed)
       ? hasAll(needed, instance, frame)

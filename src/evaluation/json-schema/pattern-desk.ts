@@ -6,7 +6,7 @@ import {
   testPatternNow,
   type SafePattern,
 } from '../pattern/safe-pattern.js';
-import { PatternTimeout } from '../pattern/pattern-worker.js';
+import { LimitExceeded, type EvaluationLimits } from '../bounded/limits.js';
 import { SchemaProblem } from './registry.js';
 
 interface Question {
@@ -30,16 +30,15 @@ export class PatternDesk {
   }
 
   /** False when there was nothing to find out; else the value has to be judged again. */
-  async settle(): Promise<boolean> {
+  async settle(limits: EvaluationLimits): Promise<boolean> {
     if (this.#open.length === 0) return false;
     await loadLinearEngine();
     for (const { pattern, text, key } of this.#open) {
       if (this.#answers.has(key)) continue;
       try {
-        this.#answers.set(key, await testPattern(pattern, text));
+        this.#answers.set(key, await testPattern(pattern, text, limits));
       } catch (cause) {
-        if (cause instanceof PatternTimeout)
-          throw new SchemaProblem('a pattern of the schema took more than 1 s');
+        if (cause instanceof LimitExceeded) throw new SchemaProblem(`in the schema, ${cause.message}`);
         throw cause;
       }
     }

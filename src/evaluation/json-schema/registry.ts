@@ -35,6 +35,8 @@ export class Registry {
   readonly references: Reference[] = [];
   /** Some schema asks what others have evaluated. */
   tracksEvaluation = false;
+  /** Some reference means something else, depending on the way to it. */
+  hasDynamicReferences = false;
   /** Documents that everybody may refer to. */
   readonly #published: Registry | undefined;
 
@@ -144,7 +146,10 @@ export class Registry {
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const written = member(schema, keyword);
       if (typeof written !== 'string') continue;
-      this.references.push({ written, from: resource, uri: splitReference(written, resource.base).uri });
+      const { uri } = splitReference(written, resource.base);
+      // Published descriptions are full of them.
+      if (keyword !== '$ref' || this.#published?.has(uri)) this.hasDynamicReferences = true;
+      this.references.push({ written, from: resource, uri });
     }
     if (Object.hasOwn(schema, 'unevaluatedItems') || Object.hasOwn(schema, 'unevaluatedProperties')) {
       this.tracksEvaluation = true;

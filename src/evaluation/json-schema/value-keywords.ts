@@ -1,5 +1,6 @@
 /** Keywords on the value itself: its type, numbers, strings. */
 import { codePoints } from '../body-path.js';
+import { checkTime, spend } from '../bounded/step-budget.js';
 import { toJson } from '../json.js';
 import { hasNoFraction, isExact, type Exact } from '../number.js';
 import { isStrictlyEqual } from '../operators/equality.js';
@@ -32,8 +33,13 @@ function isOfType(instance: unknown, type: unknown): boolean {
   }
 }
 
+/** Most are told apart at once. */
+const MEMBERS_PER_STEP = 8;
+
 const enumeration: Keyword = (value, instance, frame) => {
   const members: readonly unknown[] = Array.isArray(value) ? value : [];
+  spend(1 + members.length / MEMBERS_PER_STEP);
+  if (typeof instance === 'object') checkTime();
   if (members.some((allowed) => isStrictlyEqual(allowed, instance))) return true;
   return frame.judge.fail(frame, `must be one of ${shown(members)}`);
 };

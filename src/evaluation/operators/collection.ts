@@ -1,5 +1,6 @@
 /** Operators on what holds other values. */
 import { ABSENT } from '../absent.js';
+import { indexOfText } from '../find-text.js';
 import { isEqual } from './equality.js';
 import { ABSENCE, outcome, scalarText, unfit, type Check } from './operator.js';
 
@@ -7,7 +8,7 @@ import { ABSENCE, outcome, scalarText, unfit, type Check } from './operator.js';
 export const contains: Check = (actual, expected, { isHeaders }) => {
   if (actual === ABSENT || actual === null) return ABSENCE;
   const text = scalarText(actual);
-  if (text !== undefined) return outcome(text.includes(expected.text));
+  if (text !== undefined) return outcome(indexOfText(text, expected.text) >= 0);
   if (Array.isArray(actual)) return outcome(actual.some((item) => isEqual(item, expected.value)));
   const key = isHeaders ? expected.text.toLowerCase() : expected.text;
   return outcome(Object.hasOwn(actual as object, key));

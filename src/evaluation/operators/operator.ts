@@ -1,4 +1,5 @@
 /** What an operator is given and what it answers (language section 6.4). */
+import type { EvaluationLimits } from '../bounded/limits.js';
 import type { Expected } from '../expected.js';
 
 /** Where snapshots are kept; the file behind it is the runner's. */
@@ -23,6 +24,7 @@ export interface Surroundings {
   readonly isMatches: boolean;
   readonly schema: SchemaDoor | undefined;
   readonly snapshot: SnapshotDoor | undefined;
+  readonly limits: EvaluationLimits;
 }
 
 export interface Outcome {

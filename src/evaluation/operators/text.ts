@@ -15,13 +15,13 @@ function onText(holds: (text: string, expected: string) => boolean): Check {
   };
 }
 
-export const matches: Check = (actual, { pattern }) => {
+export const matches: Check = (actual, { pattern }, { limits }) => {
   const text = scalarText(actual);
   if (text === undefined) return unfit('the value is not text');
   if (pattern === undefined) return unfit('there is no pattern');
   if (/[^ims]/.test(pattern.flags)) return unfit('the pattern has unknown flags');
   try {
-    const found = testPattern(compilePattern(pattern.source, pattern.flags), text);
+    const found = testPattern(compilePattern(pattern.source, pattern.flags), text, limits);
     return typeof found === 'boolean' ? outcome(found) : found.then(outcome, failed);
   } catch (cause) {
     return failed(cause);

@@ -9,6 +9,8 @@ export interface PatternAnalysis {
   /** Ways to match from one position: at most `choices` times the text length to the power of `unbounded`. */
   readonly choices: number;
   readonly unbounded: number;
+  /** Characters, classes and branches, each as often as it is repeated at most. */
+  readonly size: number;
   /** Only the start of the text is tried. */
   readonly anchored: boolean;
   /** For the linear engine; undefined when it cannot express the pattern. */
@@ -28,10 +30,11 @@ export interface PatternFlags {
 /** The pattern has to be valid: `new RegExp(source, 'u')` is the judge of that. */
 export function analysePattern(source: string, flags: PatternFlags): PatternAnalysis {
   const reader = new PatternReader(source, flags);
-  const { choices, unbounded, linear } = reader.disjunction();
+  const { choices, unbounded, size, linear } = reader.disjunction();
   return {
     choices,
     unbounded,
+    size,
     linear,
     anchored: !flags.multiline && /^\^[^|]*$/.test(source),
     plainLinesOnly: reader.hasLineAnchor,
@@ -62,6 +65,7 @@ class PatternReader {
       whole = {
         choices: whole.choices + next.choices,
         unbounded: Math.max(whole.unbounded, next.unbounded),
+        size: whole.size + next.size + 1,
         linear: join(whole.linear, '|', next.linear),
       };
     }
@@ -69,7 +73,7 @@ class PatternReader {
   }
 
   #alternative(): Piece {
-    let whole: Piece = { choices: 1, unbounded: 0, linear: '' };
+    let whole: Piece = { choices: 1, unbounded: 0, size: 1, linear: '' };
     while (this.#at < this.#source.length) {
       const character = this.#source[this.#at];
       if (character === '|' || character === ')') break;
@@ -77,6 +81,7 @@ class PatternReader {
       whole = {
         choices: whole.choices * next.choices,
         unbounded: whole.unbounded + next.unbounded,
+        size: whole.size + next.size,
         linear: join(whole.linear, '', next.linear),
       };
     }
@@ -121,12 +126,12 @@ class PatternReader {
 
   #single(linear: string | undefined, length = 1): Piece {
     this.#at += length;
-    return { choices: 1, unbounded: 0, linear };
+    return { choices: 1, unbounded: 0, size: 1, linear };
   }
 
   #take({ linear, end }: { readonly linear: string | undefined; readonly end: number }): Piece {
     this.#at = end;
-    return { choices: 1, unbounded: 0, linear };
+    return { choices: 1, unbounded: 0, size: 1, linear };
   }
 
   #anchor(text: string, line: string): Piece {
@@ -165,11 +170,12 @@ function repeat(atom: Piece, [written, from = '', comma, to]: RegExpExecArray): 
         : Number(to ?? from);
   const fits = (most === Infinity || most <= MOST_REPEATS) && least <= MOST_REPEATS;
   const linear = fits ? join(atom.linear, written) : undefined;
+  const size = atom.size * Math.max(1, most === Infinity ? least + 1 : most) + 1;
   const isFree = atom.choices === 1 && atom.unbounded === 0;
   if (!isFree) {
     // Choices inside a loop multiply with every turn.
-    return { choices: most <= 1 ? atom.choices + 1 : Infinity, unbounded: atom.unbounded, linear };
+    return { choices: most <= 1 ? atom.choices + 1 : Infinity, unbounded: atom.unbounded, size, linear };
   }
-  if (most === Infinity) return { choices: 1, unbounded: 1, linear };
-  return { choices: most - least + 1, unbounded: 0, linear };
+  if (most === Infinity) return { choices: 1, unbounded: 1, size, linear };
+  return { choices: most - least + 1, unbounded: 0, size, linear };
 }

@@ -5,6 +5,7 @@ import { ANYTHING, CLASS_MEMBERS, NOTHING, codePoint, sharedProperty } from './u
 export interface Piece {
   readonly choices: number;
   readonly unbounded: number;
+  readonly size: number;
   readonly linear: string | undefined;
 }
 

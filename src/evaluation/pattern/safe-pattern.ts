@@ -1,11 +1,13 @@
 /**
  * Regular expressions of users on texts of strangers: exactly ECMAScript with the `u` flag, but no pattern
  * can hang the program. The built-in engine runs what provably ends soon; a linear engine runs what
- * it can express with the same meaning; the rest runs in a thread with a limit of one second.
+ * it can express with the same meaning, if the text is short; the rest runs in a thread with a limit of one second.
  */
 import type { RE2JS } from 're2js';
+import type { Operations } from '../bounded/job.js';
+import { DEFAULT_LIMITS, type EvaluationLimits } from '../bounded/limits.js';
+import { checkTime, spend } from '../bounded/step-budget.js';
 import { analysePattern, type PatternAnalysis } from './analyse-pattern.js';
-import { runPattern, type PatternMatch } from './pattern-worker.js';
 
 export interface SafePattern {
   readonly native: RegExp;
@@ -36,62 +38,128 @@ export function compilePattern(source: string, flags: string, mode: 'u' | '' = '
 const UNKNOWN: PatternAnalysis = {
   choices: Infinity,
   unbounded: 0,
+  size: Infinity,
   anchored: false,
   linear: undefined,
   plainLinesOnly: false,
   repeatsGroup: false,
 };
 
-/** Is the pattern found anywhere? Rejects with PatternTimeout. */
-export function testPattern(pattern: SafePattern, text: string): boolean | Promise<boolean> {
+/** Is the pattern found anywhere? Rejects with LimitExceeded. */
+export function testPattern(
+  pattern: SafePattern,
+  text: string,
+  limits: EvaluationLimits = DEFAULT_LIMITS,
+): boolean | Promise<boolean> {
   if (isQuick(pattern, text)) return pattern.native.test(text);
-  return testSlowly(pattern, text);
+  return testSlowly(pattern, text, limits);
 }
 
 /** First group of the first match, the whole match without groups; undefined without a match. */
 export function firstGroup(
   pattern: SafePattern,
   text: string,
+  limits: EvaluationLimits = DEFAULT_LIMITS,
 ): string | undefined | Promise<string | undefined> {
   if (isQuick(pattern, text)) return groupOf(pattern.native.exec(text));
-  return findSlowly(pattern, text);
+  return findSlowly(pattern, text, limits);
 }
 
 /** Steps a backtracking engine may take in some hundredths of a second. */
 const MOST_STEPS = 5_000_000;
 
 /** Does the number of ways to try bound the time? */
-export function isQuick({ analysis }: SafePattern, text: string): boolean {
-  const { choices, unbounded, anchored } = analysis;
-  return choices * (text.length + 1) ** (unbounded + (anchored ? 0 : 1)) <= MOST_STEPS;
+export function isQuick(pattern: SafePattern, text: string): boolean {
+  return backtrackingSteps(pattern, text) <= MOST_STEPS;
 }
 
-async function testSlowly(pattern: SafePattern, text: string): Promise<boolean> {
+/** Characters in a row are compared quickly. */
+const CHARACTERS_PER_STEP = 8;
+
+/** At most. */
+function backtrackingSteps({ analysis }: SafePattern, text: string): number {
+  const { choices, unbounded, size, anchored } = analysis;
+  const width = Math.max(1, size / CHARACTERS_PER_STEP);
+  return width * choices * (text.length + 1) ** (unbounded + (anchored ? 0 : 1));
+}
+
+async function testSlowly(pattern: SafePattern, text: string, limits: EvaluationLimits): Promise<boolean> {
   await loadLinearEngine();
-  return testPatternNow(pattern, text) ?? (await inThread(pattern, text)) !== null;
+  return testPatternNow(pattern, text) ?? (await inThread(pattern, text, false, limits)).found;
 }
 
-/** For callers that cannot wait, once the linear engine is loaded; undefined when only the thread can tell. */
+/** For callers that cannot wait, once the linear engine is loaded; undefined when only a thread can tell. */
 export function testPatternNow(pattern: SafePattern, text: string): boolean | undefined {
-  if (isQuick(pattern, text)) return pattern.native.test(text);
-  return linearFor(pattern, text)?.matcher(text).find();
+  const steps = backtrackingSteps(pattern, text);
+  if (steps <= MOST_STEPS) {
+    spend(1 + steps / BACKTRACKS_PER_STEP);
+    return pattern.native.test(text);
+  }
+  checkTime();
+  return linearFor(pattern, text, MAX_LINEAR_COST)?.matcher(text).find();
 }
 
-async function findSlowly(pattern: SafePattern, text: string): Promise<string | undefined> {
+/** An engine takes hundreds of its own steps in the time that others need for one. */
+const BACKTRACKS_PER_STEP = 500;
+
+async function findSlowly(
+  pattern: SafePattern,
+  text: string,
+  limits: EvaluationLimits,
+): Promise<string | undefined> {
   await loadLinearEngine();
-  const linear = pattern.analysis.repeatsGroup ? undefined : linearFor(pattern, text);
-  if (!linear) return groupOf(await inThread(pattern, text));
-  const matcher = linear.matcher(text);
-  if (!matcher.find()) return undefined;
-  return matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? undefined;
+  const linear = pattern.analysis.repeatsGroup ? undefined : linearFor(pattern, text, MAX_LINEAR_COST);
+  return linear ? linearGroup(linear, text).group : (await inThread(pattern, text, true, limits)).group;
 }
 
-function groupOf(match: PatternMatch): string | undefined {
+type Match = Operations['pattern']['result'];
+
+/** Without any limit of its own, for a thread that can be ended. */
+export async function matchFully(
+  { source, flags, wantsGroup }: Operations['pattern']['input'],
+  text: string,
+): Promise<Match> {
+  const pattern = compilePattern(source, flags.replace('u', ''), flags.includes('u') ? 'u' : '');
+  await loadLinearEngine();
+  if (!wantsGroup) return { found: testFully(pattern, text), group: undefined };
+  const linear = pattern.analysis.repeatsGroup ? undefined : linearInThread(pattern, text);
+  if (linear) return linearGroup(linear, text);
+  const match = pattern.native.exec(text);
+  return { found: match !== null, group: groupOf(match) };
+}
+
+/** The same, found or not, where nobody can wait. */
+export function testFully(pattern: SafePattern, text: string): boolean {
+  const linear = isQuick(pattern, text) ? undefined : linearInThread(pattern, text);
+  return linear ? linear.matcher(text).find() : pattern.native.test(text);
+}
+
+/** The built-in engine is quicker with most patterns, but has no chance with choices inside a loop. */
+function linearInThread(pattern: SafePattern, text: string): RE2JS | undefined {
+  const isHopeless = pattern.analysis.choices === Infinity;
+  return linearFor(pattern, text, isHopeless ? MAX_HOPELESS_COST : MAX_THREAD_LINEAR_COST);
+}
+
+function linearGroup(linear: RE2JS, text: string): Match {
+  const matcher = linear.matcher(text);
+  if (!matcher.find()) return { found: false, group: undefined };
+  return { found: true, group: matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? undefined };
+}
+
+function groupOf(match: RegExpExecArray | null): string | undefined {
   return match === null ? undefined : match.length > 1 ? match[1] : match[0];
 }
 
-function inThread({ native }: SafePattern, text: string): Promise<PatternMatch> {
-  return runPattern({ source: native.source, flags: native.flags, text });
+async function inThread(
+  { native }: SafePattern,
+  text: string,
+  wantsGroup: boolean,
+  { patternMs, signal }: EvaluationLimits,
+): Promise<Match> {
+  const { evaluateInThread } = await import('../bounded/thread-pool.js');
+  const { source, flags } = native;
+  const options = { limitMs: patternMs, signal, name: 'the pattern' };
+  return evaluateInThread('pattern', { source, flags, wantsGroup }, text, options);
 }
 
 let engine: typeof RE2JS | undefined;
@@ -100,13 +168,19 @@ export async function loadLinearEngine(): Promise<void> {
   engine ??= (await import('re2js')).RE2JS;
 }
 
-/** It takes about a microsecond per character: longer texts would hold up everything else. */
-const LONGEST_LINEAR = 200_000;
+/**
+ * The linear engine takes up to a microsecond for each character and instruction of a pattern: more would hold up
+ * everything else, or take longer than a thread may. Making an instruction takes as long as fifty characters.
+ */
+const MAX_LINEAR_COST = 50_000;
+const MAX_THREAD_LINEAR_COST = 1_000_000;
+const MAX_HOPELESS_COST = 20_000_000;
+const COMPILE_COST = 50;
 const FOREIGN_LINE_END = /[\r\u2028\u2029]/;
 
-/** The linear engine's form of the pattern, when both mean the same on this text. */
-function linearFor(pattern: SafePattern, text: string): RE2JS | undefined {
-  if (text.length > LONGEST_LINEAR) return undefined;
+/** The linear engine's form of the pattern, when both mean the same on this text and it costs no more than this. */
+function linearFor(pattern: SafePattern, text: string, maxCost: number): RE2JS | undefined {
+  if (pattern.analysis.size * (text.length + COMPILE_COST) > maxCost) return undefined;
   if (pattern.linear === undefined && engine) pattern.linear = compileLinear(pattern, engine);
   const { plainLinesOnly } = pattern.analysis;
   // A lone surrogate is a character to one engine only.

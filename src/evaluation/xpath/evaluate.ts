@@ -1,9 +1,12 @@
 /** Evaluates XPath 1.0 expressions on a document. */
+import { spend } from '../bounded/step-budget.js';
 import { isReverse, nodesOn } from './axes.js';
+import { nodesOnAll } from './axis-union.js';
 import { coreFunction, type FunctionContext } from './functions.js';
 import type { MarkupDocument } from './markup.js';
 import type { BinaryOperator, Expression, NodeTest, Step } from '../../request-file/xpath/parse-xpath.js';
 import { XPathProblem } from '../../request-file/xpath/tokens.js';
+import { isPositional } from './positional.js';
 import type { TreeNode } from './tree.js';
 import { compare, isNodeSet, toBoolean, toNumber, type XPathValue } from './values.js';
 
@@ -20,6 +23,7 @@ class Evaluator {
   }
 
   value(expression: Expression, context: FunctionContext): XPathValue {
+    spend(1);
     switch (expression.kind) {
       case 'number':
       case 'literal':
@@ -91,10 +95,12 @@ class Evaluator {
 
   #step({ axis, test, predicates }: Step, from: readonly TreeNode[]): readonly TreeNode[] {
     const matches = this.#matcher(test, axis === 'attribute');
+    // Without positions it does not matter from which node another one was reached: each is looked at once.
+    if (from.length > 1 && !predicates.some(isPositional))
+      return this.#filter(inOrder(matching(nodesOnAll(axis, from), matches)), predicates);
     const found: TreeNode[] = [];
     for (const node of from) {
-      const candidates: TreeNode[] = [];
-      for (const candidate of nodesOn(axis, node)) if (matches(candidate)) candidates.push(candidate);
+      const candidates = matching(nodesOn(axis, node), matches);
       for (const selected of this.#filter(candidates, predicates)) found.push(selected);
     }
     return from.length === 1 && !isReverse(axis) ? found : inOrder(found);
@@ -162,8 +168,18 @@ function calculate(operator: '+' | '-' | '*' | 'div' | 'mod', left: number, righ
   }
 }
 
+function matching(nodes: Iterable<TreeNode>, matches: (node: TreeNode) => boolean): TreeNode[] {
+  const found: TreeNode[] = [];
+  for (const node of nodes) {
+    spend(1);
+    if (matches(node)) found.push(node);
+  }
+  return found;
+}
+
 /** In document order, each node once. */
 function inOrder(nodes: readonly TreeNode[]): readonly TreeNode[] {
+  spend(nodes.length);
   const sorted = [...nodes].sort((a, b) => a.order - b.order);
   return sorted.filter((node, index) => node !== sorted[index - 1]);
 }

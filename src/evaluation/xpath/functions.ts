@@ -1,5 +1,7 @@
 /** The core function library of XPath 1.0 (section 4). */
 import { codePoints } from '../body-path.js';
+import { spend } from '../bounded/step-budget.js';
+import { indexOfText } from '../find-text.js';
 import { stringValue, type TreeNode } from './tree.js';
 import { XPathProblem } from '../../request-file/xpath/tokens.js';
 import { isNodeSet, toBoolean, toNumber, toText, type XPathValue } from './values.js';
@@ -42,13 +44,13 @@ const FUNCTIONS: Readonly<Record<string, CoreFunction>> = {
   string: row(0, 1, (args, context) => ownText(args, context)),
   concat: row(2, Infinity, (args) => args.map(toText).join('')),
   'starts-with': row(2, 2, ([text, start]) => textOf(text).startsWith(textOf(start))),
-  contains: row(2, 2, ([text, part]) => textOf(text).includes(textOf(part))),
+  contains: row(2, 2, ([text, part]) => indexOfText(textOf(text), textOf(part)) >= 0),
   'substring-before': row(2, 2, ([text, part]) => {
-    const at = textOf(text).indexOf(textOf(part));
+    const at = indexOfText(textOf(text), textOf(part));
     return at < 0 ? '' : textOf(text).slice(0, at);
   }),
   'substring-after': row(2, 2, ([text, part]) => {
-    const at = textOf(text).indexOf(textOf(part));
+    const at = indexOfText(textOf(text), textOf(part));
     return at < 0 ? '' : textOf(text).slice(at + textOf(part).length);
   }),
   substring: row(2, 3, ([text, from, length]) =>
@@ -129,6 +131,7 @@ function byId(ids: XPathValue, context: TreeNode): readonly TreeNode[] {
   const waiting = [root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node.attributes.some(({ local, value }) => local === 'id' && wanted.delete(value))) found.push(node);
+    spend(1 + node.children.length);
     for (let at = node.children.length - 1; at >= 0; at--) waiting.push(node.children[at] as TreeNode);
   }
   return found;

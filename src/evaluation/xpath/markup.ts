@@ -1,16 +1,17 @@
 /** The body as a document for XPath: XML or HTML, by its type and its look. */
 import { MarkupProblem, readXml } from './read-xml.js';
-import type { TreeNode } from './tree.js';
+import type { Namespaces, TreeNode } from './tree.js';
 
 export interface MarkupDocument {
   readonly kind: 'xml' | 'html';
   readonly root: TreeNode;
   /** Prefixes an expression may use; the default namespace under the empty one. */
-  readonly namespaces: ReadonlyMap<string, string>;
+  readonly namespaces: Namespaces;
 }
 
 export type Markup = MarkupDocument | { readonly kind: 'none'; readonly problem: string };
 
+/** Rejects with LimitExceeded. */
 export async function readMarkup(text: string, contentType: string): Promise<Markup> {
   if (isHtml(text, contentType)) {
     const { readHtml } = await import('./read-html.js');

@@ -2,14 +2,14 @@
  * Well-formed XML 1.0 into a tree. Document types are passed over: no entity is ever expanded or
  * fetched, so neither bombs nor outside references exist.
  */
-import { TreeBuilder, type TreeNode } from './tree.js';
+import { TreeBuilder, type Namespaces, type TreeNode } from './tree.js';
 
 export class MarkupProblem extends Error {}
 
 export interface XmlDocument {
   readonly root: TreeNode;
   /** Declared by the root element; the default one under the empty prefix. */
-  readonly namespaces: ReadonlyMap<string, string>;
+  readonly namespaces: Namespaces;
 }
 
 /** Throws MarkupProblem. */
@@ -107,11 +107,15 @@ class XmlReader {
 
   /** Its internal subset may hold brackets and angles in quotes and comments. */
   #documentType(): void {
-    const piece = /"[^"]*"|'[^']*'|<!--.*?-->|[[\]<>]/gs;
+    const piece = /"[^"]*"|'[^']*'|<!--|[[\]<>]/g;
     piece.lastIndex = this.#at + 1;
     let depth = 1;
     for (let found = piece.exec(this.#text); found; found = piece.exec(this.#text)) {
-      if (found[0] === '[' || found[0] === '<') depth++;
+      if (found[0] === '<!--') {
+        const end = this.#text.indexOf('-->', piece.lastIndex);
+        if (end < 0) break;
+        piece.lastIndex = end + '-->'.length;
+      } else if (found[0] === '[' || found[0] === '<') depth++;
       else if (found[0] === ']' || found[0] === '>') depth--;
       if (depth > 0) continue;
       this.#at = piece.lastIndex;

@@ -1,5 +1,8 @@
 /** The tree that XPath 1.0 looks at (its section 5): nodes know their place in document order. */
 
+import { spend } from '../bounded/step-budget.js';
+import { MAX_NESTING, tooDeep } from '../bounded/limits.js';
+
 export type NodeKind = 'root' | 'element' | 'attribute' | 'text' | 'comment' | 'processing-instruction';
 
 export interface TreeNode {
@@ -23,7 +26,10 @@ interface GrowingNode extends TreeNode {
   readonly attributes: GrowingNode[];
 }
 
-type Namespaces = ReadonlyMap<string, string>;
+/** Prefix → namespace, the default one under the empty prefix. */
+export interface Namespaces {
+  get(prefix: string): string | undefined;
+}
 
 export type Attributes = readonly (readonly [name: string, value: string])[];
 
@@ -55,7 +61,9 @@ export class TreeBuilder {
     return this.#top().node.name;
   }
 
+  /** Throws LimitExceeded. */
   open(name: string, attributes: Attributes): void {
+    if (this.depth >= MAX_NESTING) throw tooDeep('the body');
     const { node: parent, namespaces: outer } = this.#top();
     const namespaces = this.#knowsNamespaces ? declared(attributes, outer) : outer;
     if (this.depth === 0) this.rootNamespaces = namespaces;
@@ -129,14 +137,29 @@ export class TreeBuilder {
   }
 }
 
+/** Declarations of one element over those around it, which are not copied: there may be many of both. */
+class DeclaredNamespaces implements Namespaces {
+  readonly #own: ReadonlyMap<string, string>;
+  readonly #outer: Namespaces;
+
+  constructor(own: ReadonlyMap<string, string>, outer: Namespaces) {
+    this.#own = own;
+    this.#outer = outer;
+  }
+
+  get(prefix: string): string | undefined {
+    return this.#own.get(prefix) ?? this.#outer.get(prefix);
+  }
+}
+
 function declared(attributes: Attributes, outer: Namespaces): Namespaces {
-  let namespaces: Map<string, string> | undefined;
+  let own: Map<string, string> | undefined;
   for (const [key, value] of attributes) {
     if (key !== 'xmlns' && !key.startsWith('xmlns:')) continue;
-    namespaces ??= new Map(outer);
-    namespaces.set(key.slice('xmlns:'.length), value);
+    own ??= new Map();
+    own.set(key.slice('xmlns:'.length), value);
   }
-  return namespaces ?? outer;
+  return own === undefined ? outer : new DeclaredNamespaces(own, outer);
 }
 
 /** Text of the node and all below it (XPath 1.0 section 5). */
@@ -147,6 +170,7 @@ export function stringValue(node: TreeNode): string {
   let text = '';
   const waiting: TreeNode[] = [...node.children].reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
+    spend(1);
     if (next.kind === 'text') text += next.value;
     for (let at = next.children.length - 1; at >= 0; at--) waiting.push(next.children[at] as TreeNode);
   }

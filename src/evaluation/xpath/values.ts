@@ -1,4 +1,5 @@
 /** Values of XPath 1.0 and how they turn into each other (sections 3.4, 4.2 to 4.4). */
+import { spend } from '../bounded/step-budget.js';
 import { stringValue, type TreeNode } from './tree.js';
 
 /** Node-sets are lists in document order. */
@@ -9,12 +10,20 @@ export function isNodeSet(value: XPathValue): value is readonly TreeNode[] {
 }
 
 export function toText(value: XPathValue): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return charged(value);
   if (typeof value === 'number') return numberText(value);
   if (typeof value === 'boolean') return String(value);
   const [first] = value;
-  return first ? stringValue(first) : '';
+  return first ? charged(stringValue(first)) : '';
 }
+
+/** Whoever asks for a text goes through it. */
+function charged(text: string): string {
+  spend(text.length / CHARACTERS_PER_STEP);
+  return text;
+}
+
+const CHARACTERS_PER_STEP = 100;
 
 /** Never with an exponent (section 4.2). */
 function numberText(value: number): string {
@@ -44,6 +53,7 @@ export function toBoolean(value: XPathValue): boolean {
 type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 export function compare(operator: Comparison, left: XPathValue, right: XPathValue): boolean {
+  spend(1);
   // A node-set is compared node by node, except with a boolean.
   if (isNodeSet(left) && typeof right !== 'boolean')
     return left.some((node) => compare(operator, asOther(node, right), right));
@@ -54,7 +64,7 @@ export function compare(operator: Comparison, left: XPathValue, right: XPathValu
 }
 
 function asOther(node: TreeNode, other: XPathValue): XPathValue {
-  const text = stringValue(node);
+  const text = charged(stringValue(node));
   return typeof other === 'number' ? toNumber(text) : text;
 }
 

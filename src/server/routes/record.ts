@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { MAX_PATTERN_LENGTH } from '../../record/exclude.js';
 import { defineRoute, type Route } from '../route.js';
 
 const entryFields = {
@@ -53,11 +54,17 @@ export const recordingStart = Type.Object({
   ),
   deduplicate: Type.Optional(Type.Boolean({ description: 'The same method and path is recorded once.' })),
   exclude: Type.Optional(
-    Type.Array(Type.String(), {
-      maxItems: 100,
-      rule: 'an array of at most 100 strings',
-      description: 'Path patterns of what is forwarded only: * within a segment, ** across, else a prefix.',
-    }),
+    Type.Array(
+      Type.String({
+        maxLength: MAX_PATTERN_LENGTH,
+        rule: `a string of at most ${MAX_PATTERN_LENGTH} characters`,
+      }),
+      {
+        maxItems: 100,
+        rule: 'an array of at most 100 strings',
+        description: 'Path patterns of what is forwarded only: * within a segment, ** across, else a prefix.',
+      },
+    ),
   ),
   sanitize: Type.Optional(
     Type.Array(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", rule: 'a header name' }), {

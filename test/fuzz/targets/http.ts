@@ -67,7 +67,7 @@ function readAnswer(bytes: Buffer, sizes: () => number): Read {
     status: reader.head.status,
     reason: reader.reason,
     headText: reader.headText,
-    body: Buffer.concat(reader.chunks).toString('latin1'),
+    body: Buffer.from(reader.takeBody()).toString('latin1'),
     excess: reader.excess,
   };
 }

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { answer, captureOf, checkLine, testScope } from '../../../test/support/evaluation.js';
+import { CaptureStore } from '../captures.js';
+import { takeCapture } from '../take-capture.js';
+
+/** How often others got their turn meanwhile. */
+async function turnsDuring<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly turns: number }> {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 5);
+  try {
+    return { result: await work(), turns };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const limits = { documentMs: 120, patternMs: 120 };
+const items = JSON.stringify(Array.from({ length: 4000 }, (_, id) => ({ id, t: `${'a'.repeat(30)}!` })));
+const elements = `<r>${'<a><b/></a>'.repeat(4000)}</r>`;
+
+describe('an evaluation that takes too long', () => {
+  it.each([
+    [
+      'jsonpath "$[?count($[?@.id >= 0]) > 5]" exists',
+      items,
+      'json',
+      'the JSONPath query took more than 120 ms',
+    ],
+    ['jsonpath "$[?search(@.t, \'(a|a)*b\')]" exists', items, 'json', 'the JSONPath query'],
+    [
+      'xpath "//a[count(preceding::*) = 7]" exists',
+      elements,
+      'xml',
+      'the XPath expression took more than 120 ms',
+    ],
+    ['body matches /^(?=([a-z]+)+$)/', 'a'.repeat(60) + '!', 'text', 'the pattern took more than 120 ms'],
+    ['regex /^(?=([a-z]+)+$)/ exists', 'a'.repeat(60) + '!', 'text', 'the pattern took more than 120 ms'],
+  ])('fails in both forms and lets others have their turn: %s', async (line, body, type, sentence) => {
+    const view = answer(body, { type: `application/${type}`, limits });
+    const { result, turns } = await turnsDuring(() => checkLine(`expect ${line}`, view));
+    expect(result.passed).toBe(false);
+    expect(result.message).toContain(sentence);
+    expect(turns).toBeGreaterThan(2);
+    const negated = line.replace(/ (exists|matches)/, ' !$1');
+    expect((await checkLine(`expect ${negated}`, view)).passed).toBe(false);
+  });
+
+  it('finds no capture, and says why', async () => {
+    const view = answer(items, { limits });
+    const capture = captureOf('n from jsonpath "$[?count($[?@.id >= 0]) > 5]"');
+    await expect(takeCapture(capture, view)).rejects.toThrow('the JSONPath query took more than 120 ms');
+  });
+
+  it('is a schema, too', async () => {
+    const branches = Array.from({ length: 400 }, (_, n) => ({ enum: [`no ${n}`, [n]] }));
+    const schema = { items: { properties: { id: { anyOf: branches } } } };
+    const { result, turns } = await turnsDuring(() =>
+      checkLine('expect body !schema ./s.json', answer(items, { limits }), {
+        schema: () => Promise.resolve(schema),
+      }),
+    );
+    expect(result.passed).toBe(false);
+    expect(result.message).toContain('the schema took more than 120 ms');
+    expect(turns).toBeGreaterThan(2);
+  });
+
+  it('looks at each element, in turns with others', async () => {
+    // Each takes a few milliseconds in the built-in engine, which is the one for short texts.
+    const texts = JSON.stringify(Array.from({ length: 4000 }, () => 'a'.repeat(1500)));
+    const view = answer(texts, { limits: { documentMs: 300 } });
+    const { result, turns } = await turnsDuring(() =>
+      checkLine('expect body each !matches /[a-z]+[0-9]/', view),
+    );
+    expect(result.passed).toBe(false);
+    expect(result.message).toContain('looking at each element took more than 300 ms');
+    expect(turns).toBeGreaterThan(2);
+  });
+});
+
+describe('what takes long, but not too long', () => {
+  it('gives the same as a short evaluation', async () => {
+    const list = Array.from({ length: 300 }, (_, id) => ({ id }));
+    const view = answer(`{"big": 12345678901234567890, "list": ${JSON.stringify(list)}}`);
+    const slow = 'count($.list[?@.id >= 0]) == 300';
+    const some = `$.list[?${slow} && @.id < 3].id`;
+    expect((await checkLine(`expect jsonpath "${some}" == [0, 1, 2]`, view)).message).toBe('');
+    // An exact number, found where it stands.
+    const exact = `$[?@ > 5 && count($.list[?${slow}]) == 300]`;
+    expect((await checkLine(`expect jsonpath "${exact}" exists`, view)).actual).toEqual([
+      12345678901234567890n,
+    ]);
+  }, 30_000);
+
+  it('keeps the types of XPath', async () => {
+    const view = answer(`<r>${'<a><b/></a>'.repeat(1000)}</r>`, { type: 'text/xml' });
+    const slow = 'count(//a[count(preceding-sibling::a) > 990])';
+    expect((await checkLine(`expect xpath "${slow}" == 9`, view)).message).toBe('');
+    expect(
+      (await checkLine(`expect xpath "number(concat('x', ${slow}))" type number`, view)).actual,
+    ).toBeNaN();
+    expect((await checkLine(`expect xpath "${slow} > 8" == true`, view)).message).toBe('');
+    expect((await checkLine(`expect xpath "//c[${slow} > 8]" !exists`, view)).message).toBe('');
+  }, 30_000);
+
+  it('lists the violations of a schema with their places', async () => {
+    const branches = Array.from({ length: 40 }, (_, n) => ({ const: -n - 1 }));
+    const schema = { items: { properties: { id: { anyOf: [...branches, { minimum: 2 }] } } } };
+    const load = { schema: () => Promise.resolve(schema) };
+    const view = answer(items);
+    const { message } = await checkLine('expect body schema ./s.json', view, load);
+    expect(message).toMatch(/: \/0\/id: must match at least one schema of anyOf; \/1\/id: [^;]*$/);
+    const bad = { schema: () => Promise.resolve({ ...schema, type: 7 }) };
+    expect((await checkLine('expect body schema ./s.json', view, bad)).message).toContain(
+      'the schema is not valid',
+    );
+  }, 30_000);
+
+  it('takes a long document of XML to a thread and tells what is wrong with it', async () => {
+    const long = `<r>${'<i n="1">49</i>'.repeat(20_000)}</r>`;
+    const view = answer(long, { type: 'text/xml' });
+    expect((await checkLine('expect xpath "count(//i[. > 48]/@n)" == 20000', view)).message).toBe('');
+    const broken = answer(long.slice(0, -4), { type: 'text/xml' });
+    expect((await checkLine('expect xpath //i exists', broken)).message).toContain('not well-formed XML');
+  });
+});
+
+describe('documents', () => {
+  const nested = (depth: number): string => `{"a":${'['.repeat(depth - 1)}1${']'.repeat(depth - 1)}}`;
+
+  it.each(['body.a', 'body', 'jsonpath $.a'])('of JSON may be nested 512 levels: %s', async (subject) => {
+    expect((await checkLine(`expect ${subject} exists`, answer(nested(512)))).message).toBe('');
+    for (const operator of ['exists', '!exists', '== 1']) {
+      const { passed, message } = await checkLine(`expect ${subject} ${operator}`, answer(nested(513)));
+      expect(passed, operator).toBe(false);
+      expect(message).toContain('the body is nested deeper than 512 levels');
+    }
+    expect((await checkLine('expect body contains "[1]"', answer(nested(100_000)))).passed).toBe(true);
+  });
+
+  it.each(['xml', 'html'])('of %s too', async (type) => {
+    const view = answer('<b>'.repeat(513) + '</b>'.repeat(513), { type: `text/${type}` });
+    for (const operator of ['exists', '!exists']) {
+      const { passed, message } = await checkLine(`expect xpath //title ${operator}`, view);
+      expect(passed).toBe(false);
+      expect(message).toContain('the body is nested deeper than 512 levels');
+    }
+  });
+
+  it('say so in placeholders', () => {
+    const captures = new CaptureStore();
+    captures.setResponse('login', answer(nested(513)));
+    const scope = testScope({ captures });
+    expect(() => scope.text('{{login.response.body.a}}')).toThrow('nested deeper than 512 levels');
+    expect(scope.text('{{login.response.status}}')).toBe('200');
+  });
+
+  it('give no result that is many times as large', async () => {
+    const view = answer(`${'<t>'.repeat(500)}${'x'.repeat(40_000)}${'</t>'.repeat(500)}`, {
+      type: 'text/xml',
+    });
+    const { message } = await checkLine('expect xpath //t exists', view);
+    expect(message).toContain('the result is larger than 8 MiB');
+    expect((await checkLine('expect xpath "count(//t)" == 500', view)).passed).toBe(true);
+  });
+});

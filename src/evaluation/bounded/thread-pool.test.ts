@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { evaluateInThread } from './thread-pool.js';
+
+/** Runs until it is stopped. */
+const ENDLESS = { source: '^(?=(a+)+$)', flags: 'u', wantsGroup: false };
+const ENDLESS_TEXT = `${'a'.repeat(60)}!`;
+const QUICK = { source: 'b', flags: 'u', wantsGroup: false };
+
+function endless(signal: AbortSignal | undefined, limitMs: number): Promise<unknown> {
+  return evaluateInThread('pattern', ENDLESS, ENDLESS_TEXT, { signal, limitMs, name: 'it' });
+}
+
+function quick(signal: AbortSignal | undefined): Promise<{ readonly found: boolean }> {
+  return evaluateInThread('pattern', QUICK, 'abc', { signal, limitMs: 10_000, name: 'it' });
+}
+
+describe('threads', () => {
+  it('are left for others, however much one asks for', async () => {
+    const one = new AbortController();
+    const ended: string[] = [];
+    const slow = Array.from({ length: 6 }, () =>
+      endless(one.signal, 60_000).catch(() => void ended.push('slow')),
+    );
+    const other = new AbortController();
+    for (let time = 0; time < 3; time++) expect(await quick(other.signal)).toMatchObject({ found: true });
+    expect(await quick(undefined)).toMatchObject({ found: true });
+    expect(ended).toEqual([]);
+    one.abort(new Error('enough'));
+    await Promise.all(slow);
+    expect(ended).toHaveLength(6);
+    expect(await quick(undefined)).toMatchObject({ found: true });
+  }, 20_000);
+
+  it('are ended at the limit and when they are told to', async () => {
+    await expect(endless(undefined, 50)).rejects.toThrow('it took more than 50 ms');
+    const aborted = AbortSignal.abort(new Error('before'));
+    await expect(endless(aborted, 50)).rejects.toThrow('before');
+    const controller = new AbortController();
+    const running = endless(controller.signal, 60_000);
+    const waiting = quick(controller.signal);
+    controller.abort(new Error('meanwhile'));
+    await expect(running).rejects.toThrow('meanwhile');
+    await expect(waiting).rejects.toThrow('meanwhile');
+  }, 20_000);
+
+  it('tell what an engine finds wrong', async () => {
+    const wrong = evaluateInThread('jsonpath', { expression: '$[' }, '{}', {
+      signal: undefined,
+      limitMs: 5000,
+      name: 'it',
+    });
+    await expect(wrong).rejects.toThrow(/./);
+  });
+});

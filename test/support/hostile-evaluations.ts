@@ -1,0 +1,65 @@
+/** Answers and assertions that no engine can finish in time. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+const BODIES: Readonly<Record<string, readonly [type: string, body: string]>> = {
+  '/items': ['application/json', JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id })))],
+  '/elements': ['application/xml', `<r>${'<a><b/></a>'.repeat(20_000)}</r>`],
+  '/deep': ['text/html', '<div>'.repeat(100_000)],
+  '/letters': ['text/plain', 'a'.repeat(40_000)],
+  '/bomb': ['text/plain', `${'a'.repeat(60)}!`],
+};
+
+/** Path of the target → an assertion on its answer, and what becomes of it. */
+export const HOSTILE = {
+  items: ['/items', 'jsonpath "$[?count($[?@.id >= 0]) > 5]" exists', 'the JSONPath query took more than'],
+  elements: [
+    '/elements',
+    'xpath "//a[count(preceding::*) = 7]" exists',
+    'the XPath expression took more than',
+  ],
+  schema: ['/items', 'body schema ./slow.json', 'the schema took more than'],
+  bomb: ['/bomb', 'body matches /^(?=([a-z]+)+$)/', 'the pattern took more than 1 s'],
+  deep: ['/deep', 'xpath //title exists', 'the body is nested deeper than 512 levels'],
+  letters: ['/letters', 'body !matches /[a-z]{1,500}[0-9]/', ''],
+} as const;
+
+const branches = Array.from({ length: 4000 }, (_, n) => ({ enum: [`no ${n}`] }));
+export const SLOW_SCHEMA = JSON.stringify({ items: { properties: { id: { anyOf: branches } } } });
+
+/** A request file with one of them. */
+export function hostileFile(url: string, name: keyof typeof HOSTILE, directive = ''): string {
+  const [path, assertion] = HOSTILE[name];
+  return `### ${name}\n${directive}\nGET ${url}${path}\n\n>>>\nexpect ${assertion}\n<<<\n`.replace(
+    '\n\nGET',
+    '\nGET',
+  );
+}
+
+export interface HostileTarget {
+  readonly url: string;
+  /** Paths whose answers have been sent. */
+  readonly answered: string[];
+}
+
+export async function startHostileTarget(
+  more: (
+    path: string,
+    answered: readonly string[],
+  ) => Promise<readonly [number, Record<string, string>] | undefined> = () => Promise.resolve(undefined),
+): Promise<HostileTarget> {
+  const answered: string[] = [];
+  const server: Server = createServer((request, response) => {
+    const path = request.url ?? '';
+    response.on('finish', () => answered.push(path));
+    void more(path, answered).then((given) => {
+      const [type, body] = BODIES[path] ?? ['text/plain', ''];
+      if (given) response.writeHead(given[0], given[1]).end();
+      else response.writeHead(200, { 'Content-Type': type }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answered };
+}

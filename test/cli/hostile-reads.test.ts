@@ -1,9 +1,11 @@
 /** `svc run` in a cloned repository whose files name or are what lies outside of it, or pipes. */
+import { closeSync, constants, openSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/history/database.js';
 import { makeFifo } from '../support/fifo.js';
+import { startSvc } from '../support/live-svc.js';
 import { loopback } from '../support/run-requests.js';
 import { builtMain, runProgram, runSvc, type RunOutcome } from '../support/run-svc.js';
 import { temporaryDirectory, writeFiles } from '../support/workspace.js';
@@ -200,6 +202,27 @@ describe('service.yaml itself', () => {
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
   });
 });
+
+it('Ctrl-C ends the waiting for a pipe that the operator named', async () => {
+  const pipe = join(clone, 'pipe');
+  if (!makeFifo(pipe)) return;
+  const svc = startSvc(['run', 'b.http', '--config', 'pipe'], { cwd: clone, env: { HOME: home } });
+  // Somebody writes, but nothing yet: that is possible as soon as the program reads.
+  let writer: number | undefined;
+  await svc.until(() => (writer = openWriter(pipe)) !== undefined);
+  svc.send('SIGINT');
+  expect((await svc.ended).code).toBe(130);
+  closeSync(writer ?? -1);
+});
+
+/** Undefined while nobody reads. */
+function openWriter(pipe: string): number | undefined {
+  try {
+    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+}
 
 describe('request files that are links', () => {
   it('lead nowhere outside, and nothing of a target is shown', async () => {

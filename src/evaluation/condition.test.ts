@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { testScope, variables } from '../../test/support/evaluation.js';
+import { answer, testScope, variables } from '../../test/support/evaluation.js';
+import { CaptureStore } from './captures.js';
 import { conditionHolds } from './condition.js';
 
 const scope = testScope({
@@ -49,3 +50,12 @@ it('still fails for a cycle', () => {
   const looping = testScope({ variables: variables({ a: '{{a}}' }) });
   expect(() => conditionHolds('{{a}}', looping)).toThrow('variable cycle: a → a');
 });
+
+it('looks at a text of any length once', () => {
+  const captures = new CaptureStore();
+  captures.setResponse('big', answer('{{'.repeat(1_000_000), { type: 'text/plain' }));
+  captures.setResponse('last', answer(`${'{{'.repeat(1_000_000)}\n{{ == }} x == x`, { type: 'text/plain' }));
+  const responses = testScope({ captures });
+  expect(conditionHolds('{{big.response.body}}', responses)).toBe(true);
+  expect(conditionHolds('{{last.response.body}}', responses)).toBe(false);
+}, 10_000);

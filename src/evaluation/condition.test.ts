@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { testScope, variables } from '../../test/support/evaluation.js';
+import { answer, testScope, variables } from '../../test/support/evaluation.js';
+import { CaptureStore } from './captures.js';
 import { conditionHolds } from './condition.js';
 
 const scope = testScope({
@@ -57,3 +58,12 @@ it.each([
 ])('a million braces without an end are no placeholders and take no time', (condition, holds) => {
   expect(conditionHolds(condition, scope)).toBe(holds);
 });
+
+it('looks at a text of any length once', () => {
+  const captures = new CaptureStore();
+  captures.setResponse('big', answer('{{'.repeat(1_000_000), { type: 'text/plain' }));
+  captures.setResponse('last', answer(`${'{{'.repeat(1_000_000)}\n{{ == }} x == x`, { type: 'text/plain' }));
+  const responses = testScope({ captures });
+  expect(conditionHolds('{{big.response.body}}', responses)).toBe(true);
+  expect(conditionHolds('{{last.response.body}}', responses)).toBe(false);
+}, 10_000);

@@ -21,26 +21,26 @@ interface Comparison {
 
 /** Behind a symbol with blanks around it, or at an end of the text; placeholders are passed over. */
 function findComparison(text: string): Comparison | undefined {
-  const symbol = /\{\{|(?<![^ \t])([=!]=)(?![^ \t])/g;
-  for (let match = symbol.exec(text); match; match = symbol.exec(text)) {
-    if (match[1] !== undefined) return comparisonAt(text, match.index);
-    const end = text.indexOf('}}', match.index + 2);
-    // Without an end there are no more placeholders: looking for it again and again would take for ever.
-    if (end === -1) return findPlainComparison(text, match.index);
-    symbol.lastIndex = end + 2;
+  const piece = /\{\{|(?<![^ \t])[=!]=(?![^ \t])/g;
+  let close = 0;
+  let lineEnd = 0;
+  for (let found = piece.exec(text); found; found = piece.exec(text)) {
+    const { index } = found;
+    if (found[0] !== '{{') {
+      return { left: text.slice(0, index), right: text.slice(index + 2), equal: found[0] === '==' };
+    }
+    // Neither is looked for again before it is passed: the text may be a whole response.
+    if (close < index + 2) close = placeOf('}}', text, index + 2);
+    if (lineEnd < index + 2) lineEnd = placeOf('\n', text, index + 2);
+    if (close < lineEnd) piece.lastIndex = close + 2;
   }
   return undefined;
 }
 
-function findPlainComparison(text: string, from: number): Comparison | undefined {
-  const symbol = /(?<![^ \t])[=!]=(?![^ \t])/g;
-  symbol.lastIndex = from;
-  const match = symbol.exec(text);
-  return match ? comparisonAt(text, match.index) : undefined;
-}
-
-function comparisonAt(text: string, at: number): Comparison {
-  return { left: text.slice(0, at), right: text.slice(at + 2), equal: text[at] === '=' };
+/** Infinite when there is none. */
+function placeOf(part: string, text: string, from: number): number {
+  const at = text.indexOf(part, from);
+  return at < 0 ? Infinity : at;
 }
 
 function compare({ left, right, equal }: Comparison, textOf: (side: string) => string): boolean {

@@ -28,8 +28,13 @@ export function expectedReader(shape: ValueShape, raw: string): Resolve {
       return combined([low ?? '', high ?? ''], ([a, b]) => [a, b]);
     }
     case 'approximation': {
-      const [, value = '', delta = ''] = /^(.*?)[ \t]*(?:\+-|±)[ \t]*(.*)$/s.exec(raw) ?? [];
-      return combined([value, delta], ([number, tolerance]) => ({ value: number, delta: tolerance }));
+      const [written = ''] = /\+-|±/.exec(raw) ?? [];
+      const at = raw.indexOf(written);
+      const [value, delta] = written === '' ? ['', ''] : [raw.slice(0, at), raw.slice(at + written.length)];
+      return combined([value.trim(), delta.trim()], ([number, tolerance]) => ({
+        value: number,
+        delta: tolerance,
+      }));
     }
     case 'pattern':
       return patternReader(raw);

@@ -60,10 +60,13 @@ interface Prefix {
   readonly path: string;
 }
 
+/** Longer ones are looked up as a whole only: each prefix takes as long as it is. */
+export const MAX_PREFIX_LENGTH = 1000;
+
 /** What stands before a `.` or `[`, and the path behind it; longest first. */
 function prefixesOf(name: string): readonly Prefix[] {
   const prefixes: Prefix[] = [];
-  for (let at = name.length - 1; at > 0; at--) {
+  for (let at = Math.min(name.length - 1, MAX_PREFIX_LENGTH); at > 0; at--) {
     const character = name[at];
     if (character === '.') prefixes.push({ key: name.slice(0, at), path: name.slice(at + 1) });
     else if (character === '[') prefixes.push({ key: name.slice(0, at), path: name.slice(at) });
@@ -130,7 +133,11 @@ const RESPONSE = '.response.';
 
 /** `<request>.response.status`, `.headers.<Name>`, `.body`, `.body.<path>`; names of requests may hold dots. */
 function inResponses(captures: CaptureStore, name: string): Found | undefined {
-  for (let at = name.indexOf(RESPONSE); at > 0; at = name.indexOf(RESPONSE, at + 1)) {
+  for (
+    let at = name.indexOf(RESPONSE);
+    at > 0 && at <= MAX_PREFIX_LENGTH;
+    at = name.indexOf(RESPONSE, at + 1)
+  ) {
     const response = captures.response(name.slice(0, at));
     if (response === ABSENT) continue;
     const value = partOf(response, name.slice(at + RESPONSE.length));

@@ -3,6 +3,7 @@ import { answer, testScope, variables } from '../../test/support/evaluation.js';
 import { readLiteral } from '../request-file/parse-value.js';
 import { CaptureStore } from './captures.js';
 import type { Scope, ScopeSources } from './scope.js';
+import { VariableFailure } from './variable-failure.js';
 
 function captured(values: Readonly<Record<string, unknown>>, request = 'login'): CaptureStore {
   const store = new CaptureStore();
@@ -260,3 +261,10 @@ describe('placeholders in text', () => {
     expect(scope.text('{{$base64("a{{quote}},{{quote}}b")}}')).toBe(Buffer.from('a","b').toString('base64'));
   });
 });
+
+it('looks up a name of any length at once', () => {
+  const scope = testScope({ environment: { a: { b: 1 } }, secretNames: new Set(['x']) });
+  expect(() => scope.text(`{{${'a.'.repeat(100_000)}a}}`)).toThrow(VariableFailure);
+  expect(() => scope.text(`{{a${'.response.'.repeat(20_000)}a}}`)).toThrow(VariableFailure);
+  expect(scope.text('{{a.b}}')).toBe('1');
+}, 10_000);

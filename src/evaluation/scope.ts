@@ -7,6 +7,7 @@ import {
   findVariable,
   knownDollarNames,
   knownNames,
+  MAX_PREFIX_LENGTH,
   type FileVariables,
   type Found,
 } from './find-variable.js';
@@ -163,7 +164,8 @@ class SourceScope implements Scope {
     const names = this.#sources.secretNames;
     if (names === undefined || names.size === 0) return false;
     if (names.has(name)) return true;
-    for (const { index } of name.matchAll(/[.[]/g)) if (names.has(name.slice(0, index))) return true;
+    const start = name.slice(0, MAX_PREFIX_LENGTH + 1);
+    for (const { index } of start.matchAll(/[.[]/g)) if (names.has(name.slice(0, index))) return true;
     return false;
   }
 

@@ -25,7 +25,7 @@ export async function checkAnswer(
   schema: AssertionContext['schema'],
 ): Promise<readonly Violation[]> {
   const violations: Violation[] = [];
-  const pause = timeSlice();
+  const pause = timeSlice(8, 1);
   for (const assertion of assertions) {
     const others = pause();
     if (others) await others;

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 
 /**
  * Long work in one thread asks this between its steps: now and then it waits, so that others get their turn.
- * Undefined when there is nothing to wait for.
+ * Undefined when there is nothing to wait for. Where steps are long, each of them looks at the clock.
  */
-export function timeSlice(milliseconds = 8): () => Promise<void> | undefined {
+export function timeSlice(milliseconds = 8, stepsPerLook = STEPS_PER_LOOK): () => Promise<void> | undefined {
   let end = performance.now() + milliseconds;
   let steps = 0;
   const others = async (): Promise<void> => {
@@ -13,7 +13,7 @@ export function timeSlice(milliseconds = 8): () => Promise<void> | undefined {
   };
   return () => {
     steps += 1;
-    return steps % STEPS_PER_LOOK !== 0 || performance.now() < end ? undefined : others();
+    return steps % stepsPerLook !== 0 || performance.now() < end ? undefined : others();
   };
 }
 

@@ -16,7 +16,19 @@ function ruleOf(written: string): Rule {
   const pattern = written.startsWith('/') ? written : `/${written}`;
   if (!pattern.includes('*')) return (path) => path.startsWith(pattern);
   const automaton = new PatternAutomaton(pattern);
-  return (path) => automaton.accepts(path);
+  const pieces = pattern.split(/\*+/);
+  return (path) => holdsInOrder(pieces, path) && automaton.accepts(path);
+}
+
+/** What does not even hold the texts between the stars, which is most, needs no closer look. */
+function holdsInOrder(pieces: readonly string[], path: string): boolean {
+  let from = 0;
+  for (const piece of pieces) {
+    const at = path.indexOf(piece, from);
+    if (at < 0) return false;
+    from = at + piece.length;
+  }
+  return true;
 }
 
 const BITS = 32;

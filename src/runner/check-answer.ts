@@ -9,12 +9,16 @@ import { SNAPSHOT_CREATED } from '../evaluation/operators/document.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import { SubjectProblem } from '../evaluation/subjects.js';
 import { takeCapture } from '../evaluation/take-capture.js';
+import { timeSlice } from '../primitives/time-slice.js';
 import type { Capture } from '../request-file/model.js';
 import type { Job } from './attempt-job.js';
 import type { AttemptDraft } from './outcome.js';
 import type { AssertionResult } from './result.js';
 import { addSecretTexts } from './secret-texts.js';
 import { failureOf, StepFailure } from './step-failure.js';
+
+/** A request may have any number of them, and each may take some milliseconds. */
+const PAUSE_MS = 8;
 
 type Doors = Omit<AssertionContext, 'scope'>;
 
@@ -26,7 +30,10 @@ export async function checkAssertions(
   draft: AttemptDraft,
 ): Promise<void> {
   const results: AssertionResult[] = [];
+  const pause = timeSlice(PAUSE_MS, 1);
   for (const each of resolved) {
+    const others = pause();
+    if (others) await others;
     try {
       const checked = checkResolved(each, view, doorsFor(job, each, draft.secretHeaders));
       results.push(checked instanceof Promise ? await checked : checked);
@@ -68,7 +75,10 @@ function uncheckable({ assertion, expected }: ResolvedAssertion, error: unknown)
 export async function takeCaptures(job: Job, view: ResponseView, draft: AttemptDraft): Promise<void> {
   const { request, file, captureId } = job;
   const taken = new Map<string, unknown>();
+  const pause = timeSlice(PAUSE_MS, 1);
   for (const capture of request.captures) {
+    const others = pause();
+    if (others) await others;
     const { value, problem } = await captured(capture, view);
     throwIfCancelled(view);
     if (value === ABSENT) {

@@ -172,7 +172,7 @@ export async function loadLinearEngine(): Promise<void> {
  * The linear engine takes up to a microsecond for each character and instruction of a pattern: more would hold up
  * everything else, or take longer than a thread may. Making an instruction takes as long as fifty characters.
  */
-const MAX_LINEAR_COST = 50_000;
+const MAX_LINEAR_COST = 60_000;
 const MAX_THREAD_LINEAR_COST = 1_000_000;
 const MAX_HOPELESS_COST = 20_000_000;
 const COMPILE_COST = 50;

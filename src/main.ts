@@ -39,7 +39,7 @@ const context: ProcessContext = {
 setOwnProcess({
   id: process.pid,
   host: () => process.getBuiltinModule('node:os').hostname(),
-  isRunning,
+  isAlive,
 });
 measureWith(() => {
   const [seconds, nanoseconds] = process.hrtime();
@@ -61,7 +61,7 @@ function currentDirectory(): string {
   }
 }
 
-function isRunning(id: number): boolean {
+function isAlive(id: number): boolean {
   try {
     return process.kill(id, 0);
   } catch (error) {

@@ -25,7 +25,7 @@ function hasForeignSchema(database: Database): boolean {
 
 /**
  * Of each connection; `auto_vacuum` counts only before the first table and before the write-ahead log
- * (server.md 9.1), and a mark in the log would not be seen in the file.
+ * was begun, and a mark in the log would not be seen in the file.
  */
 export function applyPragmas(database: Database): void {
   const isNew = pragma(database, 'page_count') === 0;

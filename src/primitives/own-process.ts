@@ -4,7 +4,7 @@ export interface OwnProcess {
   /** Name of the machine. */
   readonly host: () => string;
   /** Whether a process with this id runs; also when it belongs to somebody else. */
-  readonly isRunning: (id: number) => boolean;
+  readonly isAlive: (id: number) => boolean;
 }
 
 let own: OwnProcess | undefined;

@@ -97,7 +97,7 @@ export function changedSince(shown: string): ServiceError {
 const LONGEST_STEM = 50;
 
 /**
- * Hidden, so that nobody takes it for a file of the workspace (server.md 5.3). It tells whose it is, so that what
+ * Hidden, so that nobody takes it for a file of the workspace. It tells whose it is, so that what
  * a killed process left can be removed.
  */
 export function temporaryName(target: string): string {

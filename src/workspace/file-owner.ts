@@ -35,7 +35,7 @@ export function stateOf(owner: FileOwner): 'alive' | 'gone' | 'unknown' {
 }
 
 function exists(pid: number): boolean {
-  return ownProcess()?.isRunning(pid) ?? (existsSync(`/proc/${pid}`) || !existsSync('/proc/self'));
+  return ownProcess()?.isAlive(pid) ?? (existsSync(`/proc/${pid}`) || !existsSync('/proc/self'));
 }
 
 /** Eight hexadecimal digits. */

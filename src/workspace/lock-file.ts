@@ -1,8 +1,8 @@
 /** What lies at the name of a lock. */
-import { closeSync, fstatSync, lstatSync, openSync, readSync, renameSync, linkSync, rmSync } from 'node:fs';
+import { linkSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { diskCode } from './disk-error.js';
 import { stateOf, thisOwner, type FileOwner } from './file-owner.js';
-import { READ_NO_LINK } from './read-limited.js';
+import { READ_NO_LINK, readRegularNow } from './read-limited.js';
 
 export interface SeenLock {
   readonly inode: number;
@@ -20,21 +20,25 @@ export function lockText(owner = thisOwner()): string {
 /** Undefined when nothing is there; `foreign` for links, folders, pipes and files of others. */
 export function lookAtLock(lock: string): SeenLock | 'foreign' | undefined {
   try {
-    if (lstatSync(lock, { throwIfNoEntry: false })?.isFile() === false) return 'foreign';
-    const file = openSync(lock, READ_NO_LINK);
-    try {
-      const { ino, mtimeMs, size } = fstatSync(file);
-      const buffer = Buffer.alloc(MAX_LOCK_BYTES);
-      const text = buffer.toString('utf8', 0, readSync(file, buffer, 0, MAX_LOCK_BYTES, 0));
-      const owner = ownerIn(text);
-      if (size > MAX_LOCK_BYTES || (text !== '' && owner === undefined)) return 'foreign';
-      return { inode: ino, age: Math.abs(Date.now() - mtimeMs), owner };
-    } finally {
-      closeSync(file);
-    }
+    const found = lstatSync(lock, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    const text = found.isFile() && found.size <= MAX_LOCK_BYTES ? textOf(lock) : undefined;
+    const owner = ownerIn(text ?? '');
+    if (text === undefined || (text !== '' && owner === undefined)) return 'foreign';
+    return { inode: found.ino, age: Math.abs(Date.now() - found.mtimeMs), owner };
   } catch (error) {
     if (diskCode(error) === 'ENOENT') return undefined;
-    if (diskCode(error) === 'ELOOP') return 'foreign';
+    throw error;
+  }
+}
+
+/** Empty for a lock of another user that may not be read: its age has to tell. Undefined for what is no file. */
+function textOf(lock: string): string | undefined {
+  try {
+    return readRegularNow(lock, MAX_LOCK_BYTES, READ_NO_LINK).toString('utf8');
+  } catch (error) {
+    if (diskCode(error) === 'EACCES') return '';
+    if (['ELOOP', 'EFTYPE', 'EISDIR'].includes(diskCode(error))) return undefined;
     throw error;
   }
 }

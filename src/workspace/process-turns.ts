@@ -15,6 +15,9 @@ export interface LockRules {
   readonly maxWaitMs: number;
 }
 
+/** Other users of a shared folder have to see whose it is. */
+const LOCK_MODE = 0o644;
+
 const FILE_TURNS: LockRules = { pauseMs: 3, staleMs: 2000, maxWaitMs: 15_000 };
 
 /** Why a lock could not be had, after the name of what is locked. */
@@ -45,7 +48,7 @@ export async function takeLock(lock: string, rules: LockRules): Promise<() => vo
   const name = basename(lock);
   for (;;) {
     try {
-      return hold(lock, openSync(lock, 'wx', 0o600), rules);
+      return hold(lock, openSync(lock, 'wx', LOCK_MODE), rules);
     } catch (error) {
       if (diskCode(error) !== 'EEXIST') throw error;
     }

@@ -41,8 +41,8 @@ export async function readRegular(path: string, limit: number, flags = READ): Pr
 }
 
 /** At once, whatever its size. */
-export function readRegularNow(path: string, limit: number): Buffer {
-  const file = openSync(path, READ);
+export function readRegularNow(path: string, limit: number, flags = READ): Buffer {
+  const file = openSync(path, flags);
   try {
     requireRegular(fstatSync(file));
     return readAtOnce(file, limit);

@@ -6,7 +6,7 @@ export function tellOwnProcess(): void {
   setOwnProcess({
     id: process.pid,
     host: hostname,
-    isRunning: (id) => {
+    isAlive: (id) => {
       try {
         return process.kill(id, 0);
       } catch {

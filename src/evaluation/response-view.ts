@@ -2,6 +2,7 @@
 import { ABSENT, type Absent } from './absent.js';
 import { hexDigest } from './crypto.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
+import { isMarkupTooLarge } from '../primitives/markup-memory.js';
 import { decodeText } from './decode-text.js';
 import { parseJson, type JsonValue } from './json.js';
 import type { Markup } from './xpath/markup.js';
@@ -135,10 +136,17 @@ class View implements ResponseView {
   }
 
   markup(): Promise<Markup> {
-    this.#markup ??= import('./xpath/markup.js').then(({ readMarkup }) =>
-      readMarkup(this.text(), this.#type() ?? ''),
-    );
+    this.#markup ??= this.#readMarkup();
     return this.#markup;
+  }
+
+  async #readMarkup(): Promise<Markup> {
+    if (isMarkupTooLarge(this.text(), this.#maxBodyBytes)) {
+      const problem = `the body has too many elements for maxBodyBytes ${this.#maxBodyBytes}`;
+      return { kind: 'none', problem };
+    }
+    const { readMarkup } = await import('./xpath/markup.js');
+    return readMarkup(this.text(), this.#type() ?? '');
   }
 
   #type(): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEventStream, sseEvents } from './event-stream.js';
+import { isEventStream, MAX_EVENT_COUNT, sseEvents } from './event-stream.js';
 
 describe('event streams', () => {
   it('splits events, joins data lines and keeps the last id', () => {
@@ -27,4 +27,12 @@ describe('event streams', () => {
     expect(isEventStream('text/event-streams')).toBe(false);
     expect(isEventStream(undefined)).toBe(false);
   });
+});
+
+it('leaves out what is more than memory is for', () => {
+  let isMore = false;
+  const few = sseEvents('data\n\n'.repeat(MAX_EVENT_COUNT), () => (isMore = true));
+  expect([few.length, isMore]).toEqual([MAX_EVENT_COUNT, false]);
+  const many = sseEvents('data\n\n'.repeat(MAX_EVENT_COUNT + 1), () => (isMore = true));
+  expect([many.length, isMore]).toEqual([MAX_EVENT_COUNT, true]);
 });

@@ -10,17 +10,27 @@ export function isEventStream(contentType: string | undefined): boolean {
   return /^\s*text\/event-stream\s*(?:;|$)/i.test(contentType ?? '');
 }
 
-/** Complete events only: what a cut stream left unfinished is no event. */
-export function sseEvents(text: string): StreamEvent[] {
+/** More are left out: each takes far more memory than the six bytes that make one. */
+export const MAX_EVENT_COUNT = 100_000;
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** Complete events only: what a cut stream left unfinished is no event. `onMore` hears that some are left out. */
+export function sseEvents(text: string, onMore?: () => void): StreamEvent[] {
   const events: StreamEvent[] = [];
   let id = '';
   let type = '';
   let data: string[] = [];
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  let start = text.startsWith('\uFEFF') ? 1 : 0;
   // What follows the last line end is no complete line.
-  lines.pop();
-  for (const line of lines) {
+  for (const { index, 0: end } of text.matchAll(LINE_END)) {
+    const line = text.slice(start, index);
+    start = index + end.length;
     if (line === '') {
+      if (data.length > 0 && events.length === MAX_EVENT_COUNT) {
+        onMore?.();
+        break;
+      }
       if (data.length > 0) events.push({ id, type: type || 'message', data: data.join('\n') });
       type = '';
       data = [];

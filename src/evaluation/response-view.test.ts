@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../test/support/evaluation.js';
 import { ABSENT } from './absent.js';
+import { createResponseView, jsonProblem, type ResponseView } from './response-view.js';
 
 describe('body text', () => {
   it.each<[string, number[], string]>([
@@ -101,5 +102,34 @@ describe('headers and cookies', () => {
     expect(other.duration).toBe(13);
     expect(other.size).toBe(3);
     expect(other.sha256()).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+});
+
+describe('a body with very many values', () => {
+  const view = (body: string, type: string): ResponseView =>
+    createResponseView({
+      status: 200,
+      headers: [['Content-Type', type]],
+      url: 'http://127.0.0.1/',
+      duration: 1,
+      body: Buffer.from(body),
+      maxBodyBytes: 1 << 20,
+    });
+
+  it('has no JSON', () => {
+    const many = view(`[${'[],'.repeat(300_000)}[]]`, 'application/json');
+    expect(many.json()).toBe(ABSENT);
+    expect(jsonProblem(many)).toBe('the JSON of the body has too many values for maxBodyBytes 1048576');
+    expect(view(`[${'[],'.repeat(30_000)}[]]`, 'application/json').json()).toHaveLength(30_001);
+  });
+
+  it('has no elements', async () => {
+    expect(await view(`<r>${'<a/>'.repeat(250_000)}</r>`, 'application/xml').markup()).toEqual({
+      kind: 'none',
+      problem: 'the body has too many elements for maxBodyBytes 1048576',
+    });
+    expect(await view(`<r>${'<a/>'.repeat(10)}</r>`, 'application/xml').markup()).toMatchObject({
+      kind: 'xml',
+    });
   });
 });

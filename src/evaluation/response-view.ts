@@ -2,6 +2,7 @@
 import { ABSENT, type Absent } from './absent.js';
 import { hexDigest } from './crypto.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
+import { isMarkupTooLarge } from '../primitives/markup-memory.js';
 import { DEFAULT_LIMITS, MAX_NESTING, type EvaluationLimits } from './bounded/limits.js';
 import { decodeText } from './decode-text.js';
 import { parseJson, type JsonValue } from './json.js';
@@ -55,6 +56,8 @@ export interface ResponseView {
   readonly exceededLimit: number | undefined;
   isNestedTooDeep(): boolean;
   sha256(): string;
+  /** Its elements would take a multiple of the limit of bytes; `markup` gives none then. */
+  isMarkupTooLarge(): boolean;
   /** The document that XPath expressions look at. */
   markup(): Promise<Markup>;
 }
@@ -162,14 +165,25 @@ class View implements ResponseView {
   }
 
   markup(): Promise<Markup> {
-    this.#markup ??= import('./xpath/markup.js').then(({ readMarkup }) =>
-      readMarkup(this.text(), this.contentType()),
-    );
+    this.#markup ??= this.#readMarkup();
     return this.#markup;
   }
 
   contentType(): string {
     return this.#type() ?? '';
+  }
+
+  isMarkupTooLarge(): boolean {
+    return isMarkupTooLarge(this.text(), this.#maxBodyBytes);
+  }
+
+  async #readMarkup(): Promise<Markup> {
+    if (this.isMarkupTooLarge()) {
+      const problem = `the body has too many elements for maxBodyBytes ${this.#maxBodyBytes}`;
+      return { kind: 'none', problem };
+    }
+    const { readMarkup } = await import('./xpath/markup.js');
+    return readMarkup(this.text(), this.contentType());
   }
 
   #type(): string | undefined {

@@ -126,7 +126,7 @@ const MAX_MARKUP_LENGTH = 200_000;
 async function xpath(expression: string, view: ResponseView): Promise<unknown> {
   try {
     view.markupProblem = '';
-    if (view.text().length <= MAX_MARKUP_LENGTH) {
+    if (view.text().length <= MAX_MARKUP_LENGTH || view.isMarkupTooLarge()) {
       const { xpathValue } = await import('./xml-path.js');
       const markup = await view.markup();
       if (markup.kind === 'none') view.markupProblem = markup.problem;

@@ -1,5 +1,5 @@
 /** Results of requests (language 9.9), built once from what the attempts left. */
-import { isEventStream, sseEvents } from '../evaluation/event-stream.js';
+import { isEventStream, MAX_EVENT_COUNT, sseEvents } from '../evaluation/event-stream.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import type { Exchange, HeaderList, HttpResponse } from '../http/message.js';
 import { statusPhrase } from '../http/status-phrase.js';
@@ -116,7 +116,10 @@ export function requestOutcome(
     secretParameters: attempt.secretParameters,
   };
   if (response && view && isEventStream(outcome.response.headers['Content-Type'])) {
-    outcome.sseEvents = sseEvents(view.text());
+    outcome.sseEvents = sseEvents(view.text(), () => {
+      const warning = `the answer has more than ${MAX_EVENT_COUNT} events; the others are left out`;
+      outcome.warnings = [...outcome.warnings, warning];
+    });
   }
   if (attempt.shell.length > 0) outcome.shell = attempt.shell;
   return outcome;

@@ -23,6 +23,8 @@ export function learnHeaders(headers: RawHeaders, known: KnownHeaders, secrets: 
       if (raw.length >= MIN_TOKEN_LENGTH && !known.get(name, raw)) learnTokens(textOfBytes(raw), secrets);
       continue;
     }
+    // Most come with every request.
+    if (secrets.has(raw)) continue;
     const placeholder = placeholderOf(name);
     for (const part of credentialValues([[name, textOfBytes(raw)]], [name])) secrets.learn(part, placeholder);
   }

@@ -32,6 +32,10 @@ export class SecretValues {
     return this.#owners.length;
   }
 
+  has(value: string): boolean {
+    return this.#all.has(value);
+  }
+
   /** One that was met in a place where secrets stand. */
   learn(value: string, placeholder: string): void {
     const isOwnName = value.toLowerCase() === placeholder.toLowerCase();

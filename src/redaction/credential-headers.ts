@@ -2,21 +2,8 @@ import { isSecretHeaderName, normalName } from './secret-names.js';
 
 /** `extra`: header names of `apiKey` directives, in any spelling. */
 export function isCredentialHeader(name: string, extra: readonly string[] = []): boolean {
-  if (isListed(name)) return true;
+  if (isSecretHeaderName(name)) return true;
   return extra.some((other) => normalName(other) === normalName(name));
-}
-
-/** Every header of every exchange is asked about, and most names come again and again. */
-const answers = new Map<string, boolean>();
-const MAX_ANSWERS = 1000;
-
-function isListed(name: string): boolean {
-  const known = answers.get(name);
-  if (known !== undefined) return known;
-  if (answers.size >= MAX_ANSWERS) answers.clear();
-  const isSecret = isSecretHeaderName(name);
-  answers.set(name, isSecret);
-  return isSecret;
 }
 
 /**

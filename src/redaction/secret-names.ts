@@ -1,5 +1,8 @@
 /** The one table of names whose values are secret. Names are compared without case, `_` and `-`. */
 
+const MAX_REMEMBERED = 1000;
+const MAX_REMEMBERED_LENGTH = 100;
+
 /** Their whole value is secret wherever it stands, request or response. */
 const HEADERS = [
   'Authorization',
@@ -48,11 +51,22 @@ export function normalName(name: string): string {
 const HEADER_NAMES: ReadonlySet<string> = new Set(HEADERS.map(normalName));
 const FIELD_NAMES: ReadonlySet<string> = new Set(FIELDS.map(normalName));
 
-export function isSecretHeaderName(name: string): boolean {
-  return HEADER_NAMES.has(normalName(name));
-}
+export const isSecretHeaderName = remembered((name) => HEADER_NAMES.has(normalName(name)));
 
-export function isSecretFieldName(name: string): boolean {
+export const isSecretFieldName = remembered((name) => {
   const normal = normalName(name);
   return FIELD_NAMES.has(normal) || FIELD_END.test(normal);
+});
+
+/** Every header and member of every exchange is asked about, and most names come again and again. */
+function remembered(decide: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const answer = known.get(name);
+    if (answer !== undefined) return answer;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    const decided = decide(name);
+    if (name.length <= MAX_REMEMBERED_LENGTH) known.set(name, decided);
+    return decided;
+  };
 }

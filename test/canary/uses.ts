@@ -52,8 +52,9 @@ const mock: Use = async ({ cwd, env }) => {
   const svc = startSvc(['mock', '--port', '0', '-vvv', 'mock.http'], { cwd, env });
   const address = await addressOf(svc);
   const headers = { Authorization: `Bearer ${SECRETS.handWritten}`, Cookie: `a=${SECRETS.cookie}` };
+  const body = `{"own": "${SECRETS.fileVariable}", "again": "${SECRETS.handWritten} ${SECRETS.cookie}"}`;
   const path = `/orders?key=${encodeURIComponent(SECRETS.fileVariable)}`;
-  await fetch(`${address}${path}`, { method: 'POST', headers, body: `{"own": "${SECRETS.fileVariable}"}` });
+  await fetch(`${address}${path}`, { method: 'POST', headers, body });
   svc.send('SIGTERM');
   return svc.ended;
 };

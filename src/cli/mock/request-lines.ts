@@ -1,6 +1,7 @@
 import { jsonLine } from '../../evaluation/json-text.js';
 import type { AnsweredRequest, MockExchange } from '../../mock/mock-server.js';
 import { printableLine } from '../../primitives/printable.js';
+import { credentialValues } from '../../redaction/credential-headers.js';
 import { redactHeader } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 
@@ -17,7 +18,8 @@ export function requestJson(answered: AnsweredRequest, secrets: SecretSet): stri
 }
 
 /** With headers and bodies of both sides. */
-export function exchangeLines(exchange: MockExchange, secrets: SecretSet): string {
+export function exchangeLines(exchange: MockExchange, known: SecretSet): string {
+  const secrets = withCredentials(exchange, known);
   const side = (mark: string, headers: readonly string[], body: string): string[] => [
     ...pairs(headers).map(([name, value]) => `  ${mark} ${name}: ${redactHeader(name, value, secrets)}`),
     ...(body === '' ? [] : ['', ...secrets.redact(body).split(/\r?\n/)].map((line) => `  ${mark} ${line}`)),
@@ -30,7 +32,8 @@ export function exchangeLines(exchange: MockExchange, secrets: SecretSet): strin
   return requestLine(exchange, secrets) + details;
 }
 
-export function exchangeJson(exchange: MockExchange, secrets: SecretSet): string {
+export function exchangeJson(exchange: MockExchange, known: SecretSet): string {
+  const secrets = withCredentials(exchange, known);
   const { requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
   const headers = (flat: readonly string[]): Record<string, string> =>
     Object.fromEntries(pairs(flat).map(([name, value]) => [name, redactHeader(name, value, secrets)]));
@@ -39,6 +42,11 @@ export function exchangeJson(exchange: MockExchange, secrets: SecretSet): string
     request: { headers: headers(requestHeaders), body: secrets.redact(requestBody) },
     response: { headers: headers(responseHeaders), body: secrets.redact(String(responseBody)) },
   })}\n`;
+}
+
+/** What the headers of an exchange hold is hidden where it is repeated, such as a token in a body. */
+function withCredentials({ requestHeaders, responseHeaders }: MockExchange, known: SecretSet): SecretSet {
+  return known.with(credentialValues([...pairs(requestHeaders), ...pairs(responseHeaders)]));
 }
 
 function basics(

@@ -36,7 +36,7 @@ export function parseThreshold(metric: Metric, value: string | number): Threshol
 export function parseThresholdList(list: string): readonly Threshold[] | { readonly reason: string } {
   const thresholds: Threshold[] = [];
   for (const entry of list.split(',')) {
-    const [, word = '', rest = ''] = /^\s*([^\s<>=]*)\s*(.*?)\s*$/s.exec(entry) ?? [];
+    const [, word = '', rest = ''] = /^([^\s<>=]*)\s*(.*)$/s.exec(entry.trim()) ?? [];
     if (!isMetric(word)) return { reason: `unknown metric "${word}"; use one of ${METRICS.join(', ')}` };
     const threshold = /^[<>]/.test(rest) ? parseThreshold(word, rest) : undefined;
     if (!threshold) return { reason: `${word} needs ${thresholdRule(word)}` };

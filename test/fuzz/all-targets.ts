@@ -10,6 +10,7 @@ import {
   xpathTarget,
 } from './targets/expressions.js';
 import { cookieTarget, httpReaderTarget } from './targets/http.js';
+import { httpReferenceTarget } from './targets/http-reference.js';
 import { jsonTarget, messageTarget } from './targets/json.js';
 import { addressTarget, urlTarget } from './targets/network.js';
 import { recordingTarget } from './targets/recordings.js';
@@ -27,6 +28,7 @@ import {
 export const allTargets: readonly Target[] = [
   requestFileTarget,
   httpReaderTarget,
+  httpReferenceTarget,
   jsonTarget,
   assertionTarget,
   patternTarget,

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { FuzzTask, WorkerReport } from './worker.js';
 
 /** Far above what a case may take: it does not end. */
-const HANG_MS = 20_000;
+const HANG_MS = 60_000;
 
 export type Fault = Extract<WorkerReport, { kind: 'fault' }>;
 export type Ended =

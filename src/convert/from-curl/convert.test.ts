@@ -230,3 +230,18 @@ describe('curl commands', () => {
     );
   });
 });
+
+describe('what is said once and sent often', () => {
+  it('is refused where it would fill more than a request file, before it is made', () => {
+    const urls = 'http://127.0.0.1/ '.repeat(20_000);
+    const headers = "-H 'A: b' ".repeat(20_000);
+    expect(() => convertCurl(`curl ${urls}${headers}`, { tests: false, saveBodies: false })).toThrow(
+      'the commands hold more than one request file can (10 MiB)',
+    );
+    const { files } = convertCurl(`curl ${urls.slice(0, 18 * 50)} -H 'A: b'`, {
+      tests: false,
+      saveBodies: false,
+    });
+    expect(files[0]?.file.requests).toHaveLength(50);
+  });
+});

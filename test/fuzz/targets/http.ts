@@ -92,11 +92,13 @@ export const httpReaderTarget: Target = {
       'no more is kept than the limit',
       String(whole.body.length),
     );
-    const pieces = readAnswer(bytes, () => 1 + random.size(20));
+    const largest = Math.max(20, Math.ceil(bytes.length / 100));
+    const pieces = readAnswer(bytes, () => 1 + random.size(largest));
     if (whole.outcome === 'done' || whole.outcome === 'more')
       mustEqual(pieces, whole, 'it does not matter how the bytes are cut');
     else mustEqual(pieces.outcome, whole.outcome, 'it does not matter for a refusal how the bytes are cut');
-    mustEqual(readAnswer(bytes, () => 1).outcome, whole.outcome, 'single bytes mean the same');
+    if (bytes.length <= 2048)
+      mustEqual(readAnswer(bytes, () => 1).outcome, whole.outcome, 'single bytes mean the same');
   },
 };
 

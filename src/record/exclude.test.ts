@@ -67,7 +67,7 @@ describe('long patterns', () => {
   });
 
   it('are all held against the longest path without holding up others', () => {
-    const patterns = Array.from({ length: 100 }, (_, i) => `${'/*a'.padEnd(190 - (i % 7), '*a')}*/b`);
+    const patterns = Array.from({ length: 100 }, (_, i) => `/${'*a'.repeat(90 - (i % 7))}*/b`);
     const path = `/${'a'.repeat(15_000)}/c/b`;
     expect(createExclusion(patterns)(path)).toBe(false);
   }, 10_000);

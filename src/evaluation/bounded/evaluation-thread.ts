@@ -74,5 +74,6 @@ export class EvaluationThread {
 function threadFailure(cause: unknown): Error {
   const isMemory = cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
   if (isMemory) return new LimitExceeded('the evaluation needs too much memory');
-  return cause instanceof Error ? cause : new Error('the evaluation thread failed');
+  // What Node says may hold paths of this machine.
+  return new Error('the evaluation thread failed', { cause });
 }

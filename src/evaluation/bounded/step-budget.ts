@@ -20,7 +20,7 @@ interface Budget {
 
 /** A step takes about a tenth of a microsecond up to a microsecond. */
 const MAX_STEPS = 200_000;
-const MAX_MS = 15;
+const MAX_MS = 25;
 /** Looking at the clock takes as long as a few steps. */
 const STEPS_PER_LOOK = 64;
 

@@ -49,7 +49,13 @@ export interface JudgeOptions {
 
 type Step = readonly [Keyword, unknown];
 
-const CALLS_BEFORE_KEEPING = 5000;
+interface Steps {
+  readonly list: readonly Step[];
+  /** Looks at the value itself only: judging it again costs no more than remembering the verdict. */
+  readonly isPlain: boolean;
+}
+
+const CALLS_BEFORE_KEEPING = 20_000;
 
 /** Violations of the value, at most as many as asked for. */
 export function judgeValue(value: unknown, target: Target, options: JudgeOptions): readonly Violation[] {
@@ -63,7 +69,7 @@ export function judgeValue(value: unknown, target: Target, options: JudgeOptions
 
 class SchemaJudge implements Judge {
   readonly #options: JudgeOptions;
-  readonly #steps = new WeakMap<SchemaObject, readonly Step[]>();
+  readonly #steps = new WeakMap<SchemaObject, Steps>();
   readonly violations: Violation[] = [];
   readonly tracks: boolean;
   collects = true;
@@ -136,18 +142,19 @@ class SchemaJudge implements Judge {
       resource === outer.scope.resource ? outer.scope : this.#before.inside(resource, outer.scope);
     const evaluated = nothingYet();
     const frame: Frame = { schema, resource, scope, pointer: outer.pointer, evaluated, judge: this };
+    const steps = this.#stepsOf(schema, resource.dialect);
     // Keeping verdicts costs more than it saves, unless schemas are applied again and again to the same value.
-    const valid =
-      ++this.#calls > CALLS_BEFORE_KEEPING ? this.#known(instance, frame) : this.#apply(instance, frame);
+    const keeps = ++this.#calls > CALLS_BEFORE_KEEPING && !steps.isPlain;
+    const valid = keeps ? this.#known(instance, frame, steps) : this.#apply(instance, frame, steps);
     // Only a schema that holds tells what it evaluated.
     if (valid && this.tracks) merge(evaluated, outer.evaluated);
     return valid;
   }
 
-  #apply(instance: unknown, frame: Frame): boolean {
+  #apply(instance: unknown, frame: Frame, { list }: Steps): boolean {
     if (++this.#depth > DEEPEST) throw new SchemaProblem('a reference of the schema leads back to itself');
     let valid = true;
-    for (const [keyword, value] of this.#stepsOf(frame.schema, frame.resource.dialect)) {
+    for (const [keyword, value] of list) {
       if (keyword(value, instance, frame)) continue;
       valid = false;
       if (!this.collects) break;
@@ -157,7 +164,7 @@ class SchemaJudge implements Judge {
   }
 
   /** The same, unless the verdict is known. */
-  #known(instance: unknown, frame: Frame): boolean {
+  #known(instance: unknown, frame: Frame, steps: Steps): boolean {
     const { schema, scope, pointer, evaluated } = frame;
     const verdicts = this.#before.verdicts(schema, scope, this.collects);
     const key = JudgedBefore.key(instance, pointer, this.collects);
@@ -166,21 +173,24 @@ class SchemaJudge implements Judge {
       if (this.tracks) merge(known.evaluated, evaluated);
       return known.valid;
     }
-    const valid = this.#apply(instance, frame);
+    const valid = this.#apply(instance, frame, steps);
     verdicts.set(key, { valid, evaluated });
     return valid;
   }
 
-  #stepsOf(schema: SchemaObject, dialect: Dialect): readonly Step[] {
+  #stepsOf(schema: SchemaObject, dialect: Dialect): Steps {
     const known = this.#steps.get(schema);
     if (known) return known;
-    const steps: Step[] = [];
+    const list: Step[] = [];
+    let isPlain = true;
     const refAlone = dialect.refAlone && typeof member(schema, '$ref') === 'string';
     for (const [name, keyword] of KEYWORDS) {
       if (!Object.hasOwn(schema, name) || (refAlone && name !== '$ref')) continue;
       if (Object.hasOwn(SINCE, name) && !SINCE[name]?.includes(dialect.name)) continue;
-      steps.push([keyword, schema[name]]);
+      list.push([keyword, schema[name]]);
+      if (!Object.hasOwn(VALUE_KEYWORDS, name)) isPlain = false;
     }
+    const steps = { list, isPlain };
     this.#steps.set(schema, steps);
     return steps;
   }

@@ -61,14 +61,6 @@ function currentDirectory(): string {
   }
 }
 
-function isAlive(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
 /** `isTTY` would open the stream, and node:tty is not worth loading for a pipe or a file. */
 function isTerminal(descriptor: number): boolean {
   try {

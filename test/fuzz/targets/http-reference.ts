@@ -36,7 +36,7 @@ function ownAnswer(bytes: Buffer): Seen | undefined {
     const colon = line.indexOf(':');
     return [line.slice(0, colon), line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')];
   });
-  return { status: reader.head.status, headers, body: Buffer.concat(reader.chunks).toString('latin1') };
+  return { status: reader.head.status, headers, body: Buffer.from(reader.takeBody()).toString('latin1') };
 }
 
 /** Undefined where Node refuses it. Nothing goes over a network: the connection is a stream of ours. */

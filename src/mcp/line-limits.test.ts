@@ -14,7 +14,7 @@ async function read(write: (input: PassThrough) => void): Promise<{ skipped: str
       onOver: () => resolve(),
     };
     const transport = new LineTransport(options);
-    transport.onmessage = (message) => void ids.push(Reflect.get(message, 'id'));
+    Object.assign(transport, { onmessage: (message: object) => void ids.push(Reflect.get(message, 'id')) });
     void transport.start();
   });
   write(input);

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { repositoryRoot, runProgram } from '../support/run-svc.js';
 import { allTargets } from './all-targets.js';
 import { keptCases } from './corpus-files.js';
 import { minimized } from './minimize.js';
@@ -67,16 +65,6 @@ describe('the fuzzer itself', () => {
       ),
     ).toBe('it takes longer than -1 ms');
   });
-
-  it('tells what it did as a program', async () => {
-    const args = ['--import', 'tsx', join('test', 'fuzz', 'main.ts'), '--seconds', '0.2', '--seed', '7'];
-    const options = { cwd: repositoryRoot, timeout: 55_000 };
-    const { code, stdout } = await runProgram(process.execPath, [...args, '--target', 'glob'], options);
-    expect(stdout).toMatch(
-      /^seed 7, 1 targets, 0\.2 s\nglob +[1-9]\d* cases +\d+\/s 0 failures\n[1-9]\d* cases, 0 failures\n$/,
-    );
-    expect(code).toBe(0);
-  }, 60_000);
 
   it('draws the same numbers on every machine', () => {
     const random = new Random(7);

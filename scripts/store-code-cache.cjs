@@ -136,13 +136,18 @@ function openSocket(url) {
   });
 }
 
+/** V8 compiles a smaller script faster than a second file is read and its checksum is computed. */
+const MIN_CACHED_BYTES = 1500;
+
 function store() {
   setFlagsFromString('--sparkplug');
   const tag = `${process.version}-${process.platform}-${process.arch}`;
   for (const [chunk, script] of scripts) {
+    const source = readFileSync(chunk);
+    if (source.length < MIN_CACHED_BYTES) continue;
     const cache = script.createCachedData();
     const head = Buffer.alloc(8);
-    head.writeUInt32LE(crc32(readFileSync(chunk)), 0);
+    head.writeUInt32LE(crc32(source), 0);
     head.writeUInt32LE(crc32(cache), 4);
     const target = `${chunk}.${tag}`;
     writeFileSync(`${target}.new`, Buffer.concat([head, cache]));

@@ -24,7 +24,7 @@ async function read(write: (input: PassThrough) => void): Promise<{ skipped: str
 }
 
 const request = (id: number, params: string): string =>
-  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"a":${params}}}\n`;
+  `{"jsonrpc":"2.0","id":${id},"method":"svc/test","params":{"a":${params}}}\n`;
 
 it('skips a message with so many values that they would take far more memory than its bytes', async () => {
   const { skipped, ids } = await read((input) => {

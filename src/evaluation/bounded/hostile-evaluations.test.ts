@@ -17,7 +17,7 @@ async function turnsDuring<T>(
 }
 
 const limits = { documentMs: 120, patternMs: 120 };
-const items = JSON.stringify(Array.from({ length: 4000 }, (_, id) => ({ id, t: `${'a'.repeat(30)}!` })));
+const items = JSON.stringify(Array.from({ length: 4000 }, (_, id) => ({ id, t: `${'a'.repeat(400)}!` })));
 const elements = `<r>${'<a><b/></a>'.repeat(4000)}</r>`;
 
 describe('an evaluation that takes too long', () => {

@@ -28,7 +28,7 @@ describe('an evaluation that takes too long', () => {
       'json',
       'the JSONPath query took more than 120 ms',
     ],
-    ['jsonpath "$[?search(@.t, \'(a|a)*b\')]" exists', items, 'json', 'the JSONPath query'],
+    ['jsonpath "$[?search(@.t, \'[a-z]{1,300}b\')]" exists', items, 'json', 'the JSONPath query'],
     [
       'xpath "//a[count(preceding::*) = 7]" exists',
       elements,

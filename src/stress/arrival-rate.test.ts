@@ -81,6 +81,7 @@ describe('arrivalRate', () => {
           expect(begun).toHaveLength(Math.ceil(Number(((rate * duration) / 1000).toFixed(9))));
         },
       ),
+      { examples: [[0, 270, 900]] },
     );
   });
 

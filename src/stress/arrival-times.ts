@@ -10,8 +10,9 @@ export interface ArrivalTimes {
 export function arrivalTimes(perSecond: number, rampUp: number): ArrivalTimes {
   const perMillisecond = perSecond / 1000;
   const rampCount = (perMillisecond * rampUp) / 2;
+  // Multiplied first: 243 / 0.27 is a little less than the 900 that 243,000 / 270 is.
   const plannedAt = (k: number): number =>
-    k < rampCount ? Math.sqrt((2 * k * rampUp) / perMillisecond) : rampUp / 2 + k / perMillisecond;
+    k < rampCount ? Math.sqrt((2 * k * rampUp * 1000) / perSecond) : rampUp / 2 + (k * 1000) / perSecond;
 
   function plannedBefore(milliseconds: number): number {
     if (milliseconds <= 0) return 0;

@@ -1,4 +1,5 @@
 /** A workspace with a secret in every place where one can be, and a target that repeats all it is told. */
+import { authRequests } from '../support/auth-requests.js';
 import { loopback, type Loopback } from '../support/run-requests.js';
 
 /** Each is planted in one place only, and has characters that encodings change. */
@@ -133,43 +134,7 @@ expect header X-Auth-Token == x
 GET ${url}/elsewhere
 Authorization: Bearer ${SECRETS.handWritten}
 
-### bearer
-# @auth bearer ${SECRETS.bearer}
-GET ${url}/echo
-
-### basic
-# @auth basic ada, ${SECRETS.basicPassword}
-GET ${url}/echo
-
-### header key
-# @auth apiKey X-Desk-Key, ${SECRETS.headerKey}
-GET ${url}/echo
-
-### query key
-# @auth apiKeyQuery desk_key, ${SECRETS.queryKey}
-GET ${url}/echo
-
-### digest
-# @auth digest ada, ${SECRETS.digestPassword}
-GET ${url}/digest
-
-### cloud
-# @auth cloudsig AKIDEXAMPLE, ${SECRETS.cloudSecret}, eu-north-1, desk, ${SECRETS.cloudSession}
-GET ${url}/echo
-
-### client
-# @auth oauth2 client_credentials ${url}/token, app, ${SECRETS.clientSecret}
-GET ${url}/echo
-
-### user
-# @auth oauth2 password ${url}/token, app, ${SECRETS.clientSecret}, grace, ${SECRETS.userPassword}
-GET ${url}/echo
-
-### refused
-# @auth oauth2 client_credentials ${url}/refused, app, ${SECRETS.clientSecret}
-GET ${url}/echo
-
-### database
+${authRequests(url, SECRETS)}### database
 # @db postgres://ada:${SECRETS.databasePassword}@127.0.0.1:1/depot
 GET ${url}/echo
 

@@ -1,6 +1,7 @@
 /** Secrets in every place where one can be, and the search for them in everything a run leaves behind. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { authRequests } from '../../support/auth-requests.js';
 import { loopback } from '../../support/run-requests.js';
 import { runSvc, type RunOutcome } from '../../support/run-svc.js';
 
@@ -13,11 +14,11 @@ export const SECRETS = {
   file: 'file-@secret {5}',
   bearer: 'bearer.token-6==',
   basicPassword: 'basic:pass word7',
-  apiKey: 'header-key_8/9',
+  headerKey: 'header-key_8/9',
   queryKey: 'query key+9&',
   digestPassword: 'digest|pass10',
   cloudSecret: 'cloud+secret/11',
-  cloudToken: 'session//token12',
+  cloudSession: 'session//token12',
   clientSecret: 'client secret%13',
   userPassword: 'user#password14',
   captured: 'captured;value15',
@@ -66,43 +67,7 @@ expect body.sent matches /{{fromEnvironment}}/
 # @auth bearer {{echo.hidden}}
 GET ${url}/echo/{{$urlEncode({{echo.hidden}})}}/{{configured}}
 
-### bearer
-# @auth bearer ${SECRETS.bearer}
-GET ${url}/echo
-
-### basic
-# @auth basic ada, ${SECRETS.basicPassword}
-GET ${url}/echo
-
-### header key
-# @auth apiKey X-Desk-Key, ${SECRETS.apiKey}
-GET ${url}/echo
-
-### query key
-# @auth apiKeyQuery desk_key, ${SECRETS.queryKey}
-GET ${url}/echo
-
-### digest
-# @auth digest ada, ${SECRETS.digestPassword}
-GET ${url}/digest
-
-### cloud
-# @auth cloudsig AKIDEXAMPLE, ${SECRETS.cloudSecret}, eu-north-1, desk, ${SECRETS.cloudToken}
-GET ${url}/echo
-
-### client
-# @auth oauth2 client_credentials ${url}/token, app, ${SECRETS.clientSecret}
-GET ${url}/echo
-
-### user
-# @auth oauth2 password ${url}/token, app, ${SECRETS.clientSecret}, grace, ${SECRETS.userPassword}
-GET ${url}/echo
-
-### refused
-# @auth oauth2 client_credentials ${url}/refused, app, ${SECRETS.clientSecret}
-GET ${url}/echo
-
-### cannot connect
+${authRequests(url, SECRETS)}### cannot connect
 # @retry 1
 # @retryDelay 1
 GET http://127.0.0.1:1/{{own}}

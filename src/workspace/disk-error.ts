@@ -38,5 +38,5 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'not permitted',
   EROFS: 'the file system is read-only',
   ETIMEDOUT: 'nobody wrote to it for too long',
-  EOUTSIDE: 'it is outside the workspace',
+  EOUTSIDE: 'it is outside the workspace, where only a flag may lead',
 };

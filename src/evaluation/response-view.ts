@@ -143,7 +143,7 @@ class View implements ResponseView {
     return this.#isTooDeep;
   }
 
-  /** By its type, or when it looks like JSON and reads as such (language section 6.2). */
+  /** By its type, or when it looks like JSON and reads as such. */
   #readJson(): JsonValue | Absent {
     const text = this.text();
     if (!claimsJson(text, this.#type())) return ABSENT;

@@ -1,6 +1,6 @@
 /** What a browser does with a server that shows pages of others: a mock server or a recording proxy. */
 
-/** Whether a browser, as its wish for HTML tells, opens a page. It may stay open when the server has ended. */
+/** Whether a browser, as its Accept header tells, opens a page. It may stay open when the server has ended. */
 export function opensPage(rawHeaders: readonly string[]): boolean {
   return valueOf(rawHeaders, 'accept')?.includes('text/html') === true;
 }

@@ -103,14 +103,14 @@ function checkSize({ text }: ToolAnswer, settings: McpSettings): void {
 }
 
 /** Of a character in the text: six where it is escaped, and once more in the structured form. */
-const MOST_CHARS_PER_CHAR = 7;
+const MAX_CHARS_PER_CHAR = 7;
 /** Of what stands around a result: id, version and the fields that the package adds. */
 const ENVELOPE_CHARS = 4096;
 
 /** What cannot be written as one string would never be sent. Only large results are written for a trial. */
 function checkMessage(result: ToolResult, most: number): void {
   const chars = result.content.reduce((sum, { text }) => sum + text.length, 0);
-  if (chars * MOST_CHARS_PER_CHAR + ENVELOPE_CHARS <= most) return;
+  if (chars * MAX_CHARS_PER_CHAR + ENVELOPE_CHARS <= most) return;
   let length = Infinity;
   try {
     ({ length } = JSON.stringify(result));

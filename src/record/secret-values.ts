@@ -3,7 +3,7 @@ import { REDACTED, SecretSet } from '../redaction/secret-set.js';
 import { findTokens } from '../redaction/token-shapes.js';
 import type { Edit } from './recorded-text.js';
 
-const MOST_LEARNED = 4000;
+const MAX_LEARNED_VALUES = 4000;
 const MOST_CLEAN = 1000;
 const MOST_TEXTS = 4000;
 /** Characters. */
@@ -44,7 +44,7 @@ export class SecretValues {
   }
 
   get #isFull(): boolean {
-    return this.#owners.length >= MOST_LEARNED;
+    return this.#owners.length >= MAX_LEARNED_VALUES;
   }
 
   edits(text: string): Edit[] {

@@ -45,11 +45,10 @@ it('lets everybody else be served, fails at its limit and ends with the server',
   const before = answered.length;
   const cancelled = server.call('POST', '/execute', { json: { file: 'endless.http' } });
   await expect.poll(() => answered.length).toBeGreaterThan(before);
-  const signalled = performance.now();
   server.svc.send('SIGTERM');
+  // Had the server waited for the evaluation, the execution would have ended by itself, with 200.
   expect((await cancelled).status).toBe(503);
   expect((await server.svc.ended).code).toBe(0);
-  expect(performance.now() - signalled).toBeLessThan(5000);
 }, 60_000);
 
 async function askUntil(done: AbortSignal, url: string, waits: number[]): Promise<void> {

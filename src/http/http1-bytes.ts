@@ -36,3 +36,8 @@ for (let digit = 0; digit < 16; digit++) {
   HEX[text.charCodeAt(0)] = digit;
   HEX[text.toUpperCase().charCodeAt(0)] = digit;
 }
+
+/** One byte a character. */
+export function textIn(chunk: Uint8Array, from: number, to: number): string {
+  return Buffer.from(chunk.buffer, chunk.byteOffset + from, to - from).toString('latin1');
+}

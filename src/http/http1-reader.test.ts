@@ -199,6 +199,14 @@ describe('Http1Reader', () => {
     expect(reader.fault).not.toBe('none');
   });
 
+  it.each(['\0', '\ry', '\x7f'])('refuses %j in a long line as soon as it comes', (bad) => {
+    const reader = new Http1Reader(true);
+    reader.start(WHOLE, false, 1000);
+    expect(reader.read(Buffer.from(`${HEAD}X: ${'y'.repeat(100)}`))).toBe('more');
+    const readings = Array.from(bad, (character) => reader.read(Buffer.from(character)));
+    expect([readings.at(-1), reader.fault]).toEqual(['invalid', 'header']);
+  });
+
   it('limits the head', () => {
     const reader = new Http1Reader(true);
     reader.start(WHOLE, false, 1000);

@@ -11,7 +11,7 @@ import {
   readStatusLine,
 } from './http1-head.js';
 import { MAX_HEADER_COUNT } from './headers.js';
-import { chunkSize, endOfLine } from './http1-bytes.js';
+import { chunkSize, endOfLine, textIn } from './http1-bytes.js';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
 
 export interface Keeping {
@@ -44,6 +44,7 @@ const MOST_SIZE_LINE = 16 * 1024;
 /** Of a line without its end: long enough to know that it may be a status line. */
 const LONG_REST = 64;
 const LF = 10;
+const CR = 13;
 
 export class Http1Reader {
   readonly head = newHead();
@@ -68,6 +69,8 @@ export class Http1Reader {
   #left = 0;
   /** The beginning of a line whose end has not come yet. */
   readonly #rest = new ByteBuffer(Infinity);
+  /** The next byte decides whether the line has ended or holds what no line may hold. */
+  #endsWithCr = false;
 
   /** What has come of the body and was not taken; its size is bounded by the limit and by what is read at once. */
   readonly #body = new ByteBuffer(Infinity);
@@ -104,7 +107,7 @@ export class Http1Reader {
 
   read(data: Uint8Array): Reading {
     // A long line that goes on is not read again with every piece of it.
-    if (this.#rest.length > LONG_REST && !data.includes(LF)) return this.#keepMore(data);
+    if (this.#rest.length > LONG_REST && !this.#endsWithCr && !data.includes(LF)) return this.#keepMore(data);
     const chunk = this.#rest.length === 0 ? data : this.#joined(data);
     let at = 0;
     while (at < chunk.length && this.#state !== State.done) {
@@ -134,10 +137,17 @@ export class Http1Reader {
     return this.#rest.take();
   }
 
+  #keepFrom(chunk: Uint8Array, start: number): void {
+    this.#rest.copy(chunk, start, chunk.length);
+    this.#endsWithCr = chunk[chunk.length - 1] === CR;
+  }
+
   #keepMore(data: Uint8Array): Reading {
-    this.#rest.copy(data, 0, data.length);
+    const isHead = this.#state <= State.headers;
+    if (endOfLine(data, 0) === -2) return this.#invalid(isHead ? this.#lineFault() : 'chunk');
+    this.#keepFrom(data, 0);
     const { length } = this.#rest;
-    const isChunkLine = this.#state > State.headers && this.#state !== State.trailers;
+    const isChunkLine = !isHead && this.#state !== State.trailers;
     if (isChunkLine) return length > MOST_SIZE_LINE ? this.#invalid('chunk') : 'more';
     return this.#headBytes + length > this.#mostHeadBytes ? this.#invalid('headLimit') : 'more';
   }
@@ -167,7 +177,7 @@ export class Http1Reader {
   /** Which headers matter is known only at the end, so those that may are kept as they come. */
   #keepHead(chunk: Uint8Array, from: number, to: number): void {
     const { setsCookie, hasLocation, status } = this.head;
-    const wanted = this.#keeping.headers || setsCookie || hasLocation || isRedirect(status);
+    const wanted = this.#keeping.headers || setsCookie || hasLocation || (status >= 300 && status < 400);
     if (wanted && to > from) this.headText += textIn(chunk, from, to);
   }
 
@@ -175,7 +185,7 @@ export class Http1Reader {
     const isStatus = this.#state === State.statusLine;
     if (isStatus && !mayBeStatusLine(chunk, start, chunk.length)) return this.#invalid('statusLine');
     if (this.#headBytes + chunk.length - start > this.#mostHeadBytes) return this.#invalid('headLimit');
-    this.#rest.copy(chunk, start, chunk.length);
+    this.#keepFrom(chunk, start);
     return chunk.length;
   }
 
@@ -269,7 +279,7 @@ export class Http1Reader {
     if (end === -2) return this.#invalid('chunk');
     if (end === -1) {
       if (chunk.length - start > MOST_SIZE_LINE) return this.#invalid('chunk');
-      this.#rest.copy(chunk, start, chunk.length);
+      this.#keepFrom(chunk, start);
       return chunk.length;
     }
     if (this.#state === State.chunkSize) {
@@ -286,12 +296,4 @@ export class Http1Reader {
     else if (!this.#countLine(end - start)) return this.#invalid('headLimit');
     return end + 1;
   }
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
-function textIn(chunk: Uint8Array, from: number, to: number): string {
-  return Buffer.from(chunk.buffer, chunk.byteOffset + from, to - from).toString('latin1');
 }

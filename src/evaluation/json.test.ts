@@ -19,6 +19,7 @@ describe('parseJson', () => {
       0.30000000000000004, 1000, 1.5e-7, 1e21,
     ]);
     expect(parseJson('[1e400]')).toEqual([10n ** 400n]);
+    expect(() => parseJson(`[${'9'.repeat(400)}e-7]`)).toThrow('number too long');
     expect(parseJson('[12345678901234567891,1.25e309]')).toEqual([12345678901234567891n, 125n * 10n ** 307n]);
   });
 

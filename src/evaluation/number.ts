@@ -26,7 +26,7 @@ function isInteger(raw: string): boolean {
 /** `1e400` is an integer too. */
 function beyondDoubles(raw: string): bigint | undefined {
   const [, whole = '', fraction = '', exponent = '0'] =
-    /^(-?\d+)(?:\.(\d+))?(?:[eE]\+?(\d+))?$/.exec(raw) ?? [];
+    /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(raw) ?? [];
   const zeros = Number(exponent) - fraction.length;
   if (zeros < 0 || zeros > LARGEST_EXPONENT || whole.length + fraction.length > MOST_DIGITS) return undefined;
   return BigInt(whole + fraction) * 10n ** BigInt(zeros);

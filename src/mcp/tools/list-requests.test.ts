@@ -45,6 +45,13 @@ describe('a sub-folder that cannot be read', () => {
     expect(JSON.stringify(logged)).toContain('"skipped":1');
   });
 
+  it('is named so that its name cannot pass for something else', async () => {
+    const name = 'lock\u202eed';
+    const root = await temporaryWorkspace({ [`${name}/b.http`]: 'GET http://b.example/\n' });
+    const result = await callHere(createListTool(refusing(name, 'EACCES')), {}, testSettings(root));
+    expect(result.content[1]?.text).toBe('1 path could not be read and is left out: lock\\u202eed');
+  });
+
   it('fails it when it is the one that was asked for', async () => {
     const root = await temporaryWorkspace(FILES);
     const tool = createListTool(refusing('locked', 'EACCES'));

@@ -1,3 +1,4 @@
+import { printableLine } from '../../primitives/printable.js';
 import type { Diagnostic } from '../../request-file/diagnostic.js';
 import type { RequestFile } from '../../request-file/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
@@ -121,14 +122,9 @@ function aboutSkipped(paths: readonly string[]): Pick<ToolAnswer, 'aside' | 'met
       ? '1 path could not be read and is'
       : `${paths.length} paths could not be read and are`;
   return {
-    aside: `${what} left out: ${paths.slice(0, SHOWN_FILES).map(shownPath).join(', ')}${more}`,
+    aside: `${what} left out: ${paths.slice(0, SHOWN_FILES).map(printableLine).join(', ')}${more}`,
     meta: { 'svc/skipped': paths },
   };
-}
-
-function shownPath(path: string): string {
-  // oxlint-disable-next-line no-control-regex -- one line, whatever a folder is named
-  return path.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
 }
 
 function invalidPlace({ path, diagnostics }: RequestFile): string[] {

@@ -1,7 +1,7 @@
 /** Entry of the thread that owns the connection of a server, so that queries never block its event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { isHeavy, writtenInSteps } from '../evaluation/json-in-steps.js';
-import { ownMemory } from '../primitives/own-memory.js';
+import { ownMemory } from '../primitives/threads/own-memory.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings } from './keeper.js';
 import type { RunRows } from './run-rows.js';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { isHeavy, jsonInSteps, WrittenJson } from '../evaluation/json-in-steps.js';
-import { ownMemory } from '../primitives/own-memory.js';
+import { ownMemory } from '../primitives/threads/own-memory.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import type { KeeperSettings, Perform, PerformLong } from './keeper.js';
 import type { Queries } from './queries.js';

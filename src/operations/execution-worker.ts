@@ -7,7 +7,7 @@ import type { EventPayloads } from '../events/event.js';
 import { RecentHistory } from '../history/recent.js';
 import { rowsOf } from '../history/run-rows.js';
 import { toStoredRun } from '../history/stored-run.js';
-import { ownMemory } from '../primitives/own-memory.js';
+import { ownMemory } from '../primitives/threads/own-memory.js';
 import { createTextChecks, type TextChecks } from './check-text.js';
 import { createConfiguration } from './configuration.js';
 import type { FromThread, ThreadSetup, ToThread } from './execution-messages.js';

@@ -1,0 +1,18 @@
+/** The memory of bytes, to be transferred to a thread rather than copied; empty where others share it. */
+export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
+}
+
+/** The same for a value that is bytes or has fields that are. */
+export function transferable(value: unknown): ArrayBuffer[] {
+  if (typeof value !== 'object' || value === null) return NOTHING;
+  if (value instanceof Uint8Array) return ownMemory(value);
+  let found = NOTHING;
+  for (const key in value) {
+    const field = (value as Record<string, unknown>)[key];
+    if (field instanceof Uint8Array) found = [...found, ...ownMemory(field)];
+  }
+  return found;
+}
+
+const NOTHING: ArrayBuffer[] = [];

@@ -1,0 +1,27 @@
+/** How threads are asked to work: a call, what it reports while it runs, and its result. Everything is plain data. */
+import type { ThreadFailure } from './thread-failure.js';
+
+/** What an operation is given, what it emits while it runs, and what it returns. */
+export interface OperationTypes {
+  readonly input: unknown;
+  readonly event: unknown;
+  readonly result: unknown;
+}
+
+/** Operation → its types; one such table describes a worker program. */
+export type OperationTable<T> = { readonly [K in keyof T]: OperationTypes };
+
+export type ToThread =
+  | { readonly id: number; readonly operation: string; readonly input: unknown }
+  /** Further data for a call that is running. */
+  | { readonly id: number; readonly message: unknown }
+  /** Why it is cancelled. */
+  | { readonly id: number; readonly abort: string };
+
+export type FromThread =
+  | { readonly ready: true }
+  /** Belongs to no call, such as a line of the log. */
+  | { readonly notice: unknown }
+  | { readonly id: number; readonly event: unknown }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failure: ThreadFailure };

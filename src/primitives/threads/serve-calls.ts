@@ -1,0 +1,83 @@
+import { parentPort } from 'node:worker_threads';
+import { ServiceError } from '../../errors.js';
+import { transferable } from './own-memory.js';
+import type { FromThread, OperationTable, ToThread } from './protocol.js';
+import { sentFailure } from './thread-failure.js';
+
+/** What an operation has beside its input. */
+export interface CallContext<Event> {
+  /** Of the caller: the same number in all threads. */
+  readonly id: number;
+  /** Aborted when the caller has cancelled. */
+  readonly signal: AbortSignal;
+  readonly emit: (event: Event) => void;
+  /** One listener, for what the caller sends while the call runs. */
+  onMessage: ((message: unknown) => void) | undefined;
+}
+
+export type Performers<T extends OperationTable<T>> = {
+  readonly [K in keyof T]: (
+    input: T[K]['input'],
+    context: CallContext<T[K]['event']>,
+  ) => Promise<T[K]['result']> | T[K]['result'];
+};
+
+type AnyPerformer = (input: unknown, context: CallContext<unknown>) => unknown;
+
+/** Makes this thread perform calls; bytes in results and events are transferred, so nobody may keep them. */
+export function serveCalls<T extends OperationTable<T>>(performers: Performers<T>): void {
+  const running = new Map<number, RunningCall>();
+  const perform = async (id: number, operation: string, input: unknown): Promise<void> => {
+    const call = new RunningCall(id);
+    running.set(id, call);
+    try {
+      const performer = performers[operation as keyof T] as AnyPerformer;
+      const result = await performer(input, call);
+      post({ id, result }, transferable(result));
+    } catch (error) {
+      post({ id, failure: sentFailure(error) });
+    } finally {
+      running.delete(id);
+    }
+  };
+  parentPort?.on('message', (message: ToThread) => {
+    if ('operation' in message) void perform(message.id, message.operation, message.input);
+    else if ('abort' in message) running.get(message.id)?.abort(message.abort);
+    else running.get(message.id)?.onMessage?.(message.message);
+  });
+  post({ ready: true });
+}
+
+/** For whoever started this thread, about no call. */
+export function sendNotice(notice: unknown): void {
+  post({ notice });
+}
+
+class RunningCall implements CallContext<unknown> {
+  readonly id: number;
+  onMessage: ((message: unknown) => void) | undefined;
+  #controller: AbortController | undefined;
+  #reason: ServiceError | undefined;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+
+  /** Made when it is first asked for: most calls end before anybody could cancel them. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    return this.#controller.signal;
+  }
+
+  readonly emit = (event: unknown): void => post({ id: this.id, event }, transferable(event));
+
+  abort(reason: string): void {
+    this.#reason ??= new ServiceError('cancelled', reason);
+    this.#controller?.abort(this.#reason);
+  }
+}
+
+function post(message: FromThread, transferred: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, transferred);
+}

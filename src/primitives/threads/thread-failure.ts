@@ -1,0 +1,33 @@
+import { ServiceError } from '../../errors.js';
+
+/** What was thrown in a thread, as it travels: no class survives the way. */
+export type ThreadFailure =
+  | { readonly failure: Pick<ServiceError, 'kind' | 'message' | 'hint' | 'details'> }
+  | { readonly fault: Pick<Error, 'message' | 'stack' | 'name'> };
+
+export function sentFailure(error: unknown): ThreadFailure {
+  const { message, stack, name } = error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof ServiceError)) return { fault: { name, message, ...(stack && { stack }) } };
+  const { kind, hint, details } = error;
+  return { failure: { kind, message, hint, details } };
+}
+
+export function receivedFailure(received: ThreadFailure): Error {
+  if ('fault' in received) return Object.assign(new Error(), received.fault);
+  const { kind, message, hint, details } = received.failure;
+  return new ServiceError(kind, message, {
+    ...(hint !== undefined && { hint }),
+    ...(details && { details }),
+  });
+}
+
+/** The thread ended before a call had its result; the cause says why. */
+export class ThreadEnded extends Error {
+  readonly isOutOfMemory: boolean;
+
+  constructor(cause?: unknown) {
+    super('the thread ended', { cause });
+    this.isOutOfMemory =
+      cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  }
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'rolldown';
+import { ServiceError } from '../../errors.js';
+import { ThreadEnded } from './thread-failure.js';
+import { WorkerThread } from './worker-thread.js';
+
+interface Letters {
+  readonly upper: { readonly input: string; readonly event: never; readonly result: string };
+  readonly spell: { readonly input: string; readonly event: string; readonly result: number };
+  readonly bytes: { readonly input: Uint8Array; readonly event: never; readonly result: Uint8Array };
+  readonly refuse: { readonly input: string; readonly event: never; readonly result: never };
+  readonly wait: { readonly input: null; readonly event: never; readonly result: string };
+  readonly echo: { readonly input: number; readonly event: never; readonly result: readonly unknown[] };
+  readonly spin: { readonly input: null; readonly event: never; readonly result: never };
+  readonly crash: { readonly input: null; readonly event: never; readonly result: never };
+}
+
+/** Uses the program's own side of the protocol. */
+const PROGRAM = `
+import { serveCalls, sendNotice } from 'serve-calls';
+import { ServiceError } from 'errors';
+serveCalls({
+  upper: (text) => text.toUpperCase(),
+  spell: (text, { emit }) => { for (const letter of text) emit(letter); return text.length; },
+  bytes: (bytes) => bytes.map((byte) => byte + 1),
+  refuse: (message) => { throw new ServiceError('conflict', message, { hint: 'wait', details: { at: 3 } }); },
+  wait: (_, { signal }) => new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(signal.reason.message), { once: true });
+  }),
+  echo: (count, call) => new Promise((resolve) => {
+    const received = [];
+    call.onMessage = (message) => { if (received.push(message) === count) resolve(received); };
+  }),
+  spin: () => { for (;;); },
+  crash: () => { setImmediate(() => { throw new Error('broken'); }); return new Promise(() => {}); },
+});
+sendNotice('here');
+`;
+
+let directory = '';
+let file: URL;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'svc-worker-thread-'));
+  const known: Record<string, string> = {
+    'serve-calls': join(import.meta.dirname, 'serve-calls.ts'),
+    errors: join(import.meta.dirname, '..', '..', 'errors.ts'),
+  };
+  await build({
+    input: 'program',
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (id) => (id === 'program' ? 'program.ts' : known[id]),
+        load: (id) => (id === 'program.ts' ? PROGRAM : undefined),
+      },
+    ],
+    output: { file: join(directory, 'program.mjs') },
+  });
+  file = pathToFileURL(join(directory, 'program.mjs'));
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+async function withThread(use: (thread: WorkerThread<Letters>) => Promise<void>): Promise<void> {
+  const thread = new WorkerThread<Letters>({ file });
+  try {
+    await use(thread);
+  } finally {
+    await thread.end();
+  }
+}
+
+describe('a worker thread', () => {
+  it('performs calls at the same time, with events, messages and results of their own', () =>
+    withThread(async (thread) => {
+      const letters: string[] = [];
+      const echo = thread.call('echo', 2, {
+        onStart: (send) => {
+          send('first');
+          send({ second: true });
+        },
+      });
+      expect(thread.openCalls).toBe(1);
+      const [upper, count] = await Promise.all([
+        thread.call('upper', 'abc'),
+        thread.call('spell', 'xyz', { onEvent: (letter) => letters.push(letter) }),
+      ]);
+      expect([upper, count, letters]).toEqual(['ABC', 3, ['x', 'y', 'z']]);
+      expect(await echo).toEqual(['first', { second: true }]);
+      expect(thread.openCalls).toBe(0);
+    }));
+
+  it('takes bytes over when it may, and copies them otherwise', () =>
+    withThread(async (thread) => {
+      const kept = new Uint8Array([1, 2]);
+      expect(await thread.call('bytes', kept)).toEqual(new Uint8Array([2, 3]));
+      expect(kept).toHaveLength(2);
+      expect(await thread.call('bytes', kept, { transferInput: true })).toEqual(new Uint8Array([2, 3]));
+      expect(kept).toHaveLength(0);
+    }));
+
+  it('passes on what an operation throws, and lives on', () =>
+    withThread(async (thread) => {
+      const error: unknown = await thread.call('refuse', 'taken').catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ServiceError);
+      expect(error).toMatchObject({ kind: 'conflict', message: 'taken', hint: 'wait', details: { at: 3 } });
+      await expect(thread.call('nothing' as 'upper', '')).rejects.toThrow('performer is not a function');
+      expect(await thread.call('upper', 'a')).toBe('A');
+    }));
+
+  it('cancels a call by its signal', () =>
+    withThread(async (thread) => {
+      const controller = new AbortController();
+      const waiting = thread.call('wait', null, { signal: controller.signal });
+      controller.abort(new ServiceError('cancelled', 'the client disconnected'));
+      expect(await waiting).toBe('the client disconnected');
+      await expect(thread.call('wait', null, { signal: controller.signal })).rejects.toThrow('the client');
+    }));
+
+  it.each(['spin', 'crash'] as const)('rejects every open call when it ends: %s', (operation) =>
+    withThread(async (thread) => {
+      await thread.ready;
+      const results = Promise.allSettled([thread.call(operation, null), thread.call('wait', null)]);
+      if (operation === 'spin') await thread.end(new Error('too long'));
+      for (const result of await results) {
+        expect(result).toMatchObject({ status: 'rejected', reason: { message: 'the thread ended' } });
+      }
+      expect(thread.isAlive).toBe(false);
+      await expect(thread.call('upper', 'a')).rejects.toBeInstanceOf(ThreadEnded);
+    }),
+  );
+
+  it('gives notices that belong to no call', async () => {
+    const notices: unknown[] = [];
+    const thread = new WorkerThread<Letters>({ file, onNotice: (notice) => notices.push(notice) });
+    await thread.call('upper', 'a');
+    expect(notices).toEqual(['here']);
+    await thread.end();
+  });
+});

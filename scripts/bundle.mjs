@@ -56,9 +56,7 @@ export async function bundle(directory) {
       library: 'src/index.ts',
       'evaluation-worker': 'src/evaluation/bounded/evaluation-worker.ts',
       'load-worker': 'src/stress/load-worker.ts',
-      'conversion-worker': 'src/operations/conversion-worker.ts',
-      'execution-worker': 'src/operations/execution-worker.ts',
-      'stress-worker': 'src/operations/stress-worker.ts',
+      'engine-worker': 'src/operations/engine/engine-worker.ts',
     },
     scripts,
     define,
@@ -171,7 +169,7 @@ function chunkGroups(output) {
   const entries = chunks.filter((chunk) => chunk.isEntry || chunk.isDynamicEntry).map((chunk) => chunk.name);
   const forServer = new Set(entries.filter(isForServer).flatMap((entry) => [...loadedBy(entry)]));
   // A thread that works for the server loads what the server has.
-  const isThread = (/** @type {string} */ name) => ['execution-worker', 'stress-worker'].includes(name);
+  const isThread = (/** @type {string} */ name) => name === 'engine-worker';
   const isElsewhere = (/** @type {string} */ name) => !isForServer(name) && !isThread(name);
   const forOthers = new Set(entries.filter(isElsewhere).flatMap((entry) => [...loadedBy(entry)]));
   const forTools = new Set(entries.filter(isForTools).flatMap((entry) => [...loadedBy(entry)]));

@@ -8,6 +8,8 @@ export interface EventBus {
   emit<Type extends EventType>(type: Type, payload: EventPayloads[Type]): void;
   /** Gives back how to stop. */
   subscribe(listener: EventListener): () => void;
+  /** Called with the number of listeners whenever it changes, for those who work in another thread. */
+  onListeners(changed: (count: number) => void): void;
 }
 
 export type EventListener = (envelope: Envelope) => void;
@@ -22,6 +24,7 @@ export interface BusOptions {
 export function createEventBus({ clock = Date.now, onFault }: BusOptions): EventBus {
   const listeners = new Set<EventListener>();
   const timeText = timeTexts();
+  let changed: (count: number) => void = () => undefined;
   return {
     get isHeard() {
       return listeners.size > 0;
@@ -40,7 +43,15 @@ export function createEventBus({ clock = Date.now, onFault }: BusOptions): Event
     },
     subscribe: (listener) => {
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      changed(listeners.size);
+      return () => {
+        listeners.delete(listener);
+        changed(listeners.size);
+      };
+    },
+    onListeners: (listener) => {
+      changed = listener;
+      changed(listeners.size);
     },
   };
 }

@@ -1,7 +1,5 @@
 /** What is broadcast: names, fields and their order are the specification's (server.md 16). */
-import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import type { LiveStatistics } from '../stress/stress-result.js';
-import type { RunResult } from './run-result.js';
 
 /** Without the timestamp, which the bus adds as the last field. */
 export interface EventPayloads {
@@ -15,7 +13,8 @@ export interface EventPayloads {
     readonly id: string;
     readonly file: string;
     readonly status: 'completed';
-    readonly result: RunResult | WrittenJson;
+    /** A line of JSON, as it was answered. */
+    readonly result: Uint8Array;
   };
   readonly error: {
     readonly id: string;

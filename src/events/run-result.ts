@@ -1,4 +1,5 @@
 /** The result of an execution as answers and events show it: live, keys in the order of the specification. */
+import { jsonBytes } from '../evaluation/json-line.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
 import type { AssertionResult, FileOutcome, RequestOutcome, RequestResult } from '../runner/result.js';
 
@@ -13,8 +14,6 @@ export interface RunResult {
   readonly id: string;
   readonly environment: string;
   readonly startedAt: string;
-  /** In the persistent history; 0 when it was not stored. */
-  readonly runId: number;
 }
 
 /** Of each request, with nothing left out. */
@@ -29,10 +28,25 @@ export interface RequestResultView extends Omit<RequestResult, 'request' | 'resp
 export interface ExecutionFacts {
   readonly id: string;
   readonly environment: string;
-  readonly runId: number;
 }
 
-export function toRunResult(outcome: FileOutcome, { id, environment, runId }: ExecutionFacts): RunResult {
+/** As JSON with room behind it for the id of the stored run, which is known later and elsewhere. */
+export function runResultBytes(outcome: FileOutcome, facts: ExecutionFacts): Uint8Array {
+  return jsonBytes(toRunResult(outcome, facts), ROOM);
+}
+
+/** The whole line; `runId` is the last member, 0 when the run was not stored. */
+export function withRunId(bytes: Uint8Array, runId: number): Uint8Array {
+  const at = bytes.length - ROOM.length - 1;
+  const end = encoder.encode(`,"runId":${runId}}\n`);
+  bytes.set(end, at);
+  return bytes.subarray(0, at + end.length);
+}
+
+const ROOM = ' '.repeat(32);
+const encoder = new TextEncoder();
+
+export function toRunResult(outcome: FileOutcome, { id, environment }: ExecutionFacts): RunResult {
   const { file, duration, passed, failed, skipped, results, startedAt } = outcome;
   return {
     file,
@@ -44,7 +58,6 @@ export function toRunResult(outcome: FileOutcome, { id, environment, runId }: Ex
     id,
     environment,
     startedAt: new Date(startedAt).toISOString(),
-    runId,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EventBus } from '../events/bus.js';
+import type { EventPayloads } from '../events/event.js';
 import type { RunEvent } from '../runner/run-event.js';
 
 type RequestEvent = Extract<RunEvent, { readonly kind: 'request-start' | 'request-end' }>;
@@ -6,29 +6,32 @@ type RequestEvent = Extract<RunEvent, { readonly kind: 'request-start' | 'reques
 export interface ProgressInput {
   readonly id: string;
   readonly file: string;
-  readonly events: EventBus;
   /** How many results each step of the plan will have. */
   readonly sizes: number[];
+  /** Whether anybody wants to know. */
+  readonly isHeard: () => boolean;
+  readonly onProgress: (progress: EventPayloads['request_progress']) => void;
 }
 
 /** Tells of each request that it started and completed, with its place among the results (server.md 16). */
-export function progressListener({ id, file, events, sizes }: ProgressInput): (event: RunEvent) => void {
+export function progressListener(input: ProgressInput): (event: RunEvent) => void {
+  const { id, file, sizes, isHeard, onProgress } = input;
   const places = new ResultPlaces(sizes);
   const head = (event: RequestEvent): { execId: string; file: string; requestName: string } => {
     return { execId: id, file, requestName: event.name };
   };
   return (event) => {
     if (event.kind === 'request-start') {
-      if (event.skipped || !events.isHeard) return;
-      events.emit('request_progress', { ...head(event), status: 'started', ...places.of(event.index) });
+      if (event.skipped || !isHeard()) return;
+      onProgress({ ...head(event), status: 'started', ...places.of(event.index) });
     } else if (event.kind === 'request-end') {
       const { outcome, index, last } = event;
       const place = places.of(index);
       places.done(index, last);
-      if (outcome.skipped || !events.isHeard) return;
+      if (outcome.skipped || !isHeard()) return;
       const { passed, duration } = outcome;
       const end = { passed, duration: Math.round(duration) };
-      events.emit('request_progress', { ...head(event), status: 'completed', ...place, ...end });
+      onProgress({ ...head(event), status: 'completed', ...place, ...end });
     }
   };
 }

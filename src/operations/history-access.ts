@@ -23,6 +23,8 @@ import type { ServiceOptions } from './service-options.js';
 export interface HistoryAccess {
   /** Opens the persistent one, so that its operator hears at once when that fails; never throws. */
   open(): Promise<void>;
+  /** Whether runs are stored. */
+  readonly isOn: boolean;
   /** Keeps an execution in both; gives the id of the persistent run, 0 when it was not stored. */
   add(execution: EndedExecution): Promise<number>;
   /** The same for an execution that ended in a thread. */
@@ -59,7 +61,7 @@ export interface EndedExecution {
 
 export interface WrittenExecution {
   /** The rows of a stored run as JSON. */
-  readonly rows: Uint8Array;
+  readonly rows: Uint8Array | undefined;
   readonly recent: readonly RecentEntry[];
 }
 
@@ -84,6 +86,7 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     workspace === 'current' ? root : undefined;
 
   return {
+    isOn: store !== undefined,
     open: async () => void (await store?.problem().then(note)),
     add: async ({ outcome, environment, secrets }) => {
       const toRun = outcome.results.length > MANY_RESULTS ? toStoredRunInSteps : toStoredRun;
@@ -92,7 +95,7 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
       return runId;
     },
     addWritten: async ({ rows, recent: entries }) => {
-      const runId = store ? await store.addWritten(rows) : 0;
+      const runId = store && rows ? await store.addWritten(rows) : 0;
       recent.addAll(entries);
       return runId;
     },

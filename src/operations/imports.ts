@@ -1,45 +1,41 @@
 import { ServiceError } from '../errors.js';
 import { Slots } from '../primitives/slots.js';
-import { readFileWithin } from '../workspace/boundary.js';
-import { refusalError } from '../workspace/path-refusal.js';
-import type { ImportTask, ServedFormat } from './conversion.js';
-import type { ConversionThreads } from './conversion-threads.js';
+import type { Engine } from './engine/engine.js';
+import type { ExportRequest } from './export-request.js';
 import type { PublicFetch } from './fetch-public-document.js';
-import type { ImportedContent } from './import-definition.js';
-import { LARGEST_SOURCE } from './import-source.js';
+import type { ImportRequest, ServedFormat } from './import-request.js';
 import type { ServiceOptions } from './service-options.js';
 import { orShuttingDown } from './shutting-down.js';
 
-/** Definitions of other tools as request-file text; nothing is written (server.md 14). */
+/** Definitions of other tools as request-file text, in a line of JSON; nothing is written. */
 export interface Imports {
-  curl(given: { command?: string; filePath?: string }, signal: AbortSignal): Promise<ImportedContent>;
-  clientExport(given: { data?: string; filePath?: string }, signal: AbortSignal): Promise<ImportedContent>;
-  collection(given: { data?: string; filePath?: string }, signal: AbortSignal): Promise<ImportedContent>;
+  curl(given: { command?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
+  clientExport(given: { data?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
+  collection(given: { data?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
   /** With the document itself in `data` nothing is read or fetched; `specPath` then only names it. */
   openapi(
     given: { specPath: string; data?: string; baseUrl?: string },
     signal: AbortSignal,
-  ): Promise<ImportedContent>;
+  ): Promise<Uint8Array>;
+  /** Requests of the workspace as commands, in a line of JSON. */
+  exportCurl(request: ExportRequest, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 export interface ImportsInput {
-  readonly options: Pick<ServiceOptions, 'root' | 'allowPrivateNetwork'>;
-  readonly threads: ConversionThreads;
+  readonly options: Pick<ServiceOptions, 'allowPrivateNetwork'>;
+  readonly engine: Pick<Engine, 'call'>;
   /** What differs from the network as it is. */
   readonly network?: Omit<PublicFetch, 'allowPrivate'>;
 }
 
 /** Each may hold up to 20 MiB. */
-const MOST_FETCHES = 8;
+const MAX_FETCHES = 8;
 
-export function createImports({ options, threads, network = {} }: ImportsInput): Imports {
-  const { root, allowPrivateNetwork: allowPrivate } = options;
-  const fetches = new Slots(MOST_FETCHES);
-  const convert = (task: Task, read: Read, signal: AbortSignal): Promise<ImportedContent> =>
-    orShuttingDown(
-      threads.run<'import'>(async () => ({ kind: 'import', source: await read(), ...task }), signal),
-      signal,
-    );
+export function createImports({ options, engine, network = {} }: ImportsInput): Imports {
+  const { allowPrivateNetwork: allowPrivate } = options;
+  const fetches = new Slots(MAX_FETCHES);
+  const convert = (request: ImportRequest, signal: AbortSignal): Promise<Uint8Array> =>
+    orShuttingDown(engine.call('importText', request, { signal, lane: 'heavy' }), signal);
   const fetched = async (url: string, signal: AbortSignal): Promise<Uint8Array> => {
     const { fetchPublicDocument } = await import('./fetch-public-document.js');
     const fetch = () => fetchPublicDocument(url, { allowPrivate, ...network }, signal);
@@ -47,8 +43,8 @@ export function createImports({ options, threads, network = {} }: ImportsInput):
   };
   const textOrFile = (format: ServedFormat, given: TextOrFile, signal: AbortSignal) => {
     const { text, field, path } = given;
-    if (text) return convert({ format, location: '' }, () => text, signal);
-    if (path) return convert({ format, location: path }, () => readSource(path, root), signal);
+    if (text) return convert({ format, source: text, location: '' }, signal);
+    if (path) return convert({ format, location: path }, signal);
     throw new ServiceError('usage', `${field} or filePath is required`);
   };
   return {
@@ -60,17 +56,14 @@ export function createImports({ options, threads, network = {} }: ImportsInput):
       textOrFile('collection', { text: data, field: 'data', path: filePath }, signal),
     openapi: async ({ specPath, data, baseUrl }, signal) => {
       const base = baseUrl === undefined ? {} : { baseUrl };
-      const task = { format: 'openapi', location: specPath, ...base } as const;
-      if (data) return convert(task, () => data, signal);
-      if (!HAS_SCHEME.test(specPath)) return convert(task, () => readSource(specPath, root), signal);
-      const bytes = await fetched(specPath, signal);
-      return convert(task, () => bytes, signal);
+      const request = { format: 'openapi', location: specPath, ...base } as const;
+      if (data) return convert({ ...request, source: data }, signal);
+      if (!HAS_SCHEME.test(specPath)) return convert(request, signal);
+      return convert({ ...request, source: await fetched(specPath, signal) }, signal);
     },
+    exportCurl: (request, signal) => orShuttingDown(engine.call('exportCurl', request, { signal }), signal),
   };
 }
-
-type Task = Omit<ImportTask, 'kind' | 'source'>;
-type Read = () => ImportTask['source'] | Promise<ImportTask['source']>;
 
 interface TextOrFile {
   readonly text: string | undefined;
@@ -81,10 +74,3 @@ interface TextOrFile {
 
 /** Whatever names a scheme is meant to be fetched; a single letter is a drive. */
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]+:\/\//i;
-
-/** Of any name (server.md 2.5, without rule 5). */
-async function readSource(sent: string, root: string): Promise<Uint8Array> {
-  const read = await readFileWithin(sent, { root, limit: { bytes: LARGEST_SOURCE, text: '20 MiB' } });
-  if (!read.ok) throw refusalError(read);
-  return read.bytes;
-}

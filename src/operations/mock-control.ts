@@ -1,19 +1,13 @@
-import { dirname, join } from 'node:path';
 import { ServiceError } from '../errors.js';
 import type { EventBus } from '../events/bus.js';
 import type { MockRoute } from '../mock/mock-routes.js';
 import type { RunningMock } from '../mock/mock-server.js';
 import { parseDuration } from '../primitives/duration.js';
 import { Lifecycle } from '../primitives/lifecycle.js';
-import { SecretSet } from '../redaction/secret-set.js';
-import type { RunnableFile } from '../runner/run-input.js';
-import { workspaceDoors } from '../runner/workspace-doors.js';
-import type { Configuration } from './configuration.js';
+import type { Engine } from './engine/engine.js';
 import type { Environments } from './environments.js';
-import { prepareMock, warningsOf } from './prepare-mock.js';
-import { ServerSettings, type SettingsOptions } from './server-settings.js';
+import { warningsOf } from './prepare-mock.js';
 import type { ServiceOptions } from './service-options.js';
-import type { WorkspaceFiles } from './workspace-files.js';
 
 export interface MockStart {
   readonly files: readonly string[];
@@ -57,9 +51,8 @@ export interface MockControl {
 }
 
 export interface MockControlInput {
-  readonly options: SettingsOptions & Pick<ServiceOptions, 'host' | 'ports'>;
-  readonly files: Pick<WorkspaceFiles, 'parsed'>;
-  readonly configuration: Pick<Configuration, 'current'>;
+  readonly options: Pick<ServiceOptions, 'host' | 'ports' | 'log'>;
+  readonly engine: Pick<Engine, 'call'>;
   readonly environments: Pick<Environments, 'active'>;
   readonly events: EventBus;
 }
@@ -74,8 +67,7 @@ const LONGEST_DELAY = 3_600_000;
 const FAREWELL = 1000;
 
 export function createMockControl(input: MockControlInput): MockControl {
-  const { events, options } = input;
-  const settings = new ServerSettings(options);
+  const { events } = input;
   const lifecycle = new Lifecycle<Running>(
     () => new ServiceError('conflict', 'a mock server is already running'),
   );
@@ -91,7 +83,7 @@ export function createMockControl(input: MockControlInput): MockControl {
     start: async (wish) => {
       const delay = readDelay(wish.delay);
       const { status } = await lifecycle.start(async () => {
-        const running = await startRunning(wish, delay, input, settings, closing.signal);
+        const running = await startRunning(wish, delay, input, closing.signal);
         lastPort = running.status.port;
         events.emit('mock_request', { event: 'started', port: lastPort });
         return running;
@@ -121,28 +113,14 @@ function readDelay(text: string | undefined): number {
 async function startRunning(
   wish: MockStart,
   delay: number,
-  input: MockControlInput,
-  settings: ServerSettings,
+  { options, engine, environments, events }: MockControlInput,
   signal: AbortSignal,
 ): Promise<Running> {
-  const { options, configuration, environments, events } = input;
-  const { root, process, host, ports, log } = options;
-  const files = await loadFiles(wish.files, input);
-  const config = await configuration.current();
-  const chosen = await settings.of(config, wish.environment || environments.active());
-  const { readFile } = await workspaceDoors({ root, shownFrom: root });
-  const strict = wish.strict ?? false;
-  const routes = await prepareMock({
-    files,
-    named: wish.files,
-    options: chosen.options,
-    process,
-    readFile,
-    secrets: new SecretSet(),
-    delay,
-    strict,
-    signal,
-  });
+  const { host, ports, log } = options;
+  const environment = wish.environment || environments.active();
+  const plan = { files: wish.files, environment, delay, strict: wish.strict ?? false };
+  const routes: MockRoute[] = [];
+  await engine.call('planMock', plan, { signal, onEvent: (some) => routes.push(...some) });
   const warnings = warningsOf(routes);
   const { startMock } = await import('../mock/mock-server.js');
   const mock = await startMock({
@@ -160,17 +138,6 @@ async function startRunning(
   });
   for (const warning of warnings) log('warn', warning);
   return { mock, status: { running: true, port: mock.port, routes: routes.map(routeView), warnings } };
-}
-
-/** Structural mistakes of a run, such as a circle of dependencies, hinder no mock. */
-async function loadFiles(sent: readonly string[], input: MockControlInput): Promise<readonly RunnableFile[]> {
-  const files = new Map<string, RunnableFile>();
-  for (const each of sent) {
-    const { file } = await input.files.parsed(each);
-    const directory = dirname(join(input.options.root, file.path));
-    if (!files.has(file.path)) files.set(file.path, { file, shown: file.path, directory });
-  }
-  return [...files.values()];
 }
 
 function routeView({ method, path, name, answer, file, line, warnings }: MockRoute): RouteView {

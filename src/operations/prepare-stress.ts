@@ -25,11 +25,6 @@ export interface StressOrder {
 /** What those who watch a test need of it. */
 export type PreparedTest = Pick<StressTest, 'update' | 'run'>;
 
-/** A test that is prepared somewhere else; its result is redacted there. */
-export interface StressElsewhere {
-  prepare(signal: AbortSignal, giveUp: AbortSignal): Promise<PreparedTest>;
-}
-
 /**
  * Everything that can be refused is refused here, before anything is sent; `signal` stops the test, `giveUp` its
  * teardown too.

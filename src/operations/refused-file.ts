@@ -34,10 +34,10 @@ function errorsOf({ diagnostics }: RequestFile): Diagnostic[] {
 /** Enough to go by, whatever the file. */
 const MOST_TOLD = 1000;
 
-function withErrors({ path, moreErrors = 0 }: RequestFile, errors: readonly Diagnostic[]): ServiceError {
+function withErrors({ path }: RequestFile, errors: readonly Diagnostic[]): ServiceError {
   const [first] = errors;
   const place = first ? `${path}:${first.line}:${first.column}: ${first.message}` : path;
-  const others = errors.length - 1 + moreErrors;
+  const others = errors.length - 1;
   const more = others === 0 ? '' : ` (and ${others} more)`;
   const diagnostics = errors
     .slice(0, MOST_TOLD)

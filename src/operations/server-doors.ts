@@ -2,11 +2,11 @@ import { ServiceError } from '../errors.js';
 import type { RunDoors } from '../runner/run-input.js';
 import { workspaceDoors } from '../runner/workspace-doors.js';
 import { judgeFile } from '../workspace/boundary.js';
-import type { WorkspaceFiles } from './workspace-files.js';
+import type { IndexedFiles } from './indexed-files.js';
 
 export interface ServerDoorsInput {
   readonly options: { readonly root: string };
-  readonly files: Pick<WorkspaceFiles, 'look'>;
+  readonly files: Pick<IndexedFiles, 'look'>;
 }
 
 /** The doors of runs for clients: request files come through the cache of the workspace. */

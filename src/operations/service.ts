@@ -1,37 +1,34 @@
 import { createEventBus, type EventBus } from '../events/bus.js';
-import { createTextChecks, type TextChecks } from './check-text.js';
 import { createConfiguration, type Configuration } from './configuration.js';
+import { createContracts, type Contracts } from './contracts.js';
+import type { Engine } from './engine/engine.js';
+import { engineConfigReading } from './engine/config-reading.js';
+import { openEngine } from './engine/open-engine.js';
 import { createEnvironments, type Environments } from './environments.js';
-import { ConversionThreads } from './conversion-threads.js';
-import { executionThread } from './execution-thread.js';
 import { createExecutions, type Executions } from './executions.js';
-import { createExports, type Exports } from './exports.js';
 import { createHistoryAccess, type HistoryAccess } from './history-access.js';
 import { createImports, type Imports } from './imports.js';
-import { largeTexts } from './large-texts.js';
 import { createMockControl, type MockControl } from './mock-control.js';
 import { createRecordControl, type RecordControl } from './record-control.js';
 import type { ServiceOptions } from './service-options.js';
 import { createStressTests, type StressTests } from './stress-tests.js';
-import { createContracts, type Contracts } from './verify-contracts.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
 /** Everything the service can be asked to do, joined; it knows nothing of HTTP. */
 export interface Service {
   readonly options: ServiceOptions;
   readonly files: WorkspaceFiles;
-  readonly checks: TextChecks;
   readonly environments: Environments;
   readonly configuration: Configuration;
   readonly executions: Executions;
   readonly history: HistoryAccess;
   readonly stress: StressTests;
   readonly imports: Imports;
-  readonly exports: Exports;
   readonly mock: MockControl;
   readonly contracts: Contracts;
   readonly recording: RecordControl;
   readonly events: EventBus;
+  readonly engine: Engine;
   health(): Promise<Health>;
   /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
   close(): Promise<void>;
@@ -49,10 +46,8 @@ export interface Health {
 export async function createService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
   const events = eventBus(options);
-  // Beside those that convert: what is read must not wait for what is imported.
-  const readers = new ConversionThreads();
-  const texts = largeTexts(readers, new AbortController().signal);
-  const configuration = createConfiguration(options, texts.config);
+  const engine = await openEngine(options, events);
+  const configuration = createConfiguration(options, engineConfigReading(engine));
   // The first look tells the operator what is wrong with it.
   await configuration.state();
   const config = await configuration.current().catch(() => NO_CONFIG);
@@ -67,32 +62,29 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const files = await createWorkspaceFiles({
     options,
     configuration,
-    parser: texts.files,
+    engine,
     activeEnvironment: () => environments.active(),
     onChange: ({ path, operation }) => events.emit('file_changed', { path, operation }),
   });
-  const thread = executionThread({ options, history, events });
-  const parts = { options, files, configuration, environments };
-  const executions = await createExecutions({ ...parts, history, events, thread });
-  const stress = createStressTests({ ...parts, events });
-  const threads = new ConversionThreads();
-  const mock = createMockControl({ ...parts, events });
+  const parts = { options, engine, environments, events };
+  const executions = createExecutions({ ...parts, files, history, log: options.log });
+  const stress = createStressTests({ ...parts, configuration });
+  const mock = createMockControl(parts);
   const recording = createRecordControl({ options, configuration, environments });
   return {
     options,
     files,
-    checks: createTextChecks({ options, files, thread }),
     environments,
     configuration,
     executions,
     history,
     stress,
-    imports: createImports({ options, threads }),
-    exports: createExports({ options, files, configuration, threads }),
+    imports: createImports({ options, engine }),
     mock,
-    contracts: createContracts({ ...parts, thread }),
+    contracts: createContracts(parts),
     recording,
     events,
+    engine,
     health: async () => ({
       uptime: Math.floor((performance.now() - started) / 1000),
       history: await history.state(),
@@ -101,7 +93,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     close: async () => {
       await Promise.all([executions.close(), mock.close(), recording.close()]);
-      await Promise.all([stress.close(), files.close(), history.close(), threads.close(), readers.close()]);
+      await Promise.all([stress.close(), files.close()]);
+      await Promise.all([engine.close(), history.close()]);
     },
   };
 }

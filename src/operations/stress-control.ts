@@ -1,7 +1,6 @@
 import { ServiceError } from '../errors.js';
 import type { LiveStatistics, Phase, StressResult } from '../stress/stress-result.js';
-import type { SecretSet } from '../redaction/secret-set.js';
-import type { PreparedTest, StressElsewhere, StressOrder } from './prepare-stress.js';
+import type { PreparedTest } from './prepare-stress.js';
 
 /** Payload of `stress_update`, without its timestamp. */
 export interface StressNews {
@@ -21,6 +20,9 @@ export interface StressStatus {
   /** Whether a test has ended that can be read. */
   readonly hasResult: boolean;
 }
+
+/** `stop` ends a test in order, `giveUp` its teardown too. */
+export type PrepareTest = (stop: AbortSignal, giveUp: AbortSignal) => Promise<PreparedTest>;
 
 export interface StressListener {
   readonly onUpdate: (news: StressNews) => void;
@@ -48,14 +50,14 @@ export class StressControl {
   }
 
   /**
-   * Begins a test; its end is told by updates. `order` is asked only when none runs, so that profile and files are
-   * looked at after that. Throws what it throws, and ServiceError('conflict') while a test runs or stops.
+   * Begins a test; its end is told by updates. It is prepared only when none runs, so that profile and files are
+   * looked at after that. Throws what preparing throws, and ServiceError('conflict') while a test runs or stops.
    */
-  async start(order: () => Promise<StressOrder | StressElsewhere>): Promise<{ readonly status: 'started' }> {
+  async start(prepare: PrepareTest): Promise<{ readonly status: 'started' }> {
     if (this.#closed) throw new ServiceError('unavailable', 'the server is shutting down');
     if (this.#stop) throw new ServiceError('conflict', 'a stress test is already running');
     this.#stop = new AbortController();
-    const prepared = this.#prepare(order, this.#stop.signal);
+    const prepared = this.#prepare(prepare, this.#stop.signal);
     this.#preparing = prepared;
     await prepared;
     return { status: 'started' };
@@ -90,34 +92,24 @@ export class StressControl {
     return this.#result;
   }
 
-  async #prepare(order: () => Promise<StressOrder | StressElsewhere>, stop: AbortSignal): Promise<void> {
+  async #prepare(prepare: PrepareTest, stop: AbortSignal): Promise<void> {
     try {
-      const wanted = await order();
-      const giveUp = this.#giveUp.signal;
-      if ('prepare' in wanted) {
-        this.#test = await wanted.prepare(stop, giveUp);
-        this.#ended = this.#run(this.#test);
-      } else {
-        const { prepareStress } = await import('./prepare-stress.js');
-        this.#test = await prepareStress(wanted, stop, giveUp);
-        this.#ended = this.#run(this.#test, wanted.secrets);
-      }
+      this.#test = await prepare(stop, this.#giveUp.signal);
+      this.#ended = this.#run(this.#test);
     } catch (error) {
       this.#stop = undefined;
       throw error;
     }
   }
 
-  /** `secrets`: of a result that is not redacted yet. */
-  async #run(test: PreparedTest, secrets?: SecretSet): Promise<void> {
+  async #run(test: PreparedTest): Promise<void> {
     const tell = (running: boolean): void => {
       const { elapsed, stats } = test.update;
       this.#listener.onUpdate({ running, completed: !running, stats, elapsed });
     };
     const timer = setInterval(tell, INTERVAL, true);
     try {
-      const result = await test.run();
-      this.#result = secrets ? redactedResult(result, secrets) : result;
+      this.#result = await test.run();
     } catch (error) {
       this.#listener.onFailure(error);
     } finally {
@@ -128,14 +120,4 @@ export class StressControl {
     // The result is readable and the state is idle by now.
     tell(false);
   }
-}
-
-/** Only these two tell what was sent or met. */
-export function redactedResult(result: StressResult, secrets: SecretSet): StressResult {
-  const { error, warnings } = result;
-  return {
-    ...result,
-    error: secrets.redact(error),
-    warnings: warnings.map((warning) => secrets.redact(warning)),
-  };
 }

@@ -3,21 +3,16 @@ import type { EventBus } from '../events/bus.js';
 import { stressOptions, type GivenStress } from '../stress/options.js';
 import type { StressResult } from '../stress/stress-result.js';
 import type { Configuration } from './configuration.js';
+import type { Engine } from './engine/engine.js';
+import { startLoadTest } from './engine-load-test.js';
 import type { Environments } from './environments.js';
-import { knownSecrets } from './execute-files.js';
-import { needsOtherFiles } from './known-plans.js';
-import { hasLargeFile } from './large-texts.js';
-import type { StressElsewhere, StressOrder } from './prepare-stress.js';
+import type { LoadTest } from './perform-load-test.js';
 import { brokenMessage } from './refused-file.js';
-import { ServerSettings } from './server-settings.js';
 import type { ServiceOptions } from './service-options.js';
 import { StressControl, type StressStatus } from './stress-control.js';
-import { canDirect, directedTest } from './stress-director.js';
 import { givenStress, type StressFields } from './stress-fields.js';
-import { loadStressFiles } from './stress-files.js';
 import { createStressProfiles, existing, type StressProfiles } from './stress-profiles.js';
 import { stressWishes } from './stress-wishes.js';
-import type { WorkspaceFiles } from './workspace-files.js';
 
 export interface StressRequest extends StressFields {
   readonly files: readonly string[];
@@ -41,8 +36,8 @@ export interface StressTests {
 }
 
 export interface StressTestsInput {
-  readonly options: ServiceOptions;
-  readonly files: Pick<WorkspaceFiles, 'judge' | 'load'>;
+  readonly options: Pick<ServiceOptions, 'log'>;
+  readonly engine: Pick<Engine, 'call'>;
   readonly configuration: Configuration;
   readonly environments: Pick<Environments, 'active'>;
   readonly events: EventBus;
@@ -50,7 +45,6 @@ export interface StressTestsInput {
 
 export function createStressTests(input: StressTestsInput): StressTests {
   const { options, configuration, events } = input;
-  const settings = new ServerSettings(options);
   const control = new StressControl({
     onUpdate: (news) => events.emit('stress_update', news),
     onFailure: (error) => options.log('error', `the stress test ended by a defect: ${String(error)}`),
@@ -61,7 +55,9 @@ export function createStressTests(input: StressTestsInput): StressTests {
       if (!request.duration && !request.profile) throw new ServiceError('usage', 'duration is required');
       const given = givenStress(request, request.seed);
       return control
-        .start(() => orderFor(request, given, settings, input))
+        .start(async (stop, giveUp) => {
+          return startLoadTest(input.engine, await testFor(request, given, input), stop, giveUp);
+        })
         .catch((error: unknown) => {
           throw wordedLikeOthers(error);
         });
@@ -73,28 +69,17 @@ export function createStressTests(input: StressTestsInput): StressTests {
   };
 }
 
-/** In the order of server.md 10.1: profile, files; whether there is something to run is found when it is planned. */
-async function orderFor(
+/** In the order of their checks: profile, files; whether there is something to run is found when it is planned. */
+async function testFor(
   request: StressRequest,
   given: GivenStress,
-  known: ServerSettings,
-  { options, files, configuration, environments }: StressTestsInput,
-): Promise<StressOrder | StressElsewhere> {
-  const current = await configuration.current();
-  const profile = request.profile ? existing(current.config, request.profile) : undefined;
+  { configuration, environments }: StressTestsInput,
+): Promise<LoadTest> {
+  const { config } = await configuration.current();
+  const profile = request.profile ? existing(config, request.profile) : undefined;
   // Without a profile the request has a duration.
   const stress = stressOptions(stressWishes(given, profile, 0));
-  const settings = await known.of(current, request.environment || environments.active());
-  const { root, process, cpuTime } = options;
-  const parts = { stress, settings, shownFrom: root, process, cpuTime };
-  const { options: runOptions, root: place } = settings;
-  const setup = { ...parts, paths: request.files, settings: { options: runOptions, root: place } };
-  const elsewhere: StressElsewhere = { prepare: (stop, giveUp) => directedTest(setup, stop, giveUp) };
-  if (canDirect() && (await hasLargeFile(request.files, files))) return elsewhere;
-  const loaded = await loadStressFiles(request.files, files);
-  // Those may be large.
-  if (canDirect() && loaded.some(({ file }) => needsOtherFiles(file))) return elsewhere;
-  return { ...parts, files: loaded, secrets: knownSecrets(settings, loaded) };
+  return { files: request.files, environment: request.environment || environments.active(), stress };
 }
 
 /** A circle through other files is found when the test is planned. */

@@ -7,104 +7,42 @@ import {
 import { ADDRESS_RULE, readAddress } from '../contract/provider-address.js';
 import type { StateHandler } from '../contract/state-handler.js';
 import { verifyContracts, type ContractFile } from '../contract/verify.js';
-import { WrittenJson } from '../evaluation/json-in-steps.js';
-import type { RunnableFile } from '../runner/run-input.js';
+import type { RunDoors, RunnableFile } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';
 import type { ContractRequest } from './contract-request.js';
-import type { Environments } from './environments.js';
 import { knownSecrets, runInput, type Execution } from './execute-files.js';
-import type { ExecutionThread } from './execution-thread.js';
-import { hasLargeFile } from './large-texts.js';
+import type { IndexedFiles } from './indexed-files.js';
 import { brokenMessage } from './refused-file.js';
-import { serverDoors } from './server-doors.js';
-import { ServerSettings, type SettingsOptions } from './server-settings.js';
-import type { WorkspaceFiles } from './workspace-files.js';
+import type { ServerSettings, SettingsOptions } from './server-settings.js';
 
-/** What clients that come later are told; gone with the process. */
-export interface LastVerification {
-  /** How many are under way. */
-  readonly running: number;
-  /** Empty before the first has ended. */
-  readonly providerUrl: string;
-  readonly finishedAt: string;
-  readonly results: readonly ContractFileResult[];
-}
-
-/** Contract verification for clients, without events and history (server.md 12). */
-export interface Contracts {
-  files(): Promise<readonly string[]>;
-  /** Of large files the results come as JSON. */
-  verify(request: ContractRequest, signal: AbortSignal): Promise<readonly ContractFileResult[] | WrittenJson>;
-  last(): LastVerification | WrittenJson;
-}
-
-export interface ContractsInput {
-  readonly options: SettingsOptions;
-  readonly files: Pick<WorkspaceFiles, 'list' | 'judge' | 'load' | 'look'>;
+/** What a verification for clients needs in its thread. */
+export interface VerificationParts {
+  readonly options: Pick<SettingsOptions, 'process'>;
+  readonly files: Pick<IndexedFiles, 'paths' | 'judge' | 'load'>;
   readonly configuration: Pick<Configuration, 'current'>;
-  readonly environments: Pick<Environments, 'active'>;
-  /** Verifies large files beside the event loop; without one that is done here. */
-  readonly thread?: Pick<ExecutionThread, 'verify'> | undefined;
+  readonly settings: ServerSettings;
+  readonly fileAccess: RunDoors;
 }
 
-export function createContracts(input: ContractsInput): Contracts {
-  const settings = new ServerSettings(input.options);
-  let running = 0;
-  let last: Ended = { providerUrl: '', finishedAt: '', results: [] };
-  return {
-    files: () => allFiles(input),
-    last: () => shownLast(running, last),
-    verify: async (request, signal) => {
-      running += 1;
-      try {
-        const { thread } = input;
-        const results =
-          thread &&
-          (await hasLargeFile(request.files?.length ? request.files : await allFiles(input), input.files))
-            ? await thread.verify(named(request, input), signal)
-            : await verifyRequest(request, signal, input, settings);
-        last = { providerUrl: request.providerUrl, finishedAt: new Date().toISOString(), results };
-        return results;
-      } finally {
-        running -= 1;
-      }
-    },
-  };
-}
-
-type Ended = Omit<LastVerification, 'running' | 'results'> & {
-  readonly results: LastVerification['results'] | WrittenJson;
-};
-
-function shownLast(running: number, { results, ...last }: Ended): LastVerification | WrittenJson {
-  if (!(results instanceof WrittenJson)) return { running, ...last, results };
-  const head = `${JSON.stringify({ running, ...last }).slice(0, -1)},"results":`;
-  return new WrittenJson(Buffer.concat([Buffer.from(head), results.bytes, Buffer.from('}\n')]));
-}
-
-function named(request: ContractRequest, { environments }: ContractsInput): ContractRequest {
-  return { ...request, environment: request.environment || environments.active() };
-}
-
-async function verifyRequest(
+/** The request names its environment. */
+export async function verifyRequest(
   request: ContractRequest,
   signal: AbortSignal,
-  input: ContractsInput,
-  settings: ServerSettings,
+  input: VerificationParts,
 ): Promise<readonly ContractFileResult[]> {
   const { process } = input.options;
   const provider = addressOf('providerUrl', request.providerUrl);
   const handler = request.stateHandler ? addressOf('stateHandler', request.stateHandler) : undefined;
   const files = await contractFiles(request.files ?? [], input);
   const config = await input.configuration.current();
-  const chosen = await settings.of(config, request.environment || input.environments.active());
+  const chosen = await input.settings.of(config, request.environment ?? '');
   signal.throwIfAborted();
   const outcome = await verifyFiles({
     files,
     provider,
     stateHandler: handler,
     settings: chosen,
-    doors: await serverDoors(input),
+    doors: input.fileAccess,
     process,
     signal,
     secrets: knownSecrets(chosen, files.filter(isUsable)),
@@ -150,14 +88,10 @@ function addressOf(field: string, text: string): string {
   return address;
 }
 
-async function allFiles({ files }: ContractsInput): Promise<readonly string[]> {
-  return (await files.list()).map(({ relativePath }) => relativePath);
-}
-
 /** Named ones are judged before anything is sent; a file that cannot be parsed is a result. */
 async function contractFiles(
   sent: readonly string[],
-  input: ContractsInput,
+  input: VerificationParts,
 ): Promise<readonly ContractFile[]> {
   const found = new Map<string, ContractFile>();
   for (const each of sent) {
@@ -166,7 +100,7 @@ async function contractFiles(
   }
   if (sent.length > 0) return [...found.values()];
   const all: ContractFile[] = [];
-  for (const path of await allFiles(input))
+  for (const path of await input.files.paths())
     all.push(await load(path, path, input, (kind) => kind !== 'internal'));
   return all;
 }
@@ -174,7 +108,7 @@ async function contractFiles(
 async function load(
   sent: string,
   path: string,
-  { files }: ContractsInput,
+  { files }: VerificationParts,
   isResult: (kind: ServiceError['kind']) => boolean,
 ): Promise<ContractFile> {
   try {

@@ -1,8 +1,8 @@
 import type { Request, RequestFile } from './model.js';
 
 /** What the service shows of a parsed file: everything but the remembered layout. */
-export function parsedFileView(file: RequestFile): Omit<RequestFile, 'layout' | 'moreErrors'> {
-  const { layout: _fileLayout, moreErrors: _moreErrors, requests, ...rest } = file;
+export function parsedFileView(file: RequestFile): Omit<RequestFile, 'layout'> {
+  const { layout: _fileLayout, requests, ...rest } = file;
   return { ...rest, requests: requests.map(withoutLayout) };
 }
 

@@ -12,8 +12,6 @@ export interface RequestFile {
   readonly variables: readonly FileVariable[];
   readonly requests: readonly Request[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Errors that were left out of the findings, because there are too many to hold. */
-  readonly moreErrors?: number;
   /** Comment lines before the first separator, directive or request line. */
   readonly comments: readonly string[];
   readonly layout?: FileLayout;

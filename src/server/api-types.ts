@@ -1,6 +1,5 @@
 /** What clients of the API send and get, from the schemas that check and describe it. Types only. */
 import type { Static, TObject, TPartial } from 'typebox';
-import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import type { Envelope, EventType } from '../events/event.js';
 import type { FileNode } from '../workspace/file-tree.js';
 import type { persistedRun, recentEntries, resultPage, runPage } from './history-schema.js';
@@ -90,11 +89,11 @@ export interface ErrorBody {
   readonly [detail: string]: unknown;
 }
 
-export type ServerEvent = { readonly [Type in EventType]: Told<Envelope<Type>> }[EventType];
+export type ServerEvent = { readonly [Type in EventType]: Received<Told<Envelope<Type>>> }[EventType];
 
-/** A result that was written before it was told is a result for those who hear of it. */
-type Told<Value> = Value extends WrittenJson
-  ? never
+/** A result travels as bytes inside of the server; whoever receives the event has the result. */
+type Told<Value> = Value extends Uint8Array
+  ? RunResult
   : Value extends object
     ? { readonly [Key in keyof Value]: Told<Value[Key]> }
     : Value;

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isHeavy, jsonInSteps } from '../evaluation/json-in-steps.js';
 import type { Log } from '../operations/log.js';
 import type { Service } from '../operations/service.js';
 import { errorAnswer, failureAnswer } from './error-response.js';
@@ -80,7 +79,7 @@ export class App {
     const permitted = asked === undefined ? undefined : await asked;
     let answer: Answer;
     try {
-      answer = await inSteps(await this.#respond(exchange, head, permitted, expectation));
+      answer = await this.#respond(exchange, head, permitted, expectation);
     } catch (error) {
       answer = this.#fault(exchange, error);
     }
@@ -138,13 +137,6 @@ export class App {
 const SHUTTING_DOWN = 'the server is shutting down';
 const READ_ONLY = 'the server is in read-only mode';
 const NO_HEADERS = {};
-
-/** What takes long to write is written before it is sent. */
-function inSteps(answer: Answer): Answer | Promise<Answer> {
-  const { status, json, headers = NO_HEADERS } = answer;
-  if (json === undefined || !isHeavy(json)) return answer;
-  return jsonInSteps(json, '\n').then((text) => ({ status, text, type: 'application/json', headers }));
-}
 
 function noSuchEndpoint({ method, path }: RequestHead): Answer {
   return errorAnswer(404, `no such endpoint: ${method} ${path}`);

@@ -56,6 +56,11 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What comes from an engine thread is a line of JSON already. */
+export function jsonAnswer(line: Uint8Array): Answer {
+  return { status: 200, text: line, type: 'application/json' };
+}
+
 type BodyOf<B> = B extends 'text' ? Uint8Array : B extends TSchema ? Static<B> : undefined;
 type QueryOf<Q> = Q extends TSchema ? Static<Q> : undefined;
 

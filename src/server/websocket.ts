@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { EventBus } from '../events/bus.js';
 import type { Envelope } from '../events/event.js';
-import { eventText, writtenEvent } from '../events/event-text.js';
+import { eventText, eventBytes } from '../events/event-text.js';
 import type { Log } from '../operations/log.js';
 import { FrameBatch, frameOf, frameOfParts, type Frames } from './event-frames.js';
 import { CLOSE, SocketClient } from './socket-client.js';
@@ -129,7 +129,7 @@ class Hub {
 
   /** Encoded once, whoever reads it. */
   #broadcast(envelope: Envelope): void {
-    const parts = writtenEvent(envelope);
+    const parts = eventBytes(envelope);
     if (parts) {
       this.#release();
       return this.#sendAll(frameOfParts(parts));

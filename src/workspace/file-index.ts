@@ -1,12 +1,14 @@
-import { lstatSync, realpathSync } from 'node:fs';
 import { eachOf } from '../primitives/each-of.js';
 import type { RequestFile } from '../request-file/model.js';
+import { parseRequestFile } from '../request-file/parse-file.js';
 import { judgeFile } from './boundary.js';
-import { PARSE_HERE, requestCount, type FileParser } from './file-parser.js';
+import { look, lookDirectly, type Seen } from './file-look.js';
 import { sameVersion, versionOf, type FileVersion } from './file-version.js';
+import { NeedsHeavyThread } from './needs-heavy-thread.js';
 import { ParsedFiles } from './parsed-files.js';
 import { refusalError, type RefusalRule } from './path-refusal.js';
 import { judgeText, type JudgedText } from './path-text.js';
+import { requestCount } from './request-count.js';
 import {
   hashLargeFile,
   LARGEST_REQUEST_FILE,
@@ -14,7 +16,7 @@ import {
   type FileContent,
   type FileState,
 } from './read-request-file.js';
-import { QUIETLY, walkWorkspace, WalkMemory, type WalkedFile } from './walk-workspace.js';
+import { walkWorkspace, WalkMemory, type WalkedFile } from './walk-workspace.js';
 
 export interface IndexedFile extends WalkedFile {
   /** 0 for a file with errors. */
@@ -32,8 +34,18 @@ export interface JudgedFile {
   readonly path: string;
   /** The file as it is at this moment, where nothing has to be read for that. */
   readonly known: RequestFile | undefined;
-  /** In bytes; 0 when there is no such file. */
-  readonly size: number;
+}
+
+export interface IndexedList {
+  /** The same object as before when nothing has changed. */
+  readonly files: readonly IndexedFile[];
+  /** Paths of files that are too large to be counted here; they have 0 requests until somebody has. */
+  readonly uncounted: readonly string[];
+}
+
+/** The state of a file in which it was counted. */
+export interface CountedFile extends FileState {
+  readonly requestCount: number;
 }
 
 /**
@@ -43,7 +55,7 @@ export interface JudgedFile {
 export class FileIndex {
   readonly #root: string;
   readonly #onProblem: (message: string) => void;
-  readonly #parser: FileParser;
+  readonly #maxParsedBytes: number;
   readonly #entries = new Map<string, Entry>();
   readonly #parsed = new ParsedFiles();
   readonly #parsing = new Map<string, Parsing>();
@@ -53,27 +65,49 @@ export class FileIndex {
   #listed = new WeakMap<WalkedFile, IndexedFile>();
   #last: Listing = { files: [], list: [], isSettled: false };
 
-  constructor(root: string, onProblem: (message: string) => void, parser: FileParser = PARSE_HERE) {
+  /** Larger files are not parsed here: NeedsHeavyThread is thrown instead. */
+  constructor(root: string, onProblem: (message: string) => void, maxParsedBytes = Infinity) {
     this.#root = root;
     this.#onProblem = onProblem;
-    this.#parser = parser;
+    this.#maxParsedBytes = maxParsedBytes;
   }
 
-  /** The same object as before when nothing has changed. */
-  async list(): Promise<readonly IndexedFile[]> {
+  async list(): Promise<IndexedList> {
     const { files, problems } = await walkWorkspace(this.#root, { memory: this.#memory });
     const last = this.#last;
-    if (last.isSettled && problems.size === 0 && hasSameItems(files, last.files)) return last.list;
+    if (last.isSettled && problems.size === 0 && hasSameItems(files, last.files)) return settled(last.list);
     const told = new Map(problems);
+    const uncounted: string[] = [];
     const listed = files.map((file) => this.#indexed(file));
     const stale = listed.flatMap((file, index) => (file === undefined ? [index] : []));
     await eachOf(stale, READ_AT_ONCE, async (index) => {
       const file = files[index];
-      if (file) listed[index] = await this.#count(file, told);
+      if (!file) return;
+      const isLarge = file.version.size > this.#maxParsedBytes && file.version.size <= LARGEST_REQUEST_FILE;
+      if (isLarge) uncounted.push(file.path);
+      listed[index] = isLarge ? { ...file, requestCount: 0 } : await this.#count(file, told);
     });
     this.#tell(told);
     const present = listed.filter((file) => file !== undefined);
-    return this.#remember({ files, list: present, isSettled: stale.length === 0 && told.size === 0 });
+    const list = this.#remember({ files, list: present, isSettled: stale.length === 0 && told.size === 0 });
+    return { files: list, uncounted };
+  }
+
+  /** Of files that are there and can be read. */
+  async count(paths: readonly string[]): Promise<readonly CountedFile[]> {
+    const counted: CountedFile[] = [];
+    for (const path of paths) {
+      // What cannot be read is told by whoever lists.
+      await this.parsed(path).catch(() => undefined);
+      const entry = this.#entries.get(path);
+      if (entry?.requestCount !== undefined) counted.push({ ...entry, requestCount: entry.requestCount });
+    }
+    return counted;
+  }
+
+  /** What was counted elsewhere holds as long as the file is the same. */
+  noteCounted(counted: readonly CountedFile[]): void {
+    for (const file of counted) this.#note(file, file.requestCount);
   }
 
   /**
@@ -83,14 +117,13 @@ export class FileIndex {
   async judge(sent: string): Promise<JudgedFile> {
     const { path, absolute } = this.#judgedText(sent);
     const direct = lookDirectly(path, absolute);
-    const entry = direct && this.#fresh(direct);
-    if (entry) return { path, known: this.#parsed.get(path, entry.hash), size: entry.version.size };
-    const seen = look(path, absolute);
-    const size = seen ? seen.version.size : 0;
-    if (seen && this.#fresh(seen)) return { path, known: undefined, size };
+    if (direct) {
+      const entry = this.#fresh(direct);
+      return { path, known: entry && this.#parsed.get(path, entry.hash) };
+    }
     const judged = await judgeFile(sent, { root: this.#root, requestFile: true });
     if (!judged.ok && !LEFT_TO_READING.has(judged.rule)) throw refusalError(judged);
-    return { path, known: undefined, size };
+    return { path, known: undefined };
   }
 
   /** Throws the refusal of a path; findings in the file are its own matter. */
@@ -100,6 +133,7 @@ export class FileIndex {
     const entry = seen && this.#fresh(seen);
     const known = entry && this.#parsed.get(path, entry.hash);
     if (known) return { path, hash: entry.hash, file: known };
+    if (seen && seen.version.size > this.#maxParsedBytes) throw new NeedsHeavyThread(path);
     const underWay = this.#parsing.get(path);
     if (seen && underWay && sameVersion(underWay.version, seen.version)) {
       // Its refusal would show the path as somebody else has sent it.
@@ -185,7 +219,7 @@ export class FileIndex {
   async #parse(sent: string): Promise<ParsedContent> {
     const content = await readRequestFile(sent, this.#root);
     const { path, hash, bytes } = content;
-    const file = this.#parsed.get(path, hash) ?? (await this.#parser.parse(bytes, path));
+    const file = this.#parsed.get(path, hash) ?? (await parseRequestFile(bytes, path));
     this.#parsed.keep(path, { hash, bytes: bytes.length, file });
     this.#note(content, requestCount(file));
     return { path, hash, file };
@@ -209,9 +243,7 @@ export class FileIndex {
   }
 
   async #counted({ path, hash, bytes }: FileContent): Promise<number> {
-    const count = await this.#parser.count(bytes, path);
-    if (count !== undefined) return count;
-    const file = await this.#parser.parse(bytes, path);
+    const file = await parseRequestFile(bytes, path);
     this.#parsed.offer(path, { hash, bytes: bytes.length, file });
     return requestCount(file);
   }
@@ -240,6 +272,10 @@ export class FileIndex {
   }
 }
 
+function settled(files: readonly IndexedFile[]): IndexedList {
+  return { files, uncounted: [] };
+}
+
 interface Listing {
   readonly files: readonly WalkedFile[];
   readonly list: readonly IndexedFile[];
@@ -251,8 +287,6 @@ interface Entry extends FileState {
   /** Undefined until somebody wants to know. */
   readonly requestCount: number | undefined;
 }
-
-type Seen = Pick<FileState, 'path' | 'real' | 'version'>;
 
 interface Parsing {
   readonly version: FileVersion;
@@ -266,30 +300,6 @@ const SPARE_ENTRIES = 1000;
 const MOST_TEXTS = 1000;
 
 const LEFT_TO_READING: ReadonlySet<RefusalRule> = new Set(['missing', 'kind', 'unreadable']);
-
-/** Without a symbolic link on the way the path is its own real one: a look at each step is all it takes. */
-function lookDirectly(path: string, absolute: string): Seen | undefined {
-  try {
-    for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
-      const folder = absolute.slice(0, absolute.length - path.length + at);
-      if (!lstatSync(folder, QUIETLY)?.isDirectory()) return undefined;
-    }
-    const version = lstatSync(absolute, QUIETLY);
-    return version?.isFile() ? { path, real: absolute, version } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** At once: this is all that stands between a request and a file that is known already. */
-function look(path: string, absolute: string): Seen | undefined {
-  try {
-    const real = realpathSync.native(absolute);
-    return { path, real, version: lstatSync(real) };
-  } catch {
-    return undefined;
-  }
-}
 
 function hasSameItems<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);

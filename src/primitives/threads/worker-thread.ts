@@ -20,8 +20,8 @@ export interface CallOptions<Event> {
   readonly onEvent?: ((event: Event) => void) | undefined;
   /** Whether bytes of the input are handed over, so that the caller must not use them any more. */
   readonly transferInput?: boolean;
-  /** Gets what sends further data to the call while it runs. */
-  readonly onStart?: (send: (message: unknown) => void) => void;
+  /** Gets what sends further data to the call while it runs, and its number. */
+  readonly onStart?: (send: (message: unknown) => void, id: number) => void;
 }
 
 interface OpenCall {
@@ -96,7 +96,7 @@ export class WorkerThread<T extends OperationTable<T>> {
       this.#open.set(id, { resolve: settled(resolve), reject: settled(reject), onEvent });
       this.#worker.ref();
       this.#post({ id, operation, input }, transferInput ? transferable(input) : []);
-      onStart?.((message) => this.#post({ id, message }));
+      onStart?.((message) => this.#post({ id, message }), id);
     });
   }
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type Route } from '../route.js';
+import { defineRoute, jsonAnswer, type Route } from '../route.js';
 import { runResult } from '../run-result-schema.js';
-import { answered } from '../written-answer.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
 const environment = Type.Optional(Type.String({ description: 'Instead of the active one.' }));
@@ -18,7 +17,7 @@ export const executionRoutes: readonly Route[] = [
     answers: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: async ({ body, signal }, { executions }) => {
-      return answered(await executions.execute(body, signal));
+      return jsonAnswer(await executions.execute(body, signal));
     },
   }),
   defineRoute({
@@ -29,7 +28,7 @@ export const executionRoutes: readonly Route[] = [
     answers: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: async ({ body, signal }, { executions }) => {
-      return answered(await executions.execute(body, signal));
+      return jsonAnswer(await executions.execute(body, signal));
     },
   }),
 ];

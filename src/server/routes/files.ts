@@ -1,10 +1,8 @@
 import { Type } from 'typebox';
 import { ServiceError } from '../../errors.js';
-import { parsedFile as view } from '../../operations/parsed-file.js';
 import { decodeUrlPath } from '../../workspace/path-text.js';
 import { checkedText, parsedFile } from '../request-file-schema.js';
-import { defineRoute, type Call, type Route } from '../route.js';
-import { answered } from '../written-answer.js';
+import { defineRoute, jsonAnswer, type Call, type Route } from '../route.js';
 
 const fileInfo = Type.Object(
   {
@@ -32,7 +30,7 @@ export const filesRoutes: readonly Route[] = [
     summary: 'All request files',
     answers: { 200: Type.Array(fileInfo) },
     errors: [500],
-    handle: async (_, { files }) => ({ status: 200, json: await files.list() }),
+    handle: async (_, { files }) => jsonAnswer(await files.list()),
   }),
   defineRoute({
     method: 'GET',
@@ -52,8 +50,8 @@ export const filesRoutes: readonly Route[] = [
     answers: { 200: parsedFile },
     errors: [400, 403, 404, 500],
     handle: async (call, { files }) => {
-      const { file, etag } = await files.parsed(wantedPath(call));
-      return { status: 200, json: view(file), headers: { ETag: etag } };
+      const { json, etag } = await files.show(wantedPath(call));
+      return { ...jsonAnswer(json), headers: { ETag: etag } };
     },
   }),
   defineRoute({
@@ -103,8 +101,8 @@ export const filesRoutes: readonly Route[] = [
     }),
     answers: { 200: checkedText },
     errors: [400, 403],
-    handle: async ({ body }, { checks }) => {
-      return answered(await checks.check(body.file, body.content ?? ''));
+    handle: async ({ body }, { files }) => {
+      return jsonAnswer(await files.check(body.file, body.content ?? ''));
     },
   }),
 ];

@@ -8,7 +8,6 @@ import {
   scopeFields,
 } from '../history-schema.js';
 import { defineRoute, type Answer, type Route } from '../route.js';
-import { answered } from '../written-answer.js';
 
 const DONE: Answer = { status: 204 };
 
@@ -59,7 +58,7 @@ export const historyRoutes: readonly Route[] = [
     summary: 'A stored run with its results and assertions',
     answers: { 200: persistedRun },
     errors: [400, 404, 503],
-    handle: async ({ params }, { history }) => answered(await history.run(params['id'] ?? '')),
+    handle: async ({ params }, { history }) => ({ status: 200, json: await history.run(params['id'] ?? '') }),
   }),
   defineRoute({
     method: 'DELETE',
@@ -84,6 +83,6 @@ export const historyRoutes: readonly Route[] = [
     }),
     answers: { 200: resultPage },
     errors: [400, 403, 503],
-    handle: async ({ query }, { history }) => answered(await history.results(query)),
+    handle: async ({ query }, { history }) => ({ status: 200, json: await history.results(query) }),
   }),
 ];

@@ -10,6 +10,17 @@ export const systemInfo = Type.Object(
     runtimeVersion: Type.String(),
     os: Type.String(),
     arch: Type.String(),
+    engine: Type.Object(
+      {
+        threads: Type.Integer({ minimum: 0, description: 'That run at this moment.' }),
+        busy: Type.Integer({ minimum: 0, description: 'Those that have something to do.' }),
+        restarts: Type.Integer({
+          minimum: 0,
+          description: 'Threads that were ended because they took too long or too much memory.',
+        }),
+      },
+      { additive: true, description: 'The threads that do the work of the server.' },
+    ),
   },
   { title: 'SystemInfo' },
 );
@@ -33,7 +44,9 @@ export const systemRoutes: readonly Route[] = [
     summary: 'What is running',
     answers: { 200: systemInfo },
     errors: [],
-    handle: (_, { options }) => ({ status: 200, json: { version, buildTime, ...options.system } }),
+    handle: (_, { options, engine }) => {
+      return { status: 200, json: { version, buildTime, ...options.system, engine: engine.status() } };
+    },
   }),
   defineRoute({
     method: 'GET',

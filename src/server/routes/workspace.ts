@@ -1,7 +1,5 @@
 import { Type, type TSchema } from 'typebox';
-import { toJson } from '../../evaluation/json.js';
-import type { Overview } from '../../operations/workspace-files.js';
-import { defineRoute, type Route } from '../route.js';
+import { defineRoute, jsonAnswer, type Route } from '../route.js';
 
 const fileNode: TSchema = Type.Object(
   {
@@ -35,25 +33,6 @@ export const workspaceRoutes: readonly Route[] = [
     summary: 'The workspace and the tree of its request files',
     answers: { 200: workspace },
     errors: [500],
-    handle: async (_, { files }) => {
-      return { status: 200, text: written(await files.overview()), type: 'application/json' };
-    },
+    handle: async (_, { files }) => jsonAnswer(await files.overview()),
   }),
 ];
-
-/** Ten thousand files take longer to write than to look at, and mostly they are the same as before. */
-function written(overview: Overview): Uint8Array {
-  const { files, environment, hasConfig } = overview;
-  const last = writings.get(files);
-  if (last?.environment === environment && last.hasConfig === hasConfig) return last.bytes;
-  const bytes = Buffer.from(`${toJson(overview)}\n`);
-  writings.set(files, { environment, hasConfig, bytes });
-  return bytes;
-}
-
-/** By the tree, which is the same object as long as no file changes; so are the numbers that come from it. */
-const writings = new WeakMap<Overview['files'], Writing>();
-
-interface Writing extends Pick<Overview, 'environment' | 'hasConfig'> {
-  readonly bytes: Uint8Array;
-}

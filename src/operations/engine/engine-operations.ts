@@ -1,0 +1,75 @@
+/** What engine threads can be asked to do. What goes to a client is one line of JSON as bytes, small or large. */
+import type { EventPayloads } from '../../events/event.js';
+import type { RecentEntry } from '../../history/recent.js';
+import type { ConfigEdit } from '../../workspace/config-edit.js';
+import type { ConfigText } from '../../workspace/config-text.js';
+import type { ContractRequest } from '../contract-request.js';
+import type { ExecutionRequest } from '../execution-request.js';
+import type { ExportRequest } from '../export-request.js';
+import type { ImportRequest } from '../import-request.js';
+import type { MockPlan, MockPlanEvent } from '../perform-mock-plan.js';
+import type { LoadTest, LoadTestEvent, LoadTestResult } from '../perform-load-test.js';
+import type { CountedFile } from '../../workspace/file-index.js';
+
+type Operation<Input, Result, Event = never> = {
+  readonly input: Input;
+  readonly event: Event;
+  readonly result: Result;
+};
+
+type JsonLine = Uint8Array;
+
+export interface EngineOperations {
+  /** Whether the thread still takes part: the result comes as soon as it has a moment. */
+  readonly ping: Operation<null, null>;
+  readonly overview: Operation<OverviewRequest, Listing>;
+  readonly listFiles: Operation<Pick<OverviewRequest, 'counted'>, Listing>;
+  readonly contractFiles: Operation<null, JsonLine>;
+  readonly countRequests: Operation<{ readonly paths: readonly string[] }, readonly CountedFile[]>;
+  readonly showFile: Operation<{ readonly file: string }, { readonly json: JsonLine; readonly etag: string }>;
+  readonly checkText: Operation<{ readonly file: string; readonly content: string }, JsonLine>;
+  readonly execute: Operation<Execute, Executed, readonly EventPayloads['request_progress'][]>;
+  readonly verify: Operation<ContractRequest, JsonLine>;
+  readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent>;
+  readonly planMock: Operation<MockPlan, number, MockPlanEvent>;
+  readonly importText: Operation<ImportRequest, JsonLine>;
+  readonly exportCurl: Operation<ExportRequest, JsonLine>;
+  readonly readConfig: Operation<{ readonly source: string | Uint8Array }, ConfigText>;
+  readonly editConfig: Operation<EditConfig, string>;
+}
+
+export type EngineOperation = keyof EngineOperations;
+
+export interface OverviewRequest {
+  readonly environment: string;
+  readonly hasConfig: boolean;
+  /** Files that were counted elsewhere, because they are large. */
+  readonly counted?: readonly CountedFile[];
+}
+
+/** Large files that have to be counted first, or the answer. */
+export type Listing = { readonly json: JsonLine } | { readonly uncounted: readonly string[] };
+
+export interface Execute {
+  /** Of the execution. */
+  readonly id: string;
+  /** Names its environment. */
+  readonly request: ExecutionRequest & { readonly environment: string };
+  /** Whether it goes into a persistent history. */
+  readonly isStored: boolean;
+}
+
+export interface Executed {
+  /** The result, with room for the id of the stored run. */
+  readonly json: Uint8Array;
+  /** What is stored of it, as JSON. */
+  readonly rows: Uint8Array | undefined;
+  readonly recent: readonly RecentEntry[];
+}
+
+export interface EditConfig {
+  readonly text: string;
+  readonly edits: readonly ConfigEdit[];
+  /** Name of the file in messages. */
+  readonly shown: string;
+}

@@ -1,0 +1,183 @@
+import { Slots } from '../../primitives/slots.js';
+import type { Log } from '../log.js';
+import type { Engine, EngineCallOptions, EngineStatus } from './engine.js';
+import type { EngineOperation, EngineOperations } from './engine-operations.js';
+import type { EngineSetup } from './engine-setup.js';
+import { EngineThread, type EngineThreadOptions } from './engine-thread.js';
+import { RunElsewhere } from './interrupted-call.js';
+
+export interface PoolOptions {
+  /** The built worker program. */
+  readonly file: URL;
+  readonly setup: EngineSetup;
+  readonly log: Log;
+  readonly listeners: SharedArrayBuffer;
+  /** At least two. */
+  readonly maxThreads: number;
+  readonly maxSilenceMs?: number;
+}
+
+/** As long as the largest document takes on a slow and busy machine. */
+const MAX_SILENCE_MS = 60_000;
+/** An idle thread keeps what it has loaded, and its memory. */
+const IDLE_MS = 30_000;
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Two lanes of threads, so that what computes for long never holds up what is done in a moment. A call begins in the
+ * light lane unless its caller knows better, and moves when it meets a large file.
+ */
+export class EnginePool implements Engine {
+  readonly #options: PoolOptions;
+  readonly #light: Lane;
+  readonly #heavy: Lane;
+  /** One computation at a time in each thread; those who wait do so here. */
+  readonly #computing: Slots;
+  readonly #own = new Set<EngineThread>();
+  readonly #never = new AbortController().signal;
+  #restarts = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    const heavyThreads = Math.floor(options.maxThreads / 2);
+    this.#light = new Lane(options.maxThreads - heavyThreads, () => this.#start('light'));
+    this.#heavy = new Lane(heavyThreads, () => this.#start('heavy'));
+    this.#computing = new Slots(heavyThreads);
+  }
+
+  async call<K extends EngineOperation>(
+    operation: K,
+    input: EngineOperations[K]['input'],
+    options: EngineCallOptions<K> = {},
+  ): Promise<EngineOperations[K]['result']> {
+    clearTimeout(this.#idle);
+    let { lane = 'light' } = options;
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.#callIn(lane, operation, input, options);
+        } catch (error) {
+          if (lane === 'light' && error instanceof Error && error.name === 'NeedsHeavyThread') lane = 'heavy';
+          else if (!(error instanceof RunElsewhere) || attempt === MAX_ATTEMPTS) throw error;
+        }
+      }
+    } finally {
+      this.#idle = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
+    }
+  }
+
+  status(): EngineStatus {
+    const threads = this.#threads();
+    const busy = threads.filter(({ running }) => running > 0).length;
+    return { threads: threads.length, busy, restarts: this.#restarts };
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await Promise.all(this.#threads().map((thread) => thread.end()));
+  }
+
+  #callIn<K extends EngineOperation>(
+    lane: NonNullable<EngineCallOptions<K>['lane']>,
+    operation: K,
+    input: EngineOperations[K]['input'],
+    options: EngineCallOptions<K>,
+  ): Promise<EngineOperations[K]['result']> {
+    if (lane === 'own') return this.#callOwn(operation, input, options);
+    if (lane === 'light') return this.#light.pick(options.key).call(operation, input, options);
+    const begin = () => this.#heavy.pick(options.key).call(operation, input, options);
+    if (!COMPUTATIONS.has(operation)) return begin();
+    return this.#computing.use(options.signal ?? this.#never, begin);
+  }
+
+  async #callOwn<K extends EngineOperation>(
+    operation: K,
+    input: EngineOperations[K]['input'],
+    options: EngineCallOptions<K>,
+  ): Promise<EngineOperations[K]['result']> {
+    const thread = this.#start('heavy');
+    this.#own.add(thread);
+    try {
+      return await thread.call(operation, input, options);
+    } finally {
+      this.#own.delete(thread);
+      await thread.end();
+    }
+  }
+
+  #start(lane: EngineThreadOptions['lane']): EngineThread {
+    const { file, setup, log, listeners, maxSilenceMs = MAX_SILENCE_MS } = this.#options;
+    const onRestart = (): void => void (this.#restarts += 1);
+    return new EngineThread({ file, setup, lane, log, listeners, onRestart, maxSilenceMs });
+  }
+
+  #threads(): EngineThread[] {
+    return [...this.#light.threads, ...this.#heavy.threads, ...this.#own].filter(({ isAlive }) => isAlive);
+  }
+
+  /** The one that the next call will take stays. */
+  #endIdle(): void {
+    const [warm] = this.#light.threads;
+    for (const thread of this.#threads()) if (thread !== warm && thread.running === 0) void thread.end();
+  }
+}
+
+/** Everything but what mostly waits for others. */
+const COMPUTATIONS: ReadonlySet<EngineOperation> = new Set<EngineOperation>([
+  'countRequests',
+  'showFile',
+  'checkText',
+  'importText',
+  'exportCurl',
+  'readConfig',
+  'editConfig',
+]);
+
+/** So many more calls than another thread has are worth the files and connections that one is to know first. */
+const SPREAD_AT = 16;
+const MAX_KEYS = 1000;
+
+class Lane {
+  threads: readonly EngineThread[] = [];
+  readonly #maxThreads: number;
+  readonly #start: () => EngineThread;
+  readonly #byKey = new Map<string, EngineThread>();
+
+  constructor(maxThreads: number, start: () => EngineThread) {
+    this.#maxThreads = maxThreads;
+    this.#start = start;
+  }
+
+  pick(key: string | undefined): EngineThread {
+    this.threads = this.threads.filter(({ isAlive }) => isAlive);
+    const least = this.#leastBusy();
+    const known = key === undefined ? undefined : this.#byKey.get(key);
+    const isFree = (thread: EngineThread): boolean =>
+      thread.isAlive && !thread.isSilent && thread.running <= (least?.running ?? 0) + SPREAD_AT;
+    const thread = known && isFree(known) ? known : this.#another(least);
+    if (key !== undefined && thread !== known) this.#remember(key, thread);
+    return thread;
+  }
+
+  #another(least: EngineThread | undefined): EngineThread {
+    if (least && (least.running === 0 || this.threads.length === this.#maxThreads)) return least;
+    const started = this.#start();
+    this.threads = [...this.threads, started];
+    return started;
+  }
+
+  #leastBusy(): EngineThread | undefined {
+    let least: EngineThread | undefined;
+    for (const thread of this.threads) {
+      if (thread.isSilent && this.threads.length > 1) continue;
+      if (least === undefined || thread.running < least.running) least = thread;
+    }
+    return least ?? this.threads[0];
+  }
+
+  #remember(key: string, thread: EngineThread): void {
+    if (this.#byKey.size >= MAX_KEYS) this.#byKey.clear();
+    this.#byKey.set(key, thread);
+  }
+}

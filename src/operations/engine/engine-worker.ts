@@ -1,0 +1,33 @@
+/** Entry of the threads that do the work of a server. */
+import { workerData } from 'node:worker_threads';
+import { sendNotice, serveCalls } from '../../primitives/threads/serve-calls.js';
+import type { Log } from '../log.js';
+import { CallMarks } from './call-marks.js';
+import type { EngineOperations } from './engine-operations.js';
+import { MAX_LIGHT_FILE_BYTES, type ThreadSetup } from './engine-setup.js';
+import { createPerformers } from './performers.js';
+import type { EngineNotice } from './engine-notice.js';
+
+const setup = workerData as ThreadSetup;
+const listeners = new Int32Array(setup.listeners);
+const log: Log = (level, message, fields = {}) => notify({ log: { level, message, fields } });
+
+serveCalls<EngineOperations>(
+  createPerformers({
+    setup,
+    log,
+    marks: new CallMarks(setup.marks),
+    isHeard: () => Atomics.load(listeners, 0) !== 0,
+    cpuTime,
+    maxFileBytes: setup.lane === 'light' ? MAX_LIGHT_FILE_BYTES : Infinity,
+  }),
+);
+
+function notify(notice: EngineNotice): void {
+  sendNotice(notice);
+}
+
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}

@@ -1,0 +1,34 @@
+import type { CallContext } from '../../primitives/threads/serve-calls.js';
+import { CallMarks } from './call-marks.js';
+import type { Engine } from './engine.js';
+import { createPerformers, type PerformerOptions } from './performers.js';
+
+/** The same operations in this thread: for one process that does one thing, and where no worker is built. */
+export function inlineEngine(options: Omit<PerformerOptions, 'marks' | 'maxFileBytes'>): Engine {
+  const performers = createPerformers({ ...options, marks: new CallMarks(), maxFileBytes: Infinity });
+  let running = 0;
+  const call: Engine['call'] = async (operation, input, { signal = NEVER, onEvent, onStart } = {}) => {
+    signal.throwIfAborted();
+    const perform = performers[operation] as (given: typeof input, context: Context) => unknown;
+    const emit = (onEvent ?? ignore) as Context['emit'];
+    const context: Context = { id: 0, signal, emit, onMessage: undefined };
+    onStart?.((message) => context.onMessage?.(message), 0);
+    running += 1;
+    try {
+      return (await perform(input, context)) as never;
+    } finally {
+      running -= 1;
+    }
+  };
+  return {
+    call,
+    status: () => ({ threads: 0, busy: Math.min(running, 1), restarts: 0 }),
+    close: async () => performers.close(),
+  };
+}
+
+type Context = CallContext<unknown>;
+
+const NEVER = new AbortController().signal;
+
+function ignore(): void {}

@@ -1,0 +1,60 @@
+import { ServiceError } from '../../errors.js';
+import type { ThreadEnded } from '../../primitives/threads/thread-failure.js';
+import type { CallMarks } from './call-marks.js';
+import type { EngineOperation, EngineOperations } from './engine-operations.js';
+
+/** Why a thread is ended that takes no part in anything any more. */
+export const SILENT = new Error('the thread did not answer in time');
+
+/** The thread has ended, but not because of this call, which has had no effect yet. */
+export class RunElsewhere extends Error {}
+
+export interface EndedCall<K extends EngineOperation = EngineOperation> {
+  readonly id: number;
+  readonly operation: K;
+  readonly input: EngineOperations[K]['input'];
+  readonly error: ThreadEnded;
+  readonly marks: CallMarks;
+  /** No other call ran in the thread. */
+  readonly isAlone: boolean;
+}
+
+/** What becomes of a call whose thread has ended under it. */
+export function endedCall({ id, operation, input, error, marks, isAlone }: EndedCall): Error {
+  const { call, line } = marks.working;
+  const isCause = call === id || isAlone;
+  if (!isCause && !marks.hasSent(id)) return new RunElsewhere('the thread ended', { cause: error });
+  if (!isCause) {
+    return new ServiceError(
+      'unavailable',
+      'interrupted: the engine thread was ended because of other work in it; try again',
+      { cause: error },
+    );
+  }
+  if (error.isOutOfMemory) return new ServiceError('too-large', tooLarge(operation, input), { cause: error });
+  if (error.cause === SILENT) {
+    const what = call === id && line > 0 ? `the assertion in line ${line}` : 'its computation';
+    const file = fileOf(input);
+    const where = file === undefined ? '' : `${file}: `;
+    return new ServiceError('unavailable', `${where}interrupted: ${what} did not end in time`, {
+      cause: error,
+    });
+  }
+  return error.cause instanceof Error ? error.cause : error;
+}
+
+function tooLarge(operation: EngineOperation, input: unknown): string {
+  if (CONVERSIONS.has(operation))
+    return 'the source takes more memory than one conversion may; convert it in parts';
+  if (operation === 'execute' || operation === 'verify')
+    return 'the execution takes more memory than one may; split its file';
+  return `${fileOf(input) ?? 'the file'} takes too much memory to read; split it`;
+}
+
+const CONVERSIONS: ReadonlySet<EngineOperation> = new Set<EngineOperation>(['importText', 'exportCurl']);
+
+function fileOf(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const { file, request } = input as { readonly file?: unknown; readonly request?: unknown };
+  return typeof file === 'string' ? file : fileOf(request);
+}

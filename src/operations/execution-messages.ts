@@ -1,8 +1,8 @@
 /** What the server and the thread that runs large files tell each other. */
 import type { EventPayloads } from '../events/event.js';
+import type { RecentResult } from '../history/recent.js';
 import type { ContractRequest } from './contract-request.js';
 import type { ExecutionRequest } from './execution-request.js';
-import type { WrittenExecution } from './history-access.js';
 import type { LogFields, LogLevel } from './log.js';
 import type { SettingsOptions } from './server-settings.js';
 import type { ServiceOptions } from './service-options.js';
@@ -23,7 +23,11 @@ export type ToThread =
 export type FromThread =
   | { readonly progress: readonly EventPayloads['request_progress'][] }
   /** A number to answer with, and what is to be kept. */
-  | { readonly store: number; readonly execution: WrittenExecution }
+  | {
+      readonly store: number;
+      readonly rows: Uint8Array | undefined;
+      readonly recent: readonly RecentResult[];
+    }
   | { readonly id: string; readonly line: Uint8Array }
   | { readonly id: string; readonly thrown: ThreadFailure }
   | { readonly level: LogLevel; readonly message: string; readonly fields: LogFields };

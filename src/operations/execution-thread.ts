@@ -12,7 +12,7 @@ import { receivedFailure, THREAD_OPTIONS, threadError } from './thread-failure.j
 
 interface ThreadInput {
   readonly options: ThreadSetup & Pick<ServiceOptions, 'log'>;
-  readonly history: Pick<HistoryAccess, 'addWritten'>;
+  readonly history: Pick<HistoryAccess, 'add'>;
   readonly events: EventBus;
 }
 
@@ -118,10 +118,10 @@ export class ExecutionThread {
   }
 
   async #store(
-    { store, execution }: Extract<FromThread, { readonly store: number }>,
+    { store, rows, recent }: Extract<FromThread, { readonly store: number }>,
     worker: Worker,
   ): Promise<void> {
-    const runId = await this.#input.history.addWritten(execution);
+    const runId = await this.#input.history.add(rows, recent);
     const answer: ToThread = { stored: store, runId };
     worker.postMessage(answer, []);
   }

@@ -1,18 +1,15 @@
 /** Entry of the thread that runs large files for a server: whatever goes through them blocks nobody else. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ServiceError } from '../errors.js';
-import { jsonInSteps, WrittenJson, writtenInSteps } from '../evaluation/json-in-steps.js';
+import { WrittenJson, writtenInSteps } from '../evaluation/json-in-steps.js';
 import type { EventBus } from '../events/bus.js';
 import type { EventPayloads } from '../events/event.js';
-import { RecentHistory } from '../history/recent.js';
-import { rowsOf } from '../history/run-rows.js';
-import { toStoredRun } from '../history/stored-run.js';
+import type { RecentResult } from '../history/recent.js';
 import { ownMemory } from '../primitives/threads/own-memory.js';
 import { createTextChecks, type TextChecks } from './check-text.js';
 import { createConfiguration } from './configuration.js';
 import type { FromThread, ThreadSetup, ToThread } from './execution-messages.js';
 import { createExecutions, type Executions } from './executions.js';
-import type { EndedExecution } from './history-access.js';
 import type { Log } from './log.js';
 import { sentFailure } from './thread-failure.js';
 import { createContracts, type Contracts } from './verify-contracts.js';
@@ -79,7 +76,7 @@ async function start(): Promise<Parts> {
   const options = { ...setup, log };
   const joined = { options, files, configuration, environments };
   return {
-    executions: await createExecutions({ ...joined, history: { add: store }, events }),
+    executions: await createExecutions({ ...joined, history: { isPersistent: true, add: store }, events }),
     contracts: createContracts(joined),
     checks: createTextChecks(joined),
   };
@@ -109,15 +106,11 @@ function tellProgress(): void {
   progress = [];
 }
 
-async function store({ outcome, environment, secrets }: EndedExecution): Promise<number> {
-  const run = toStoredRun(outcome, setup.root, environment, secrets, 'server');
-  const rows = await jsonInSteps(await rowsOf([run]));
-  const recent = new RecentHistory();
-  recent.add(outcome, Date.now());
+async function store(rows: Uint8Array | undefined, recent: readonly RecentResult[]): Promise<number> {
   lastNumber += 1;
   const number = lastNumber;
   const stored = new Promise<number>((resolve) => storing.set(number, resolve));
-  say({ store: number, execution: { rows, recent: recent.list() } }, ownMemory(rows));
+  say({ store: number, rows, recent }, rows && ownMemory(rows));
   return stored.finally(() => storing.delete(number));
 }
 

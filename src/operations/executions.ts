@@ -2,6 +2,8 @@ import { ServiceError } from '../errors.js';
 import { isHeavy, WrittenJson, writtenInSteps } from '../evaluation/json-in-steps.js';
 import type { EventBus } from '../events/bus.js';
 import { toRunResult, type RunResult } from '../events/run-result.js';
+import { recentResults } from '../history/recent.js';
+import { runRowBytes } from '../history/to-run-rows.js';
 import { SharedConnections } from '../http/shared-connections.js';
 import { randomId } from '../primitives/random-id.js';
 import type { RequestFile } from '../request-file/model.js';
@@ -41,7 +43,7 @@ export interface ExecutionsInput {
   readonly files: Pick<WorkspaceFiles, 'judge' | 'load' | 'look'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly environments: Pick<Environments, 'active'>;
-  readonly history: Pick<HistoryAccess, 'add'>;
+  readonly history: Pick<HistoryAccess, 'add' | 'isPersistent'>;
   readonly events: EventBus;
   /** Runs large files beside the event loop; without one they run here. */
   readonly thread?: Pick<ExecutionThread, 'run' | 'close'> | undefined;
@@ -155,7 +157,11 @@ class ExecutionDesk {
     // What was cancelled leaves no trace.
     signal.throwIfAborted();
     const environment = options.environmentName;
-    const runId = await history.add({ outcome, environment, secrets: execution.secrets });
+    const { root } = this.#input.options;
+    const rows = history.isPersistent
+      ? runRowBytes(outcome, root, environment, execution.secrets, 'server')
+      : undefined;
+    const runId = await history.add(rows, recentResults(outcome, Date.now()));
     return toRunResult(outcome, { id, environment, runId });
   }
 

@@ -8,9 +8,13 @@ import {
   scopeFields,
 } from '../history-schema.js';
 import { defineRoute, type Answer, type Route } from '../route.js';
-import { answered } from '../written-answer.js';
 
 const DONE: Answer = { status: 204 };
+
+/** The thread of the history has written it. */
+function shown(text: Uint8Array): Answer {
+  return { status: 200, text, type: 'application/json' };
+}
 
 export const historyRoutes: readonly Route[] = [
   defineRoute({
@@ -39,7 +43,7 @@ export const historyRoutes: readonly Route[] = [
     query: Type.Object({ ...pageFields, ...scopeFields }),
     answers: { 200: runPage },
     errors: [400, 503],
-    handle: async ({ query }, { history }) => ({ status: 200, json: await history.runs(query) }),
+    handle: async ({ query }, { history }) => shown(await history.runs(query)),
   }),
   defineRoute({
     method: 'DELETE',
@@ -59,7 +63,7 @@ export const historyRoutes: readonly Route[] = [
     summary: 'A stored run with its results and assertions',
     answers: { 200: persistedRun },
     errors: [400, 404, 503],
-    handle: async ({ params }, { history }) => answered(await history.run(params['id'] ?? '')),
+    handle: async ({ params }, { history }) => shown(await history.run(params['id'] ?? '')),
   }),
   defineRoute({
     method: 'DELETE',
@@ -84,6 +88,6 @@ export const historyRoutes: readonly Route[] = [
     }),
     answers: { 200: resultPage },
     errors: [400, 403, 503],
-    handle: async ({ query }, { history }) => answered(await history.results(query)),
+    handle: async ({ query }, { history }) => shown(await history.results(query)),
   }),
 ];

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { KeeperSettings } from '../src/history/keeper.js';
-import { rowsOf, type RunRows } from '../src/history/run-rows.js';
-import { openHistory, type HistoryStore } from '../src/history/runs.js';
-import { WorkerClient } from '../src/history/worker-client.js';
+import { HistoryThread } from '../src/history/history-thread.js';
+import type { PersistedRunDetail } from '../src/history/persisted.js';
+import type { RunRows } from '../src/history/run-rows.js';
+import { openHistory } from '../src/history/runs.js';
+import { lineValue, readable, type ReadableStore } from './support/history-place.js';
 import { repositoryRoot } from './support/run-svc.js';
-import { result, run } from './support/stored-runs.js';
+import { result, rowsOf, run } from './support/stored-runs.js';
 import { temporaryWorkspace } from './support/workspace.js';
 
 const dist = join(repositoryRoot, 'dist');
@@ -21,8 +23,8 @@ const { Worker } = require('node:worker_threads');
 const [file, settings, rows, count] = process.argv.slice(1);
 const worker = new Worker(file, { workerData: JSON.parse(settings) });
 let left = Number(count);
-const next = () => (left-- > 0 ? worker.postMessage(JSON.stringify({ id: left, name: 'add', args: [JSON.parse(rows)] })) : worker.terminate());
-worker.on('message', (answer) => { process.stdout.write(JSON.stringify(answer) + '\\n'); if ('id' in answer) next(); });
+const next = () => (left-- > 0 ? worker.postMessage({ id: left, operation: 'add', input: Buffer.from(rows) }) : worker.terminate());
+worker.on('message', (answer) => { if (!answer.ready) process.stdout.write(JSON.stringify(answer) + '\\n'); if ('id' in answer) next(); });
 next();
 `;
 
@@ -66,18 +68,20 @@ function settingsOf(path: string): KeeperSettings {
 }
 
 /** Thirty results with two assertions each. */
-function bigRun(workspace: string): Promise<RunRows> {
+function bigRun(workspace: string): RunRows {
   const results = Array.from({ length: 30 }, () => result('login', { bodyPreview: 'b'.repeat(3000) }));
-  return rowsOf([run({ workspace, results, total: 30 })]);
+  return rowsOf(run({ workspace, results, total: 30 }));
 }
 
-function read(path: string): HistoryStore {
-  const store = openHistory({ path, keepRuns: 10_000, onWarning: (message) => expect.fail(message) });
+function read(path: string): ReadableStore {
+  const store = readable(
+    openHistory({ path, keepRuns: 10_000, onWarning: (message) => expect.fail(message) }),
+  );
   onTestFinished(() => store.close());
   return store;
 }
 
-async function allIds(store: HistoryStore): Promise<number[]> {
+async function allIds(store: ReadableStore): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
     const { runs, total } = await store.list({ limit: 100, offset: ids.length });
@@ -89,7 +93,7 @@ async function allIds(store: HistoryStore): Promise<number[]> {
 describe('the history store', () => {
   it('is whole after its writer was killed', async () => {
     const path = join(await temporaryWorkspace(), 'history.db');
-    const rows = await bigRun('/work');
+    const rows = bigRun('/work');
     const known = new Set<number>();
     for (const delay of [0, 3, 7, 12, 20, 31]) {
       const { child, ids, problems, ended } = startWriter(path, rows, 10_000);
@@ -115,7 +119,7 @@ describe('the history store', () => {
 
   it('takes runs from several processes at once, also when all of them make it', async () => {
     const path = join(await temporaryWorkspace(), 'new', 'history.db');
-    const rows = await Promise.all(['/a', '/b', '/c', '/d'].map(bigRun));
+    const rows = ['/a', '/b', '/c', '/d'].map(bigRun);
     const writers = rows.map((each) => startWriter(path, each, 40));
     await Promise.all(writers.map(({ ended }) => ended));
     expect(writers.flatMap(({ problems }) => problems)).toEqual([]);
@@ -130,7 +134,7 @@ describe('the history store', () => {
     const path = join(folder, 'history.db');
     await mkdir(folder);
     await writeFile(path, 'no database\n'.repeat(1000));
-    const rows = await Promise.all(['/a', '/b', '/c'].map(bigRun));
+    const rows = ['/a', '/b', '/c'].map(bigRun);
     const writers = rows.map((each) => startWriter(path, each, 5));
     await Promise.all(writers.map(({ ended }) => ended));
     expect(writers.flatMap(({ problems }) => problems)).toHaveLength(1);
@@ -138,37 +142,94 @@ describe('the history store', () => {
     expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toHaveLength(1);
   });
 
-  it('lives in a thread of its own', async () => {
-    const path = join(await temporaryWorkspace(), 'history.db');
-    const warnings: string[] = [];
-    const client = new WorkerClient(pathToFileURL(workerFile), settingsOf(path), (text) =>
-      warnings.push(text),
-    );
-    const { perform } = client;
-    expect(await perform('add', await bigRun('/a'))).toBe(1);
+  it('lives in a thread of its own, which takes rows and gives lines of JSON', async () => {
+    const { client, warnings } = await startThread();
+    expect(await client.add(bigRun('/a'))).toBe(1);
+    expect(await client.add(bytesOf(bigRun('/a')))).toBe(2);
     const [list, detail, none] = await Promise.all([
-      perform('list', {}),
-      perform('detail', 1),
-      perform('detail', 2),
+      client.query('list', {}),
+      client.query('detail', 2),
+      client.query('detail', 3),
     ]);
-    expect([list.total, detail?.results.length, none]).toEqual([1, 30, undefined]);
+    expect(lineValue(list)).toMatchObject({ total: 2, runs: [{ id: 2 }, { id: 1 }] });
+    expect((lineValue(detail ?? list) as PersistedRunDetail).results).toHaveLength(30);
+    expect(none).toBeUndefined();
     await client.close();
     // Started again by the next question.
-    expect(await perform('remove', 1)).toBe(true);
+    expect(await client.query('remove', 1)).toBe(true);
     await client.close();
     await client.close();
     expect(warnings).toEqual([]);
   });
 
+  it('stores runs that come to its thread together in few transactions, and closes after them', async () => {
+    const { client, path } = await startThread();
+    await client.query('open');
+    const before = await commits(path);
+    const ids = Promise.all(Array.from({ length: 64 }, () => client.add(bytesOf(rowsOf(run())))));
+    expect(await ids).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
+    expect((await commits(path)) - before).toBeLessThan(8);
+    const last = client.add(bytesOf(rowsOf(run())));
+    await client.close();
+    expect(await last).toBe(65);
+    expect(await allIds(read(path))).toHaveLength(65);
+  });
+
+  it('fails for the run whose bytes are no rows, and for no other', async () => {
+    const { client } = await startThread();
+    const outcomes = await Promise.allSettled([
+      client.add(bytesOf(rowsOf(run()))),
+      client.add(Buffer.from('{')),
+      client.add(bytesOf(rowsOf(run()))),
+    ]);
+    expect(outcomes).toMatchObject([{ value: 1 }, { status: 'rejected' }, { value: 2 }]);
+  });
+
   it('tells through its thread that it cannot be used', async () => {
     const root = await temporaryWorkspace({ file: '' });
-    const warnings: string[] = [];
-    const settings = settingsOf(join(root, 'file', 'history.db'));
-    const client = new WorkerClient(pathToFileURL(workerFile), settings, (text) => warnings.push(text));
+    const { client, warnings } = await startThread(join(root, 'file', 'history.db'));
     const refusal = { reason: 'its folder is not a directory', kind: 'unavailable' };
-    await expect(client.perform('list', {})).rejects.toMatchObject(refusal);
-    await expect(client.perform('add', await bigRun('/a'))).rejects.toMatchObject(refusal);
+    await expect(client.query('list', {})).rejects.toMatchObject(refusal);
+    await expect(client.add(bigRun('/a'))).rejects.toMatchObject(refusal);
     expect(warnings).toEqual(['persistent history is not available: its folder is not a directory']);
-    await client.close();
+  });
+
+  it('is unavailable when its thread ends, until the next call starts another one', async () => {
+    const folder = await temporaryWorkspace();
+    const file = join(folder, 'ends-once.cjs');
+    const marker = JSON.stringify(join(folder, 'ended'));
+    const program = `const fs = require('node:fs');
+      if (fs.existsSync(${marker})) require(${JSON.stringify(workerFile)});
+      else { fs.writeFileSync(${marker}, ''); process.exit(1); }`;
+    await writeFile(file, program);
+    const { client } = await startThread(join(folder, 'history.db'), file);
+    const refusal = { reason: 'its thread ended', kind: 'unavailable' };
+    const outcomes = await Promise.allSettled([client.add(rowsOf(run())), client.query('list', {})]);
+    expect(outcomes).toMatchObject([{ reason: refusal }, { reason: refusal }]);
+    expect(await client.add(rowsOf(run()))).toBe(1);
   });
 });
+
+async function startThread(
+  given?: string,
+  file = workerFile,
+): Promise<{ client: HistoryThread; path: string; warnings: string[] }> {
+  const path = given ?? join(await temporaryWorkspace(), 'history.db');
+  const warnings: string[] = [];
+  const client = new HistoryThread(pathToFileURL(file), settingsOf(path), (text) => warnings.push(text));
+  onTestFinished(() => client.close());
+  return { client, path, warnings };
+}
+
+function bytesOf(rows: RunRows): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(rows));
+}
+
+/** Of the write-ahead log (https://sqlite.org/fileformat.html#the_write_ahead_log): frames that end a transaction. */
+async function commits(path: string): Promise<number> {
+  const log = await readFile(`${path}-wal`);
+  const size = 24 + log.readUInt32BE(8);
+  let found = 0;
+  for (let at = 32; at + size <= log.length; at += size) if (log.readUInt32BE(at + 4) > 0) found += 1;
+  return found;
+}

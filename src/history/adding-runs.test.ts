@@ -1,39 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
-import { run } from '../../test/support/stored-runs.js';
+import { rowsOf, run } from '../../test/support/stored-runs.js';
 import { AddingRuns } from './adding-runs.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import type { Perform } from './keeper.js';
 import { RUN_COLUMNS, type RunRows } from './run-rows.js';
-import type { StoredRun } from './stored-run.js';
 
 const FILE = RUN_COLUMNS.indexOf('file_path');
-const named = (filePath: string): StoredRun => run({ filePath });
+const named = (filePath: string): RunRows => rowsOf(run({ filePath }));
 
 /** Stores by saying what it was asked; the answer comes when the test says so. */
 function slowStore(judge: (files: readonly string[]) => void = () => undefined): {
-  perform: Perform;
+  store: (rows: RunRows) => Promise<number>;
   asked: string[][];
   answer: () => void;
 } {
   const asked: string[][] = [];
   let answer = (): void => undefined;
-  const perform = async (_name: string, { runs }: RunRows): Promise<number> => {
+  const store = async ({ runs }: RunRows): Promise<number> => {
     const files = runs.filter((_, at) => at % RUN_COLUMNS.length === FILE).map(String);
     asked.push(files);
     await new Promise<void>((resolve) => (answer = resolve));
     judge(files);
     return Number(files[0]);
   };
-  return { perform: perform as unknown as Perform, asked, answer: () => answer() };
+  return { store, asked, answer: () => answer() };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('runs that end together', () => {
   it('are stored in one go, and while others are being stored, each with its id', async () => {
-    const { perform, asked, answer } = slowStore();
-    const adding = new AddingRuns(perform);
+    const { store, asked, answer } = slowStore();
+    const adding = new AddingRuns(store);
     const ids = ['1', '2'].map((file) => adding.add(named(file)));
     await expect.poll(() => asked).toEqual([['1', '2']]);
     ids.push(...['3', '4'].map((file) => adding.add(named(file))));
@@ -52,10 +50,10 @@ describe('runs that end together', () => {
   });
 
   it('fail together when the store cannot be used', async () => {
-    const { perform, asked, answer } = slowStore(() => {
+    const { store, asked, answer } = slowStore(() => {
       throw new HistoryUnavailable('the disk is full');
     });
-    const adding = new AddingRuns(perform);
+    const adding = new AddingRuns(store);
     const outcome = Promise.allSettled(['1', '2'].map((file) => adding.add(named(file))));
     await expect.poll(() => asked).toEqual([['1', '2']]);
     answer();
@@ -63,10 +61,10 @@ describe('runs that end together', () => {
   });
 
   it('fail alone when one of them is to blame', async () => {
-    const { perform, asked, answer } = slowStore((files) => {
+    const { store, asked, answer } = slowStore((files) => {
       if (files.includes('3')) throw new Error('bad run');
     });
-    const adding = new AddingRuns(perform);
+    const adding = new AddingRuns(store);
     const outcome = Promise.allSettled(['1', '2', '3', '4'].map((file) => adding.add(named(file))));
     for (let step = 1; step <= 5; step++) {
       await expect.poll(() => asked).toHaveLength(step);

@@ -2,10 +2,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
-import { run } from '../../test/support/stored-runs.js';
+import { rowsOf, run } from '../../test/support/stored-runs.js';
 import { databaseFault, openDatabase } from './database.js';
 import { Keeper } from './keeper.js';
-import { rowsOf } from './run-rows.js';
 
 const place = useHistory();
 
@@ -81,10 +80,10 @@ describe('a store that cannot be used', () => {
     try {
       locker.exec('BEGIN IMMEDIATE');
       const started = performance.now();
-      await expect(keeper.perform('add', await rowsOf([run()]))).rejects.toThrow('locked by another process');
+      await expect(keeper.add(rowsOf(run()))).rejects.toThrow('locked by another process');
       expect(performance.now() - started).toBeGreaterThan(590);
       const again = performance.now();
-      await expect(keeper.perform('add', await rowsOf([run()]))).rejects.toThrow('locked by another process');
+      await expect(keeper.add(rowsOf(run()))).rejects.toThrow('locked by another process');
       expect(performance.now() - again).toBeLessThan(590);
       expect(place.warnings).toHaveLength(1);
     } finally {
@@ -95,7 +94,7 @@ describe('a store that cannot be used', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
     onTestFinished(() => void vi.useRealTimers());
     await new Promise((resolve) => setTimeout(resolve, 720));
-    expect(await keeper.perform('add', await rowsOf([run()]))).toBe(2);
+    expect(await keeper.add(rowsOf(run()))).toBe(2);
     await keeper.close();
   });
 

@@ -3,12 +3,13 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
-import type { WrittenJson } from '../evaluation/json-in-steps.js';
+import { AddingRuns } from './adding-runs.js';
 import type { Connection } from './connection.js';
 import { databaseFault } from './database.js';
+import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
-import { queriesOf, type Queries, type QueryName } from './queries.js';
+import { queriesOf, type Queries } from './queries.js';
 import type { RunRows } from './run-rows.js';
 
 export interface KeeperSettings extends StoreFile {
@@ -19,20 +20,11 @@ export interface KeeperSettings extends StoreFile {
   readonly retryAfter: number;
 }
 
-export type Perform = <K extends QueryName>(
-  name: K,
-  ...args: Parameters<Queries[K]>
-) => Promise<ReturnType<Queries[K]>>;
-
-export type PerformLong = <K extends QueryName>(
-  name: K,
-  ...args: Parameters<Queries[K]>
-) => Promise<ReturnType<Queries[K]> | WrittenJson>;
-
 /** Owns the only connection of its thread; knows what to do when the store fails (server.md 9.2). */
-export class Keeper {
+export class Keeper implements HistoryConnection {
   readonly #settings: KeeperSettings;
   readonly #onWarning: (message: string) => void;
+  readonly #adding = new AddingRuns((rows) => this.#perform('add', [rows]));
   #check: StoreFile['check'];
   #connection: Connection | undefined;
   #queries: Queries | undefined;
@@ -47,19 +39,15 @@ export class Keeper {
   }
 
   /** One after the other: a query must not meet a store that is still being opened. */
-  readonly perform: Perform = (name, ...args) => this.#inTurn(() => this.#attempt(name, args));
+  readonly query: Query = (name, ...args) => this.#perform(name, args);
 
-  /** In its own thread nothing is gained by writing it down. */
-  get performLong(): PerformLong {
-    return this.perform;
+  add(rows: RunRows | Uint8Array): Promise<number> {
+    return this.#adding.add(rows);
   }
 
-  addWritten(rows: Uint8Array): Promise<number> {
-    return this.perform('add', JSON.parse(Buffer.from(rows).toString('utf8')) as RunRows);
-  }
-
-  close(): Promise<void> {
-    return this.#inTurn(async () => {
+  async close(): Promise<void> {
+    await this.#adding.idle();
+    await this.#inTurn(async () => {
       try {
         this.#connection?.exec('PRAGMA wal_checkpoint(PASSIVE)');
       } catch {
@@ -69,13 +57,17 @@ export class Keeper {
     });
   }
 
+  #perform<K extends keyof Queries>(name: K, args: Parameters<Queries[K]>): Promise<ReturnType<Queries[K]>> {
+    return this.#inTurn(() => this.#attempt(name, args));
+  }
+
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#last.then(work);
     this.#last = mine.catch(() => undefined);
     return mine;
   }
 
-  async #attempt<K extends QueryName>(
+  async #attempt<K extends keyof Queries>(
     name: K,
     args: Parameters<Queries[K]>,
   ): Promise<ReturnType<Queries[K]>> {
@@ -110,7 +102,10 @@ export class Keeper {
     }
   }
 
-  async #ask<K extends QueryName>(name: K, args: Parameters<Queries[K]>): Promise<ReturnType<Queries[K]>> {
+  async #ask<K extends keyof Queries>(
+    name: K,
+    args: Parameters<Queries[K]>,
+  ): Promise<ReturnType<Queries[K]>> {
     try {
       return call(await this.#connected(), name, args);
     } catch (error) {
@@ -162,7 +157,7 @@ function placeOf(path: string): string | undefined {
   }
 }
 
-function call<K extends QueryName>(
+function call<K extends keyof Queries>(
   queries: Queries,
   name: K,
   args: Parameters<Queries[K]>,

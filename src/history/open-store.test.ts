@@ -2,9 +2,8 @@ import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
-import { result, run } from '../../test/support/stored-runs.js';
+import { result, rowsOf, run } from '../../test/support/stored-runs.js';
 import { Keeper } from './keeper.js';
-import { rowsOf } from './run-rows.js';
 
 const place = useHistory();
 
@@ -116,16 +115,16 @@ describe('a damaged store', () => {
       { path: place.path, keepRuns: 9, check: 'whole', busyTimeout: 20, patience: 100, retryAfter: 0 },
       (message) => place.warnings.push(message),
     );
-    await keeper.perform('add', await rowsOf([run()]));
+    await keeper.add(rowsOf(run()));
     await place.raw((database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     const good = await readFile(place.path);
     await writeFile(place.path, Buffer.alloc(good.length, 0xee));
     // A page cache may still answer what it has seen, so something new is asked.
-    await expect(keeper.perform('add', await rowsOf([run()]))).rejects.toMatchObject({
+    await expect(keeper.add(rowsOf(run()))).rejects.toMatchObject({
       name: 'ServiceError',
     });
     await writeFile(place.path, good);
-    await expect(keeper.perform('list', {})).rejects.toMatchObject({
+    await expect(keeper.query('list', {})).rejects.toMatchObject({
       reason: expect.stringMatching(/damaged|database/),
     });
     expect(place.warnings).toHaveLength(1);

@@ -20,21 +20,12 @@ const MOST_ENTRIES = 100;
 /** Each execution adds to it and few ever look, so what only lookers need is made for them. */
 export class RecentHistory {
   /** The last of these count. */
-  #kept: Kept[] = [];
+  #kept: RecentResult[] = [];
 
-  /** One entry per result, in their order. */
-  add({ results }: FileOutcome, now: number): void {
-    for (let at = Math.max(0, results.length - MOST_ENTRIES); at < results.length; at += 1) {
-      const outcome = results[at];
-      if (outcome !== undefined) this.#kept.push(kept(outcome, now));
-    }
-    this.#trim();
-  }
-
-  /** Entries that were made elsewhere. */
-  addAll(added: readonly RecentEntry[]): void {
-    for (const { timestamp, ...facts } of added) this.#kept.push({ ...facts, now: Date.parse(timestamp) });
-    this.#trim();
+  add(results: readonly RecentResult[]): void {
+    for (const result of results) this.#kept.push(result);
+    // Not each time: moving the others takes longer than all else.
+    if (this.#kept.length > 2 * MOST_ENTRIES) this.#kept = this.#kept.slice(-MOST_ENTRIES);
   }
 
   /** Oldest first. */
@@ -45,23 +36,25 @@ export class RecentHistory {
   clear(): void {
     this.#kept = [];
   }
-
-  /** Not each time: moving the others takes longer than all else. */
-  #trim(): void {
-    if (this.#kept.length > 2 * MOST_ENTRIES) this.#kept = this.#kept.slice(-MOST_ENTRIES);
-  }
 }
 
-interface Kept extends Omit<RecentEntry, 'id' | 'timestamp'> {
+/** What is kept of a result; made by the thread that has the results. */
+export interface RecentResult extends Omit<RecentEntry, 'id' | 'timestamp'> {
   /** Empty until somebody looks. */
   id: string;
+  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-function kept(
+/** One per result, in their order, as far as they are kept. */
+export function recentResults({ results }: FileOutcome, now: number): readonly RecentResult[] {
+  return results.slice(-MOST_ENTRIES).map((outcome) => recentResult(outcome, now));
+}
+
+function recentResult(
   { file, name, request, response, duration, passed, skipped }: RequestOutcome,
   now: number,
-): Kept {
+): RecentResult {
   const { method, url } = request;
   return {
     id: '',
@@ -77,7 +70,7 @@ function kept(
   };
 }
 
-function entryOf(facts: Kept): RecentEntry {
+function entryOf(facts: RecentResult): RecentEntry {
   facts.id ||= randomId();
   const { id, file, requestName, method, url, statusCode, duration, passed, now, skipped } = facts;
   const timestamp = new Date(now).toISOString();

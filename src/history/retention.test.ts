@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { useHistory } from '../../test/support/history-place.js';
-import { run } from '../../test/support/stored-runs.js';
-import type { HistoryStore } from './runs.js';
-import type { StoredRun } from './stored-run.js';
+import { useHistory, type ReadableStore } from '../../test/support/history-place.js';
+import { run, type StoredRun } from '../../test/support/stored-runs.js';
 
 const place = useHistory();
 
-const idsOf = async (store: HistoryStore, workspace?: string): Promise<number[]> =>
+const idsOf = async (store: ReadableStore, workspace?: string): Promise<number[]> =>
   (await store.list({ limit: 100, workspace })).runs.map(({ id }) => id).sort((a, b) => a - b);
 
 describe('what is kept', () => {

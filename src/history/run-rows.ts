@@ -1,6 +1,4 @@
-import { timeSlice } from '../primitives/time-slice.js';
 import type { SqlValue } from './database.js';
-import type { StoredResult, StoredRun } from './stored-run.js';
 
 /**
  * Runs as the values of their rows one after the other, without ids and positions: what a transaction writes,
@@ -47,54 +45,19 @@ export const RESULT_COLUMNS = [
 
 export const ASSERTION_COLUMNS = ['operator', 'subject', 'expected', 'actual', 'passed', 'message'] as const;
 
-/** Others have their turn meanwhile: a run may have a hundred thousand results. */
-export async function rowsOf(runs: readonly StoredRun[]): Promise<RunRows> {
-  const rows: RunRows = { runs: [], resultCounts: [], results: [], assertionCounts: [], assertions: [] };
-  const pause = timeSlice();
-  for (const run of runs) {
-    addRun(rows, run);
-    for (const result of run.results) {
-      addResult(rows, result);
-      const others = pause();
-      if (others) await others;
-    }
-  }
-  return rows;
+/** What `runRowBytes` has written. */
+export function readRows({ buffer, byteOffset, byteLength }: Uint8Array): RunRows {
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as RunRows;
 }
 
-function addRun({ runs, resultCounts }: RunRows, run: StoredRun): void {
-  runs.push(
-    run.workspace,
-    run.source,
-    run.filePath,
-    run.environment,
-    run.startedAt,
-    run.finishedAt,
-    run.durationMs,
-    run.passed,
-    run.failed,
-    run.skipped,
-    run.total,
-  );
-  resultCounts.push(run.results.length);
-}
-
-function addResult({ results, assertionCounts, assertions }: RunRows, result: StoredResult): void {
-  results.push(
-    result.requestName,
-    result.method,
-    result.url,
-    result.statusCode,
-    result.durationMs,
-    Number(result.passed),
-    Number(result.skipped),
-    result.skipReason,
-    result.description,
-    result.bodyPreview,
-    result.error,
-  );
-  assertionCounts.push(result.assertions.length);
-  for (const { operator, subject, expected, actual, passed, message } of result.assertions) {
-    assertions.push(operator, subject, expected, actual, Number(passed), message);
-  }
+export function joinRows(several: readonly RunRows[]): RunRows {
+  const [first] = several;
+  if (first !== undefined && several.length === 1) return first;
+  return {
+    runs: several.flatMap(({ runs }) => runs),
+    resultCounts: several.flatMap(({ resultCounts }) => resultCounts),
+    results: several.flatMap(({ results }) => results),
+    assertionCounts: several.flatMap(({ assertionCounts }) => assertionCounts),
+    assertions: several.flatMap(({ assertions }) => assertions),
+  };
 }

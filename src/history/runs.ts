@@ -1,18 +1,10 @@
 import { existsSync } from 'node:fs';
-import type { WrittenJson } from '../evaluation/json-in-steps.js';
-import { AddingRuns } from './adding-runs.js';
+import type { HistoryConnection, Query } from './history-operations.js';
+import { HistoryThread } from './history-thread.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import { Keeper, type KeeperSettings, type Perform } from './keeper.js';
-import type {
-  NamedResultPage,
-  NamedResultsRequest,
-  PageRequest,
-  PersistedRunDetail,
-  RunPage,
-} from './persisted.js';
+import { Keeper, type KeeperSettings } from './keeper.js';
+import type { RunRows } from './run-rows.js';
 import type { StoreOrigin } from './store-place.js';
-import type { StoredRun } from './stored-run.js';
-import { WorkerClient } from './worker-client.js';
 
 export interface HistoryOptions {
   /** Absolute. */
@@ -29,50 +21,23 @@ export interface HistoryOptions {
   readonly thread?: 'own' | 'worker';
 }
 
-/** Every method but `add` throws HistoryUnavailable when the store cannot be used. */
-export interface HistoryStore {
+/** A query throws HistoryUnavailable when the store cannot be used. */
+export interface HistoryStore extends HistoryConnection {
   /** The id of the run; 0 when it could not be stored, which never throws. */
-  add(run: StoredRun): Promise<number>;
-  /** The same for the rows of a run that are JSON already. */
-  addWritten(rows: Uint8Array): Promise<number>;
-  lastRun(workspace: string, filePath: string): Promise<PersistedRunDetail | undefined>;
-  list(request: PageRequest): Promise<RunPage>;
-  detail(id: number): Promise<PersistedRunDetail | undefined>;
-  /** Whether there was such a run. */
-  remove(id: number): Promise<boolean>;
-  /** How many runs there were, of that workspace or of all. */
-  removeAll(workspace?: string): Promise<number>;
-  resultsByName(request: NamedResultsRequest): Promise<NamedResultPage>;
-  /** The same for those who pass it on: what is long may come as JSON. */
-  shownDetail(id: number): Promise<PersistedRunDetail | WrittenJson | undefined>;
-  shownResults(request: NamedResultsRequest): Promise<NamedResultPage | WrittenJson>;
+  add(rows: RunRows | Uint8Array): Promise<number>;
   /** Why the store cannot be used; undefined when it can. */
   problem(): Promise<string | undefined>;
-  /** After everything asked before. */
-  close(): Promise<void>;
 }
 
 /** Nothing is opened, and the driver not loaded, before the first call. */
 export function openHistory(options: HistoryOptions): HistoryStore {
-  const keeper = keeperFor(options);
-  const { perform } = keeper;
-  const adding = new AddingRuns(perform);
+  const connection = connectionFor(options);
+  const { query } = connection;
   return {
-    add: (run) => addQuietly(adding.add(run), options.onWarning),
-    addWritten: (rows) => addQuietly(keeper.addWritten(rows), options.onWarning),
-    lastRun: (workspace, filePath) => perform('lastRun', workspace, filePath),
-    list: (request) => perform('list', request),
-    detail: (id) => perform('detail', id),
-    remove: (id) => perform('remove', id),
-    removeAll: (workspace) => perform('removeAll', workspace),
-    resultsByName: (request) => perform('resultsByName', request),
-    shownDetail: (id) => keeper.performLong('detail', id),
-    shownResults: (request) => keeper.performLong('resultsByName', request),
-    problem: () => problemOf(perform),
-    close: async () => {
-      await adding.idle();
-      await keeper.close();
-    },
+    query,
+    add: (rows) => addQuietly(connection.add(rows), options.onWarning),
+    problem: () => problemOf(query),
+    close: () => connection.close(),
   };
 }
 
@@ -81,7 +46,7 @@ const RETRY_AFTER_MS = 30_000;
 /** How long the own thread may stand still for a lock; it tries again until its patience ends. */
 const SHORT_WAIT_MS = 100;
 
-function keeperFor(options: HistoryOptions): Keeper | WorkerClient {
+function connectionFor(options: HistoryOptions): HistoryConnection {
   const { path, origin, keepRuns, onWarning, thread = 'own' } = options;
   const settings = { path, origin, keepRuns, patience: PATIENCE_MS, retryAfter: RETRY_AFTER_MS };
   const worker = new URL('./history-worker.js', import.meta.url);
@@ -89,7 +54,7 @@ function keeperFor(options: HistoryOptions): Keeper | WorkerClient {
     const own: KeeperSettings = { ...settings, check: checkOf(thread), busyTimeout: SHORT_WAIT_MS };
     return new Keeper(own, onWarning);
   }
-  return new WorkerClient(worker, { ...settings, check: 'whole', busyTimeout: PATIENCE_MS }, onWarning);
+  return new HistoryThread(worker, { ...settings, check: 'whole', busyTimeout: PATIENCE_MS }, onWarning);
 }
 
 function checkOf(thread: 'own' | 'worker'): KeeperSettings['check'] {
@@ -107,9 +72,9 @@ async function addQuietly(adding: Promise<number>, onWarning: (message: string) 
   }
 }
 
-async function problemOf(perform: Perform): Promise<string | undefined> {
+async function problemOf(query: Query): Promise<string | undefined> {
   try {
-    await perform('open');
+    await query('open');
     return undefined;
   } catch (error) {
     if (error instanceof HistoryUnavailable) return error.reason;

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useHistory } from '../../test/support/history-place.js';
-import { run } from '../../test/support/stored-runs.js';
+import { lineValue, useHistory } from '../../test/support/history-place.js';
+import { rowsOf, run } from '../../test/support/stored-runs.js';
 import { openHistory, type HistoryStore } from './runs.js';
 import type { StoreOrigin } from './store-place.js';
 
@@ -43,7 +43,7 @@ describe('the mark of a store', () => {
     const before = await makeStore(false);
     expect(before.readUInt32BE(68)).toBe(0);
     const store = open('config');
-    expect((await store.list({})).total).toBe(30);
+    expect(lineValue(await store.query('list', {}))).toMatchObject({ total: 30 });
     await store.close();
     await place.raw((database) => {
       expect(database.prepare('PRAGMA application_id').get()).toEqual({ application_id: MARK });
@@ -63,7 +63,7 @@ describe('a damaged store', () => {
     bytes.fill(0xee, 8192, bytes.length - 4096);
     await writeFile(place.path, bytes);
     const store = open(namedBy);
-    expect(await store.add(run())).toBe(1);
+    expect(await store.add(rowsOf(run()))).toBe(1);
     await store.close();
     expect(await damagedNames()).toHaveLength(1);
   });

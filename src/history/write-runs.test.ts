@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { useHistory } from '../../test/support/history-place.js';
-import { result, run } from '../../test/support/stored-runs.js';
+import { useHistory, type ReadableStore } from '../../test/support/history-place.js';
+import {
+  result,
+  run,
+  type StoredAssertion,
+  type StoredResult,
+  type StoredRun,
+} from '../../test/support/stored-runs.js';
 import { MOST_ROWS } from './insert-rows.js';
-import type { HistoryStore } from './runs.js';
-import type { StoredAssertion, StoredResult, StoredRun } from './stored-run.js';
 
 const place = useHistory();
 
-const addTogether = (store: HistoryStore, runs: readonly StoredRun[]): Promise<number[]> =>
+const addTogether = (store: ReadableStore, runs: readonly StoredRun[]): Promise<number[]> =>
   Promise.all(runs.map((each) => store.add(each)));
 
 function assertions(count: number, of: string): StoredAssertion[] {

@@ -9,7 +9,6 @@ import { loadRequestFile } from '../workspace/request-files.js';
 import { judgeFile } from '../workspace/boundary.js';
 import type { Config } from '../workspace/config.js';
 import { createExecutions, type Executions, type ExecutionsInput } from './executions.js';
-import type { EndedExecution } from './history-access.js';
 
 /** None of these results is long enough to be written before it is asked for. */
 interface ShortExecutions extends Executions {
@@ -19,7 +18,7 @@ interface ShortExecutions extends Executions {
 interface Setup {
   readonly executions: ShortExecutions;
   readonly heard: Envelope[];
-  readonly kept: EndedExecution[];
+  readonly kept: Uint8Array[];
   readonly logged: string[];
 }
 
@@ -29,7 +28,7 @@ async function setUp(
 ): Promise<Setup> {
   const root = await temporaryWorkspace(files);
   const heard: Envelope[] = [];
-  const kept: EndedExecution[] = [];
+  const kept: Uint8Array[] = [];
   const logged: string[] = [];
   const events = createEventBus({ onFault: (error) => expect.fail(String(error)) });
   events.subscribe((envelope) => void heard.push(envelope));
@@ -50,7 +49,10 @@ async function setUp(
       current: () => Promise.resolve({ config: more.config ?? {}, directory: root, warnings: [] }),
     },
     environments: { active: () => 'dev' },
-    history: { add: (execution) => Promise.resolve(kept.push(execution)) },
+    history: {
+      isPersistent: true,
+      add: (rows = new Uint8Array()) => Promise.resolve(kept.push(rows)),
+    },
     events,
     ...more.input,
   });
@@ -99,6 +101,7 @@ describe('an execution', () => {
       {
         input: {
           history: {
+            isPersistent: true,
             add: () => {
               order.push(kinds(heard).join(' '));
               return Promise.resolve(7);

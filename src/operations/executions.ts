@@ -23,7 +23,7 @@ export interface ExecutionsInput {
   readonly files: Pick<WorkspaceFiles, 'judge'>;
   readonly engine: Pick<Engine, 'call'>;
   readonly environments: Pick<Environments, 'active'>;
-  readonly history: Pick<HistoryAccess, 'addWritten' | 'isOn'>;
+  readonly history: Pick<HistoryAccess, 'add' | 'isPersistent'>;
   readonly events: EventBus;
   readonly log: Log;
 }
@@ -85,7 +85,7 @@ async function executed(
   const environment = request.environment || environments.active();
   const { json, rows, recent } = await engine.call(
     'execute',
-    { id, request: { ...request, environment }, isStored: history.isOn },
+    { id, request: { ...request, environment }, isStored: history.isPersistent },
     {
       signal,
       key: path,
@@ -96,5 +96,5 @@ async function executed(
   );
   // What was cancelled leaves no trace.
   signal.throwIfAborted();
-  return withRunId(json, await history.addWritten({ rows, recent }));
+  return withRunId(json, await history.add(rows, recent));
 }

@@ -2,15 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { outcome as requestOutcome } from '../../test/support/build-outcome.js';
+import { lineValue } from '../../test/support/history-place.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
+import { recentResults } from '../history/recent.js';
+import { runRowBytes } from '../history/to-run-rows.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { Config } from '../workspace/config.js';
-import {
-  createHistoryAccess,
-  type EndedExecution,
-  type HistoryAccess,
-  type HistoryInput,
-} from './history-access.js';
+import { createHistoryAccess, type HistoryAccess, type HistoryInput } from './history-access.js';
 
 interface Setup {
   readonly history: HistoryAccess;
@@ -37,41 +35,44 @@ async function setUp(
   return { history, root, warnings };
 }
 
-function ended(name = 'readOrder', file = 'orders.http'): EndedExecution {
+type Ended = Parameters<HistoryAccess['add']>;
+
+function ended(root: string, name = 'readOrder', file = 'orders.http'): Ended {
   const counts = { passed: 1, failed: 0, skipped: 0 };
   const results = [requestOutcome({ name, shownName: name, file })];
   const outcome = { file, startedAt: 1000, duration: 5, ...counts, results, broken: [] };
-  return { outcome, environment: 'qa', secrets: new SecretSet() };
+  return [runRowBytes(outcome, root, 'qa', new SecretSet(), 'server'), recentResults(outcome, 1000)];
 }
 
 describe('history access', () => {
   it('keeps an execution in both histories', async () => {
     const { history, root } = await setUp();
-    const id = await history.add(ended());
+    const id = await history.add(...ended(root));
     expect(history.recent()).toMatchObject([{ requestName: 'readOrder', file: 'orders.http' }]);
-    expect(await history.run(String(id))).toMatchObject({
+    expect(lineValue(await history.run(String(id)))).toMatchObject({
       id,
       environment: 'qa',
       workspace: root,
       passed: 1,
     });
-    expect(await history.runs({})).toMatchObject({ total: 1, limit: 20, offset: 0 });
+    expect(lineValue(await history.runs({}))).toMatchObject({ total: 1, limit: 20, offset: 0 });
     expect(existsSync(join(root, '.svc', 'history.db'))).toBe(true);
     history.clearRecent();
-    expect([history.recent(), (await history.runs({})).total]).toEqual([[], 1]);
+    expect(history.recent()).toEqual([]);
+    expect(lineValue(await history.runs({}))).toMatchObject({ total: 1 });
   });
 
   it('removes one run, or all, and tells when there is none', async () => {
-    const { history } = await setUp();
-    const id = String(await history.add(ended()));
-    await history.add(ended());
+    const { history, root } = await setUp();
+    const id = String(await history.add(...ended(root)));
+    await history.add(...ended(root));
     await history.removeRun(id);
     await expect(history.removeRun(id)).rejects.toThrow(`run not found: ${id}`);
     await expect(history.run(id)).rejects.toThrow(`run not found: ${id}`);
     await history.removeRuns({ workspace: 'current' });
-    expect((await history.runs({})).total).toBe(0);
+    expect(lineValue(await history.runs({}))).toMatchObject({ total: 0 });
     // Ids are never used again.
-    expect(await history.add(ended())).toBe(3);
+    expect(await history.add(...ended(root))).toBe(3);
   });
 
   it.each(['', 'x', '1x', '-1', '1.5', '0x1', '1234567890123456', '1e3', ' 1'])(
@@ -85,11 +86,11 @@ describe('history access', () => {
 
   it('finds results by name and path, however the path is written', async () => {
     const { history, root } = await setUp();
-    await history.add(ended('a', 'shop/orders.http'));
-    await history.add(ended('b', 'shop/orders.http'));
+    await history.add(...ended(root, 'a', 'shop/orders.http'));
+    await history.add(...ended(root, 'b', 'shop/orders.http'));
     for (const filePath of ['shop/orders.http', './shop//x/../orders.http', join(root, 'shop/orders.http')]) {
       const page = await history.results({ requestName: 'a', filePath });
-      expect(page).toMatchObject({ total: 1, results: [{ requestName: 'a' }] });
+      expect(lineValue(page)).toMatchObject({ total: 1, results: [{ requestName: 'a' }] });
     }
     await expect(history.results({ requestName: 'a', filePath: '../x' })).rejects.toThrow(
       'path is outside the workspace: ../x',
@@ -97,22 +98,23 @@ describe('history access', () => {
   });
 
   it('takes any offset', async () => {
-    const { history } = await setUp();
-    await history.add(ended());
-    expect((await history.runs({ offset: 1e300, limit: 1e300 })).runs).toEqual([]);
+    const { history, root } = await setUp();
+    await history.add(...ended(root));
+    expect(lineValue(await history.runs({ offset: 1e300, limit: 1e300 }))).toMatchObject({ runs: [] });
   });
 
   it.each<[string, Partial<HistoryInput['options']['history']>, Config]>([
     ['a flag', { enabled: false }, {}],
     ['the config', {}, { history: { enabled: false } }],
   ])('is switched off by %s', async (_what, given, config) => {
-    const { history } = await setUp(given, config);
+    const { history, root } = await setUp(given, config);
     const message = 'persistent history is not available: switched off by the operator';
+    expect(history.isPersistent).toBe(false);
     await expect(history.runs({})).rejects.toThrow(message);
     await expect(history.removeRuns({})).rejects.toThrow(message);
     await expect(history.run('1')).rejects.toThrow(message);
     await expect(history.results({ requestName: 'a', filePath: 'a.http' })).rejects.toThrow(message);
-    expect(await history.add(ended())).toBe(0);
+    expect(await history.add(...ended(root))).toBe(0);
     expect(history.recent()).toHaveLength(1);
     expect(await history.state()).toBe('off');
   });
@@ -130,13 +132,13 @@ describe('history access', () => {
   });
 
   it('goes on without a store that cannot be opened, and warns once', async () => {
-    const root = await temporaryWorkspace({ file: '' });
-    const { history, warnings } = await setUp({ path: join(root, 'file', 'history.db') });
+    const elsewhere = await temporaryWorkspace({ file: '' });
+    const { history, root, warnings } = await setUp({ path: join(elsewhere, 'file', 'history.db') });
     await history.open();
-    expect(await history.add(ended())).toBe(0);
+    expect(await history.add(...ended(root))).toBe(0);
     await expect(history.runs({})).rejects.toThrow(/^persistent history is not available: /);
     expect(await history.state()).toBe('unavailable');
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).not.toContain(root);
+    expect(warnings[0]).not.toContain(elsewhere);
   });
 });

@@ -1,19 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WrittenJson } from '../evaluation/json-in-steps.js';
 import { HistoryUnavailable } from '../history/history-unavailable.js';
-import type {
-  NamedResultPage,
-  NamedResultsRequest,
-  PageRequest,
-  PersistedRunDetail,
-  RunPage,
-} from '../history/persisted.js';
-import { RecentHistory, type RecentEntry } from '../history/recent.js';
+import type { NamedResultsRequest, PageRequest } from '../history/persisted.js';
+import { RecentHistory, type RecentEntry, type RecentResult } from '../history/recent.js';
 import { openHistory, type HistoryStore } from '../history/runs.js';
-import { toStoredRun, toStoredRunInSteps } from '../history/stored-run.js';
 import { ServiceError } from '../errors.js';
-import type { SecretSet } from '../redaction/secret-set.js';
-import type { FileOutcome } from '../runner/result.js';
 import { judgeText } from '../workspace/path-text.js';
 import { refusalError } from '../workspace/path-refusal.js';
 import { historySettings, type LoadedConfig } from './run-options.js';
@@ -23,23 +13,22 @@ import type { ServiceOptions } from './service-options.js';
 export interface HistoryAccess {
   /** Opens the persistent one, so that its operator hears at once when that fails; never throws. */
   open(): Promise<void>;
-  /** Whether runs are stored. */
-  readonly isOn: boolean;
-  /** Keeps an execution in both; gives the id of the persistent run, 0 when it was not stored. */
-  add(execution: EndedExecution): Promise<number>;
-  /** The same for an execution that ended in a thread. */
-  addWritten(execution: WrittenExecution): Promise<number>;
+  /** False when it was switched off: then nobody needs the rows of a run. */
+  readonly isPersistent: boolean;
+  /**
+   * Keeps an execution that has ended in both: `rows` are of `runRowBytes` and are handed over, `recent` is of
+   * `recentResults`. Gives the id of the persistent run, 0 when it was not stored.
+   */
+  add(rows: Uint8Array | undefined, recent: readonly RecentResult[]): Promise<number>;
   /** Oldest first. */
   recent(): readonly RecentEntry[];
   clearRecent(): void;
-  runs(request: HistoryPage): Promise<RunPage>;
-  /** Long ones come as JSON. */
-  run(id: string): Promise<PersistedRunDetail | WrittenJson>;
+  /** Runs and results are lines of JSON, as clients get them. */
+  runs(request: HistoryPage): Promise<Uint8Array>;
+  run(id: string): Promise<Uint8Array>;
   removeRun(id: string): Promise<void>;
   removeRuns(scope: HistoryScope): Promise<void>;
-  results(
-    request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope,
-  ): Promise<NamedResultPage | WrittenJson>;
+  results(request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope): Promise<Uint8Array>;
   state(): Promise<'ok' | 'unavailable' | 'off'>;
   /** When everything is written. */
   close(): Promise<void>;
@@ -51,19 +40,6 @@ export interface HistoryScope {
 }
 
 export type HistoryPage = Omit<PageRequest, 'workspace'> & HistoryScope;
-
-export interface EndedExecution {
-  readonly outcome: FileOutcome;
-  readonly environment: string;
-  /** Complete. */
-  readonly secrets: SecretSet;
-}
-
-export interface WrittenExecution {
-  /** The rows of a stored run as JSON. */
-  readonly rows: Uint8Array | undefined;
-  readonly recent: readonly RecentEntry[];
-}
 
 export interface HistoryInput {
   readonly options: Pick<ServiceOptions, 'root' | 'history' | 'process' | 'log'>;
@@ -86,34 +62,28 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     workspace === 'current' ? root : undefined;
 
   return {
-    isOn: store !== undefined,
     open: async () => void (await store?.problem().then(note)),
-    add: async ({ outcome, environment, secrets }) => {
-      const toRun = outcome.results.length > MANY_RESULTS ? toStoredRunInSteps : toStoredRun;
-      const runId = store ? await store.add(await toRun(outcome, root, environment, secrets, 'server')) : 0;
-      recent.add(outcome, Date.now());
-      return runId;
-    },
-    addWritten: async ({ rows, recent: entries }) => {
-      const runId = store && rows ? await store.addWritten(rows) : 0;
-      recent.addAll(entries);
+    isPersistent: store !== undefined,
+    add: async (rows, results) => {
+      const runId = store && rows ? await store.add(rows) : 0;
+      recent.add(results);
       return runId;
     },
     recent: () => recent.list(),
     clearRecent: () => recent.clear(),
-    runs: async (page) => persistent().list({ ...page, workspace: within(page) }),
+    runs: async (page) => persistent().query('list', { ...page, workspace: within(page) }),
     run: async (id) => {
       const number = runNumber(id);
-      return (await persistent().shownDetail(number)) ?? unknownRun(id);
+      return (await persistent().query('detail', number)) ?? unknownRun(id);
     },
     removeRun: async (id) => {
       const number = runNumber(id);
-      if (!(await persistent().remove(number))) unknownRun(id);
+      if (!(await persistent().query('remove', number))) unknownRun(id);
     },
-    removeRuns: async (scope) => void (await persistent().removeAll(within(scope))),
+    removeRuns: async (scope) => void (await persistent().query('removeAll', within(scope))),
     results: async (page) => {
       const filePath = shownPath(page.filePath, root);
-      return persistent().shownResults({ ...page, filePath, workspace: within(page) });
+      return persistent().query('resultsByName', { ...page, filePath, workspace: within(page) });
     },
     state: async () => {
       if (store === undefined) return 'off';
@@ -127,9 +97,6 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
 
 /** A store that is busy with a long run is as well as it was before. */
 const MOST_WAIT_MS = 2000;
-
-/** More than are made ready to be stored without others noticing. */
-const MANY_RESULTS = 200;
 
 /** Undefined when it is switched off. */
 function persistentStore(

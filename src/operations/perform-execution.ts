@@ -1,12 +1,9 @@
 import { ServiceError } from '../errors.js';
 import type { EventPayloads } from '../events/event.js';
 import { runResultBytes } from '../events/run-result.js';
-import { jsonBytes } from '../evaluation/json-line.js';
-import { RecentHistory } from '../history/recent.js';
-import { rowsOf } from '../history/run-rows.js';
-import { toStoredRun } from '../history/stored-run.js';
+import { recentResults } from '../history/recent.js';
+import { runRowBytes } from '../history/to-run-rows.js';
 import type { SharedConnections } from '../http/shared-connections.js';
-import type { SecretSet } from '../redaction/secret-set.js';
 import { expectedResults, hasDataRows } from '../runner/expected-results.js';
 import { SELECT_ALL } from '../runner/options.js';
 import type { FilePlan, RunPlan } from '../runner/plan.js';
@@ -89,22 +86,12 @@ export async function performExecution(
   // What was cancelled leaves no trace.
   signal.throwIfAborted();
   const environment = settings.options.environmentName;
-  const recent = new RecentHistory();
-  recent.add(outcome, Date.now());
+  const { secrets } = execution;
   return {
     json: runResultBytes(outcome, { id, environment }),
-    rows: isStored ? await storedRows(outcome, options.root, environment, execution.secrets) : undefined,
-    recent: recent.list(),
+    rows: isStored ? runRowBytes(outcome, options.root, environment, secrets, 'server') : undefined,
+    recent: recentResults(outcome, Date.now()),
   };
-}
-
-async function storedRows(
-  outcome: FileOutcome,
-  root: string,
-  environment: string,
-  secrets: SecretSet,
-): Promise<Uint8Array> {
-  return jsonBytes(await rowsOf([toStoredRun(outcome, root, environment, secrets, 'server')]));
 }
 
 /** Read anew for each execution, and the same until its end. */

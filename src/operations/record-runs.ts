@@ -27,11 +27,14 @@ export function recordRuns(input: RecorderInput): RunRecorder | undefined {
   const write = async (): Promise<void> => {
     // The database is loaded when the first file has ended, so that nobody waits for it before.
     const { openHistory } = await import('../history/runs.js');
-    const { toStoredRun } = await import('../history/stored-run.js');
-    store ??= openHistory({ ...history, onWarning });
-    for (let outcome = pending.shift(); outcome !== undefined; outcome = pending.shift()) {
-      await store.add(toStoredRun(outcome, root, options.environmentName, secrets, options.mode));
-    }
+    const { runRows } = await import('../history/to-run-rows.js');
+    const opened = (store ??= openHistory({ ...history, onWarning }));
+    const ended = pending.splice(0);
+    await Promise.all(
+      ended.map((outcome) =>
+        opened.add(runRows(outcome, root, options.environmentName, secrets, options.mode)),
+      ),
+    );
   };
 
   const flush = (): void => {
@@ -71,7 +74,7 @@ export async function lastFailures(
   const failures = new Map<string, ReadonlySet<string>>();
   try {
     for (const { shown } of files) {
-      const run = await store.lastRun(root, shown);
+      const run = await store.query('lastRun', root, shown);
       if (run === undefined) continue;
       const failed = run.results.filter(({ passed, skipped }) => !passed && !skipped);
       const names = new Set(failed.map(({ requestName }) => requestName));

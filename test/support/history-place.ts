@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { openDatabase, type Database } from '../../src/history/database.js';
+import type {
+  NamedResultPage,
+  NamedResultsRequest,
+  PageRequest,
+  PersistedRunDetail,
+  RunPage,
+} from '../../src/history/persisted.js';
 import { openHistory, type HistoryStore } from '../../src/history/runs.js';
+import { rowsOf, type StoredRun } from './stored-runs.js';
 
 /** A place for a store, new for each test of a file that calls this once. */
 export interface HistoryPlace {
@@ -11,13 +19,49 @@ export interface HistoryPlace {
   readonly path: string;
   readonly warnings: string[];
   /** Closed when the test has finished. */
-  open(keepRuns?: number, path?: string): HistoryStore;
+  open(keepRuns?: number, path?: string): ReadableStore;
   /** The database itself, beside whoever has it open. */
   raw<T>(work: (database: Database) => T): Promise<T>;
 }
 
+/** What is stored by hand, and what clients would see of it. */
+export interface ReadableStore extends Pick<HistoryStore, 'problem' | 'close'> {
+  add(run: StoredRun): Promise<number>;
+  lastRun(workspace: string, filePath: string): Promise<PersistedRunDetail | undefined>;
+  list(request: PageRequest): Promise<RunPage>;
+  detail(id: number): Promise<PersistedRunDetail | undefined>;
+  remove(id: number): Promise<boolean>;
+  removeAll(workspace?: string): Promise<number>;
+  resultsByName(request: NamedResultsRequest): Promise<NamedResultPage>;
+}
+
+export function readable(store: HistoryStore): ReadableStore {
+  const { query } = store;
+  return {
+    add: (run) => store.add(rowsOf(run)),
+    lastRun: (workspace, filePath) => query('lastRun', workspace, filePath),
+    list: async (request) => lineValue(await query('list', request)) as RunPage,
+    detail: async (id) => {
+      const line = await query('detail', id);
+      return line && (lineValue(line) as PersistedRunDetail);
+    },
+    remove: (id) => query('remove', id),
+    removeAll: (workspace) => query('removeAll', workspace),
+    resultsByName: async (request) => lineValue(await query('resultsByName', request)) as NamedResultPage,
+    problem: () => store.problem(),
+    close: () => store.close(),
+  };
+}
+
+/** What is written on a line of JSON. */
+export function lineValue(line: Uint8Array): unknown {
+  const text = new TextDecoder().decode(line);
+  if (!text.endsWith('\n')) throw new Error('the line does not end');
+  return JSON.parse(text);
+}
+
 export function useHistory(): HistoryPlace {
-  const stores: HistoryStore[] = [];
+  const stores: ReadableStore[] = [];
   const warnings: string[] = [];
   let folder = '';
   const place: HistoryPlace = {
@@ -29,7 +73,7 @@ export function useHistory(): HistoryPlace {
     },
     warnings,
     open(keepRuns = 10_000, path = place.path) {
-      const store = openHistory({ path, keepRuns, onWarning: (message) => warnings.push(message) });
+      const store = readable(openHistory({ path, keepRuns, onWarning: (message) => warnings.push(message) }));
       stores.push(store);
       return store;
     },

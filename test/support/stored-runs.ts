@@ -1,4 +1,92 @@
-import type { StoredResult, StoredRun } from '../../src/history/stored-run.js';
+/** Stored runs by hand, with names for the values of their rows. */
+import type { SqlValue } from '../../src/history/database.js';
+import { ASSERTION_COLUMNS, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from '../../src/history/run-rows.js';
+import type { RunSource } from '../../src/history/to-run-rows.js';
+
+export interface StoredRun {
+  readonly workspace: string;
+  readonly source: RunSource;
+  readonly filePath: string;
+  readonly environment: string;
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  readonly durationMs: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly total: number;
+  readonly results: readonly StoredResult[];
+}
+
+export interface StoredResult {
+  readonly requestName: string;
+  readonly method: string;
+  readonly url: string;
+  readonly statusCode: number;
+  readonly durationMs: number;
+  readonly passed: boolean;
+  readonly skipped: boolean;
+  readonly skipReason: string;
+  readonly description: string;
+  readonly bodyPreview: string;
+  readonly error: string | null;
+  readonly assertions: readonly StoredAssertion[];
+}
+
+export interface StoredAssertion {
+  readonly operator: string;
+  readonly subject: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly passed: boolean;
+  readonly message: string;
+}
+
+export function rowsOf({ results, ...values }: StoredRun): RunRows {
+  return {
+    runs: valuesOf(RUN_COLUMNS, values),
+    resultCounts: [results.length],
+    results: results.flatMap((each) => valuesOf(RESULT_COLUMNS, each)),
+    assertionCounts: results.map(({ assertions }) => assertions.length),
+    assertions: results.flatMap(({ assertions }) =>
+      assertions.flatMap((each) => valuesOf(ASSERTION_COLUMNS, each)),
+    ),
+  };
+}
+
+/** The one run that the rows are of. */
+export function runOf({ runs, results, assertionCounts, assertions }: RunRows): StoredRun {
+  const checks = namedValues(ASSERTION_COLUMNS, assertions).map((each) => withFlags(each, 'passed'));
+  const named = namedValues(RESULT_COLUMNS, results).map((each, index) => ({
+    ...withFlags(each, 'passed', 'skipped'),
+    assertions: checks.splice(0, assertionCounts[index]),
+  }));
+  return { ...namedValues(RUN_COLUMNS, runs)[0], results: named } as unknown as StoredRun;
+}
+
+function valuesOf(columns: readonly string[], named: object): SqlValue[] {
+  const values = named as Readonly<Record<string, SqlValue | boolean | undefined>>;
+  return columns.map((column) => {
+    const value = values[fieldOf(column)] ?? null;
+    return typeof value === 'boolean' ? Number(value) : value;
+  });
+}
+
+function namedValues(columns: readonly string[], values: readonly SqlValue[]): Record<string, unknown>[] {
+  return Array.from({ length: values.length / columns.length }, (_, row) =>
+    Object.fromEntries(
+      columns.map((column, at) => [fieldOf(column), values[row * columns.length + at]] as const),
+    ),
+  );
+}
+
+function withFlags(named: Record<string, unknown>, ...flags: readonly string[]): Record<string, unknown> {
+  return { ...named, ...Object.fromEntries(flags.map((flag) => [flag, named[flag] === 1])) };
+}
+
+function fieldOf(column: string): string {
+  return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 export function run(changes: Partial<StoredRun> = {}): StoredRun {
   return {

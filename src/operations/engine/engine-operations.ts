@@ -1,6 +1,6 @@
 /** What engine threads can be asked to do. What goes to a client is one line of JSON as bytes, small or large. */
 import type { EventPayloads } from '../../events/event.js';
-import type { RecentEntry } from '../../history/recent.js';
+import type { RecentResult } from '../../history/recent.js';
 import type { ConfigEdit } from '../../workspace/config-edit.js';
 import type { ConfigText } from '../../workspace/config-text.js';
 import type { ContractRequest } from '../contract-request.js';
@@ -64,7 +64,7 @@ export interface Executed {
   readonly json: Uint8Array;
   /** What is stored of it, as JSON. */
   readonly rows: Uint8Array | undefined;
-  readonly recent: readonly RecentEntry[];
+  readonly recent: readonly RecentResult[];
 }
 
 export interface EditConfig {

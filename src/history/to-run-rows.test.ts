@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { assertion, outcome, textAnswer } from '../../test/support/build-outcome.js';
+import { runOf, type StoredResult } from '../../test/support/stored-runs.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
 import { openHistory } from './runs.js';
-import { toStoredRun, toStoredRunInSteps } from './stored-run.js';
+import { readRows } from './run-rows.js';
+import { runRowBytes, runRows } from './to-run-rows.js';
 
 function file(...results: RequestOutcome[]): FileOutcome {
   return {
@@ -27,11 +29,8 @@ function secretsOf(...values: string[]): SecretSet {
   return secrets;
 }
 
-function stored(
-  result: RequestOutcome,
-  secrets = new SecretSet(),
-): ReturnType<typeof toStoredRun>['results'][number] {
-  const [first] = toStoredRun(file(result), '/work', 'dev', secrets).results;
+function stored(result: RequestOutcome, secrets = new SecretSet()): StoredResult {
+  const [first] = runOf(runRows(file(result), '/work', 'dev', secrets, 'cli')).results;
   if (first === undefined) throw new Error('nothing was stored');
   return first;
 }
@@ -43,7 +42,7 @@ function storedAssertion(changes: Partial<AssertionResult>): { expected: string;
 
 describe('a run to store', () => {
   it('has whole milliseconds, its counts and its origin', () => {
-    expect(toStoredRun(file(), '/work', 'dev', new SecretSet(), 'server')).toEqual({
+    expect(runOf(runRows(file(), '/work', 'dev', new SecretSet(), 'server'))).toEqual({
       workspace: '/work',
       source: 'server',
       filePath: 'shop/orders.http',
@@ -57,7 +56,6 @@ describe('a run to store', () => {
       total: 6,
       results: [],
     });
-    expect(toStoredRun(file(), '/work', 'dev', new SecretSet()).source).toBe('cli');
   });
 
   it('holds no cookie that the body repeats', () => {
@@ -68,10 +66,22 @@ describe('a run to store', () => {
     );
   });
 
-  it('is the same when it is made in steps', async () => {
-    const run = file();
-    const given = [run, '/work', 'dev', new SecretSet(), 'server'] as const;
-    expect(await toStoredRunInSteps(...given)).toEqual(toStoredRun(...given));
+  it('is the same as bytes that have memory of their own, however long it is', () => {
+    for (const count of [0, 1, 5, 250]) {
+      const checks = Array.from({ length: count }, (_, at) => assertion({ message: `"é" ${at}` }));
+      const results = Array.from({ length: count }, () => outcome({ assertions: checks.slice(0, 3) }));
+      const given = [
+        file(...results, outcome({ assertions: checks })),
+        '/work',
+        'dev',
+        new SecretSet(),
+        'server',
+      ] as const;
+      const bytes = runRowBytes(...given);
+      expect(readRows(bytes)).toEqual(runRows(...given));
+      expect(Buffer.from(bytes).toString()).toBe(JSON.stringify(runRows(...given)));
+      expect(bytes.buffer.byteLength).toBe(bytes.byteLength);
+    }
   });
 
   it('names unnamed requests as they are shown, and tells errors from none', () => {
@@ -198,7 +208,7 @@ describe('secrets', () => {
   });
 
   it('are in no field', () => {
-    const text = JSON.stringify(toStoredRun(file(planted), '/work', `env ${secret}`, secretsOf(secret)));
+    const text = JSON.stringify(runRows(file(planted), '/work', `env ${secret}`, secretsOf(secret), 'cli'));
     for (const form of [...forms, 'by-place', 'literal-token', 'planted-cookie']) {
       expect(text).not.toContain(form);
       expect(text).not.toContain(JSON.stringify(form).slice(1, -1));
@@ -234,13 +244,13 @@ describe('secrets', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, 'history.db');
     const store = openHistory({ path, keepRuns: 3, onWarning: (message) => expect.fail(message) });
-    const run = toStoredRun(file(planted, planted), '/work', `env ${secret}`, secretsOf(secret));
+    const run = runRows(file(planted, planted), '/work', `env ${secret}`, secretsOf(secret), 'cli');
     const ids: number[] = [];
     for (let i = 0; i < 6; i += 1) ids.push(await store.add(run));
     await expectClean(path);
-    expect(await store.remove(ids[5] ?? 0)).toBe(true);
+    expect(await store.query('remove', ids[5] ?? 0)).toBe(true);
     await expectClean(path);
-    await store.removeAll();
+    await store.query('removeAll');
     await store.close();
     await expectClean(path);
   });

@@ -1,0 +1,57 @@
+import { ThreadEnded } from '../primitives/threads/thread-failure.js';
+import { WorkerThread } from '../primitives/threads/worker-thread.js';
+import type { HistoryConnection, HistoryOperations, Query } from './history-operations.js';
+import { HistoryUnavailable } from './history-unavailable.js';
+import type { KeeperSettings } from './keeper.js';
+import type { Queries } from './queries.js';
+import type { RunRows } from './run-rows.js';
+
+/** The same as a Keeper, with the connection in a thread of its own, which starts with the first call. */
+export class HistoryThread implements HistoryConnection {
+  readonly #file: URL;
+  readonly #settings: KeeperSettings;
+  readonly #onWarning: (message: string) => void;
+  #thread: WorkerThread<HistoryOperations> | undefined;
+
+  constructor(file: URL, settings: KeeperSettings, onWarning: (message: string) => void) {
+    this.#file = file;
+    this.#settings = settings;
+    this.#onWarning = onWarning;
+  }
+
+  readonly query: Query = async (name, ...args) =>
+    (await this.#call(name, args)) as ReturnType<Queries[typeof name]>;
+
+  add(rows: RunRows | Uint8Array): Promise<number> {
+    return this.#call('add', rows);
+  }
+
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    if (thread === undefined) return;
+    await this.#call('close', undefined);
+    this.#thread = undefined;
+    await thread.end();
+  }
+
+  async #call<K extends keyof HistoryOperations>(
+    operation: K,
+    input: HistoryOperations[K]['input'],
+  ): Promise<HistoryOperations[K]['result']> {
+    if (!this.#thread?.isAlive) this.#thread = this.#start();
+    try {
+      return await this.#thread.call(operation, input, { transferInput: true });
+    } catch (error) {
+      if (error instanceof ThreadEnded) throw new HistoryUnavailable('its thread ended', error);
+      throw HistoryUnavailable.received(error);
+    }
+  }
+
+  #start(): WorkerThread<HistoryOperations> {
+    return new WorkerThread({
+      file: this.#file,
+      workerData: this.#settings,
+      onNotice: (warning) => this.#onWarning(warning as string),
+    });
+  }
+}

@@ -4,15 +4,17 @@ import type { EventBus } from '../events/bus.js';
 import { toRunResult, type RunResult } from '../events/run-result.js';
 import { SharedConnections } from '../http/shared-connections.js';
 import { randomId } from '../primitives/random-id.js';
+import type { SecretSet } from '../redaction/secret-set.js';
 import type { RequestFile } from '../request-file/model.js';
-import { expectedResults, hasDataRows } from '../runner/expected-results.js';
+import { expectedResults } from '../runner/expected-results.js';
 import { SELECT_ALL } from '../runner/options.js';
 import type { FilePlan, RunPlan } from '../runner/plan.js';
 import type { FileOutcome } from '../runner/result.js';
-import type { RunDoors, RunnableFile } from '../runner/run-input.js';
+import { openRun } from '../runner/run.js';
+import { runFiles } from '../runner/run-files.js';
+import type { FileAccess, RunnableFile, RunRequest } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
-import { executeFiles, knownSecrets, runInput, type Execution } from './execute-files.js';
 import { progressListener } from './execution-progress.js';
 import type { ExecutionRequest } from './execution-request.js';
 import type { ExecutionThread } from './execution-thread.js';
@@ -21,7 +23,7 @@ import { KnownPlans } from './known-plans.js';
 import { isLargeFile, LARGE_FILE } from './large-texts.js';
 import { brokenMessage } from './refused-file.js';
 import type { RunSettings } from './run-options.js';
-import { serverDoors } from './server-doors.js';
+import { serverFileAccess } from './server-file-access.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
@@ -50,7 +52,7 @@ export interface ExecutionsInput {
 const MOST_RUNNING = 64;
 
 export async function createExecutions(input: ExecutionsInput): Promise<Executions> {
-  const desk = new ExecutionDesk(input, await serverDoors(input));
+  const desk = new ExecutionDesk(input);
   return {
     execute: (request, signal, id) => desk.execute(request, signal, id),
     close: () => desk.close(),
@@ -69,15 +71,15 @@ interface Begun {
 
 class ExecutionDesk {
   readonly #input: ExecutionsInput;
-  readonly #doors: RunDoors;
+  readonly #fileAccess: FileAccess;
   readonly #settings: ServerSettings;
   readonly #plans = new KnownPlans();
   readonly #connections = new SharedConnections();
   readonly #running = new Set<Promise<RunResult | WrittenJson>>();
 
-  constructor(input: ExecutionsInput, doors: RunDoors) {
+  constructor(input: ExecutionsInput) {
     this.#input = input;
-    this.#doors = doors;
+    this.#fileAccess = serverFileAccess(input);
     this.#settings = new ServerSettings(input.options);
   }
 
@@ -140,22 +142,15 @@ class ExecutionDesk {
     const settings = await this.#settingsFor(request);
     const runnable = await files.load(request.file, known);
     signal.throwIfAborted();
-    const execution = this.#execution(settings, runnable, begun);
-    const { files: planned, doors } = execution;
-    const { options } = settings;
-    const plan = await this.#plans.of(runnable.file, { files: planned, options, loadFile: doors.loadFile });
+    const run = this.#runRequest(settings, runnable, begun);
+    const plan = await this.#plans.of(runnable.file, run);
     const filePlan = soundPlan(plan, path);
     if (thread && borrowsLarge(filePlan)) return this.#runInThread(thread, begun);
-    const sizes = hasDataRows(filePlan)
-      ? await expectedResults(filePlan, runInput(execution))
-      : filePlan.steps.map(() => 1);
-    execution.plan = plan;
-    execution.onEvent = progressListener({ id, file: path, events: this.#input.events, sizes });
-    const outcome = await this.#outcome(execution, path);
+    const { outcome, secrets } = await this.#outcome(run, plan, filePlan, begun);
     // What was cancelled leaves no trace.
     signal.throwIfAborted();
-    const environment = options.environmentName;
-    const runId = await history.add({ outcome, environment, secrets: execution.secrets });
+    const environment = settings.options.environmentName;
+    const runId = await history.add({ outcome, environment, secrets });
     return toRunResult(outcome, { id, environment, runId });
   }
 
@@ -171,39 +166,37 @@ class ExecutionDesk {
     };
   }
 
-  #execution(settings: RunSettings, runnable: RunnableFile, { signal }: Begun): ExecutionDraft {
-    const { process, log } = this.#input.options;
-    const files = [runnable];
+  #runRequest({ options }: RunSettings, runnable: RunnableFile, { signal }: Begun): RunRequest {
     return {
-      files,
-      settings,
-      doors: this.#doors,
-      plan: undefined,
-      process,
+      files: [runnable],
+      options,
+      fileAccess: this.#fileAccess,
+      process: this.#input.options.process,
       signal,
-      onEvent: ignore,
-      onWarning: (warning) => log('warn', warning),
-      secrets: knownSecrets(settings, files),
       connect: this.#connections.connect,
     };
   }
 
-  async #outcome(execution: Execution, path: string): Promise<FileOutcome> {
-    const run = await executeFiles(execution);
-    for (const problem of run.problems ?? []) this.#input.options.log('warn', problem, { file: path });
-    const [outcome] = run.files;
-    if (outcome === undefined) throw new ServiceError('internal', `${path} has no outcome`);
-    return outcome;
+  async #outcome(
+    request: RunRequest,
+    plan: RunPlan,
+    filePlan: FilePlan,
+    { id, path: file }: Begun,
+  ): Promise<{ readonly outcome: FileOutcome; readonly secrets: SecretSet }> {
+    const { events, options } = this.#input;
+    const run = openRun(request);
+    try {
+      const sizes = await expectedResults(filePlan, run);
+      const ended = await runFiles(run, plan, progressListener({ id, file, events, sizes }));
+      for (const problem of ended.problems ?? []) options.log('warn', problem, { file });
+      const [outcome] = ended.files;
+      if (outcome === undefined) throw new ServiceError('internal', `${file} has no outcome`);
+      return { outcome, secrets: run.secrets };
+    } finally {
+      run.close();
+    }
   }
 }
-
-/** All keys from the start: objects of one shape are what the engine is quick with. */
-type ExecutionDraft = Omit<Execution, 'plan' | 'onEvent'> & {
-  plan: RunPlan | undefined;
-  onEvent: Execution['onEvent'];
-};
-
-function ignore(): void {}
 
 /** A small file may need requests of large ones. */
 function borrowsLarge({ steps }: FilePlan): boolean {

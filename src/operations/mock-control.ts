@@ -7,7 +7,7 @@ import { parseDuration } from '../primitives/duration.js';
 import { Lifecycle } from '../primitives/lifecycle.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { RunnableFile } from '../runner/run-input.js';
-import { workspaceDoors } from '../runner/workspace-doors.js';
+import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
 import { prepareMock, warningsOf } from './prepare-mock.js';
@@ -130,7 +130,7 @@ async function startRunning(
   const files = await loadFiles(wish.files, input);
   const config = await configuration.current();
   const chosen = await settings.of(config, wish.environment || environments.active());
-  const { readFile } = await workspaceDoors({ root, shownFrom: root });
+  const { readFile } = workspaceFileAccess({ root, shownFrom: root });
   const strict = wish.strict ?? false;
   const routes = await prepareMock({
     files,

@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.js';
 import type { LiveStatistics, Phase, StressResult } from '../stress/stress-result.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { PreparedTest, StressElsewhere, StressOrder } from './prepare-stress.js';
+import type { StressOrder } from '../stress/stress-test.js';
+import type { PreparedTest, StressElsewhere } from './prepare-stress.js';
 
 /** Payload of `stress_update`, without its timestamp. */
 export interface StressNews {

@@ -1,6 +1,6 @@
 /** What the server and the thread that directs a load test on large files tell each other. */
 import type { StressResult, StressUpdate } from '../stress/stress-result.js';
-import type { StressOrder } from './prepare-stress.js';
+import type { StressOrder } from '../stress/stress-test.js';
 import type { ThreadFailure } from './thread-failure.js';
 
 export interface StressSetup extends Omit<StressOrder, 'files' | 'cpuTime' | 'secrets' | 'startThread'> {

@@ -1,13 +1,14 @@
 import { ServiceError } from '../errors.js';
 import type { EventBus } from '../events/bus.js';
 import { stressOptions, type GivenStress } from '../stress/options.js';
+import { knownSecrets } from '../runner/run.js';
 import type { StressResult } from '../stress/stress-result.js';
+import type { StressOrder } from '../stress/stress-test.js';
 import type { Configuration } from './configuration.js';
 import type { Environments } from './environments.js';
-import { knownSecrets } from './execute-files.js';
 import { needsOtherFiles } from './known-plans.js';
 import { hasLargeFile } from './large-texts.js';
-import type { StressElsewhere, StressOrder } from './prepare-stress.js';
+import type { StressElsewhere } from './prepare-stress.js';
 import { brokenMessage } from './refused-file.js';
 import { ServerSettings } from './server-settings.js';
 import type { ServiceOptions } from './service-options.js';
@@ -94,7 +95,7 @@ async function orderFor(
   const loaded = await loadStressFiles(request.files, files);
   // Those may be large.
   if (canDirect() && loaded.some(({ file }) => needsOtherFiles(file))) return elsewhere;
-  return { ...parts, files: loaded, secrets: knownSecrets(settings, loaded) };
+  return { ...parts, files: loaded, secrets: knownSecrets(runOptions, loaded) };
 }
 
 /** A circle through other files is found when the test is planned. */

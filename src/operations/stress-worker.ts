@@ -1,8 +1,8 @@
 /** Entry of the thread that directs a load test on large files: planning and handing them out blocks nobody else. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { knownSecrets } from '../runner/run.js';
 import type { RunnableFile } from '../runner/run-input.js';
 import { createConfiguration } from './configuration.js';
-import { knownSecrets } from './execute-files.js';
 import { prepareStress } from './prepare-stress.js';
 import { redactedResult } from './stress-control.js';
 import { loadStressFiles } from './stress-files.js';
@@ -23,7 +23,7 @@ async function direct(setup: StressSetup): Promise<void> {
     const files = await loaded(setup);
     const cpu = new Float64Array(setup.cpuTime);
     const cpuTime = (): number => cpu[0] ?? 0;
-    const secrets = knownSecrets(setup.settings, files);
+    const secrets = knownSecrets(setup.settings.options, files);
     const test = await prepareStress({ ...setup, files, cpuTime, secrets }, stop.signal, giveUp.signal);
     say({ prepared: test.update });
     timer = setInterval(() => say({ update: test.update }), INTERVAL);

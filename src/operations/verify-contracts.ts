@@ -1,22 +1,15 @@
 import { ServiceError } from '../errors.js';
-import {
-  contractFileResult,
-  type ContractFileResult,
-  type ContractOutcome,
-} from '../contract/contract-result.js';
+import { contractFileResult, type ContractFileResult } from '../contract/contract-result.js';
 import { ADDRESS_RULE, readAddress } from '../contract/provider-address.js';
-import type { StateHandler } from '../contract/state-handler.js';
 import { verifyContracts, type ContractFile } from '../contract/verify.js';
 import { WrittenJson } from '../evaluation/json-in-steps.js';
-import type { RunnableFile } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';
 import type { ContractRequest } from './contract-request.js';
 import type { Environments } from './environments.js';
-import { knownSecrets, runInput, type Execution } from './execute-files.js';
 import type { ExecutionThread } from './execution-thread.js';
 import { hasLargeFile } from './large-texts.js';
 import { brokenMessage } from './refused-file.js';
-import { serverDoors } from './server-doors.js';
+import { serverFileAccess } from './server-file-access.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
@@ -99,49 +92,16 @@ async function verifyRequest(
   const config = await input.configuration.current();
   const chosen = await settings.of(config, request.environment || input.environments.active());
   signal.throwIfAborted();
-  const outcome = await verifyFiles({
+  const outcome = await verifyContracts({
     files,
     provider,
     stateHandler: handler,
-    settings: chosen,
-    doors: await serverDoors(input),
-    process,
-    signal,
-    secrets: knownSecrets(chosen, files.filter(isUsable)),
+    request: { options: chosen.options, fileAccess: serverFileAccess(input), process, signal },
+    describeBroken: brokenMessage,
   });
   // Whoever asked has gone: nobody wants half a result.
   signal.throwIfAborted();
   return outcome.files.map(contractFileResult);
-}
-
-export interface Verification extends Pick<Execution, 'settings' | 'doors' | 'signal' | 'secrets'> {
-  /** Environment variables of the process. */
-  readonly process: Execution['process'];
-  readonly files: readonly ContractFile[];
-  readonly provider: string;
-  /** A URL, or something else that is able to. */
-  readonly stateHandler: string | StateHandler | undefined;
-}
-
-/** The command line and the server both come here. */
-export async function verifyFiles(verification: Verification): Promise<ContractOutcome> {
-  const { files, provider, stateHandler, settings } = verification;
-  const usable = files.filter(isUsable);
-  const onEvent = (): void => undefined;
-  const run = runInput({ ...verification, files: usable, onEvent, onWarning: onEvent });
-  const input = { files, provider, run, describeBroken: brokenMessage };
-  if (typeof stateHandler !== 'string') return verifyContracts({ ...input, stateHandler });
-  const { stateUrl } = await import('../contract/state-url.js');
-  const { handle, close } = stateUrl(stateHandler, settings.options);
-  try {
-    return await verifyContracts({ ...input, stateHandler: handle });
-  } finally {
-    close();
-  }
-}
-
-export function isUsable(file: ContractFile): file is RunnableFile {
-  return 'file' in file;
 }
 
 function addressOf(field: string, text: string): string {

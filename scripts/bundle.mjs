@@ -152,7 +152,10 @@ function chunkGroups(output) {
   const chunks = output.filter((file) => file.type === 'chunk');
   /** @param {string} name */
   const loadedBy = (name) => {
-    const files = new Set([chunks.find((chunk) => chunk.name === name)?.fileName]);
+    const first = chunks.find((chunk) => chunk.name === name)?.fileName;
+    // A file that was renamed would fall apart into dozens of small ones, and every start would be slower.
+    if (first === undefined) throw new Error(`scripts/bundle.mjs names ${name}, which is no chunk any more`);
+    const files = new Set([first]);
     for (const file of files) {
       for (const next of chunks.find((chunk) => chunk.fileName === file)?.imports ?? []) files.add(next);
     }
@@ -161,7 +164,7 @@ function chunkGroups(output) {
   if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
   const entry = join(root, 'src', 'main.ts');
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
-  const run = new Set(['run', 'execute-run'].flatMap((part) => [...loadedBy(part)]));
+  const run = new Set(['run', 'perform-run'].flatMap((part) => [...loadedBy(part)]));
   const isForServer = (/** @type {string} */ name) =>
     ['log-writer', 'service', 'start-server'].includes(name);
   const isForTools = (/** @type {string} */ name) =>
@@ -185,7 +188,7 @@ function chunkGroups(output) {
     ['request-files', new Set([...light].filter((module) => run.has(module)))],
     [null, light],
     ['run-command', loadedBy('run')],
-    ['runner', new Set([...loadedBy('execute-run'), ...loadedBy('run-console')])],
+    ['runner', new Set([...loadedBy('perform-run'), ...loadedBy('run-console')])],
     ['history', new Set([...loadedBy('runs'), ...loadedBy('stored-run')])],
     // What other commands load too must not bring the server with it.
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../http/message.js';
 import { RequestFailure } from '../http/message.js';
 import { timeLimit } from '../http/time-limit.js';
 import type { RunOptions } from '../runner/options.js';
-import { connectionOptions } from '../runner/run-context.js';
+import { connectionOptions } from '../runner/run.js';
 import { StepFailure } from '../runner/step-failure.js';
 import type { StateCall, StateHandler } from './state-handler.js';
 

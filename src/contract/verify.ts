@@ -5,9 +5,10 @@ import { SELECT_ALL } from '../runner/options.js';
 import { brokenOutcome, countResults } from '../runner/file-progress.js';
 import { planRun, type RunPlan } from '../runner/plan.js';
 import type { FileOutcome } from '../runner/result.js';
+import { openRun } from '../runner/run.js';
 import type { RunEvent } from '../runner/run-event.js';
 import { runFiles } from '../runner/run-files.js';
-import type { RunInput, RunnableFile } from '../runner/run-input.js';
+import type { RunnableFile, RunRequest } from '../runner/run-input.js';
 import type { ContractFileOutcome, ContractOutcome, InteractionOutcome } from './contract-result.js';
 import { placeAt } from './provider-address.js';
 import type { StateHandler } from './state-handler.js';
@@ -15,42 +16,66 @@ import type { StateHandler } from './state-handler.js';
 /** A file, or why it cannot be used. */
 export type ContractFile = RunnableFile | { readonly shown: string; readonly problem: string };
 
-export interface VerifyInput {
+export interface Verification {
   readonly files: readonly ContractFile[];
   /** Of `readAddress`. */
   readonly provider: string;
-  readonly stateHandler: StateHandler | undefined;
-  readonly run: Omit<RunInput, 'files' | 'onEvent' | 'placeUrl' | 'beforeRequest'>;
+  /** A URL, or something else that is able to. */
+  readonly stateHandler: string | StateHandler | undefined;
+  readonly request: Omit<RunRequest, 'files' | 'placeUrl' | 'beforeRequest'>;
   /** Says of a circle through other files what of a circle in one file is said. */
   readonly describeBroken: (file: string, broken: readonly string[]) => string;
 }
 
 /** One request at a time, in the order of dependencies; failures are results. */
-export async function verifyContracts(input: VerifyInput): Promise<ContractOutcome> {
-  const { files, provider, run } = input;
-  const usable = files.filter((file) => 'file' in file).map(withoutOnly);
-  const runInput: RunInput = {
-    ...run,
-    files: usable,
+export async function verifyContracts(verification: Verification): Promise<ContractOutcome> {
+  const { stateHandler, request } = verification;
+  if (typeof stateHandler !== 'string') return verifyWith(stateHandler, verification);
+  const { stateUrl } = await import('./state-url.js');
+  const { handle, close } = stateUrl(stateHandler, request.options);
+  try {
+    return await verifyWith(handle, verification);
+  } finally {
+    close();
+  }
+}
+
+async function verifyWith(
+  stateHandler: StateHandler | undefined,
+  verification: Verification,
+): Promise<ContractOutcome> {
+  const { files, provider, request } = verification;
+  const { options, signal } = request;
+  const complete: RunRequest = {
+    ...request,
+    files: files.filter(isUsable).map(withoutOnly),
     options: {
-      ...run.options,
-      overrides: { ...run.options.overrides, baseUrl: provider, provider },
+      ...options,
+      overrides: { ...options.overrides, baseUrl: provider, provider },
       parallel: false,
       dryRun: false,
       selection: SELECT_ALL,
     },
     placeUrl: placeAt(provider),
-    beforeRequest: stateStep(input),
-    onEvent: (event) => collected.add(event),
+    beforeRequest: stateHandler && stateStep(stateHandler, signal),
   };
-  const plan = await planRun(runInput);
+  const plan = await planRun(complete);
   const collected = new Interactions(plan);
-  const outcome = await runFiles(runInput, plan);
-  const done = outcome.files.map((file, index) => verified(file, collected.of(index), input));
-  const all = files.map((file) =>
-    'file' in file ? (done.shift() ?? nothingOf(file.shown)) : unusable(file),
-  );
-  return { ...outcome, files: all, ...countResults(all.flatMap(({ results }) => results)) };
+  const run = openRun(complete);
+  try {
+    const outcome = await runFiles(run, plan, (event) => collected.add(event));
+    const done = outcome.files.map((file, index) => verified(file, collected.of(index), verification));
+    const all = files.map((file) =>
+      isUsable(file) ? (done.shift() ?? nothingOf(file.shown)) : unusable(file),
+    );
+    return { ...outcome, files: all, ...countResults(all.flatMap(({ results }) => results)) };
+  } finally {
+    run.close();
+  }
+}
+
+export function isUsable(file: ContractFile): file is RunnableFile {
+  return 'file' in file;
 }
 
 /** Every request is an interaction (language 9.10). */
@@ -65,11 +90,10 @@ function withoutOnly(runnable: RunnableFile): RunnableFile {
   return { ...runnable, file: changed };
 }
 
-function stateStep({ stateHandler, run }: VerifyInput): NonNullable<RunInput['beforeRequest']> {
+function stateStep(handle: StateHandler, signal: AbortSignal): RunRequest['beforeRequest'] {
   return async (request, { shown: file }) => {
     const { provider, state } = contractOf(request);
-    if (state === '' || !stateHandler) return;
-    await stateHandler({ state, provider, interaction: shownName(request), file }, run.signal);
+    if (state !== '') await handle({ state, provider, interaction: shownName(request), file }, signal);
   };
 }
 
@@ -102,7 +126,7 @@ class Interactions {
 function verified(
   outcome: FileOutcome,
   results: readonly InteractionOutcome[],
-  { describeBroken }: VerifyInput,
+  { describeBroken }: Verification,
 ): ContractFileOutcome {
   const { file, broken } = outcome;
   return broken.length === 0

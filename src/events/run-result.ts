@@ -1,5 +1,6 @@
 /** The result of an execution as answers and events show it: live, keys in the order of the specification. */
-import { jsonBytes } from '../evaluation/json-line.js';
+import { toJson } from '../evaluation/json.js';
+import { jsonBytes } from '../primitives/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
 import type { AssertionResult, FileOutcome, RequestOutcome, RequestResult } from '../runner/result.js';
 
@@ -32,7 +33,7 @@ export interface ExecutionFacts {
 
 /** As JSON with room behind it for the id of the stored run, which is known later and elsewhere. */
 export function runResultBytes(outcome: FileOutcome, facts: ExecutionFacts): Uint8Array {
-  return jsonBytes(toRunResult(outcome, facts), ROOM);
+  return jsonBytes(toRunResult(outcome, facts), ROOM, toJson);
 }
 
 /** The whole line; `runId` is the last member, 0 when the run was not stored. */

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import { jsonBytes } from './json-bytes.js';
+import { jsonBytes } from '../primitives/json-bytes.js';
 import type { NamedResultsRequest, PageRequest, PersistedRunDetail } from './persisted.js';
 import { lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
 import type { RunRows } from './run-rows.js';

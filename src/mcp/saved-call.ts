@@ -5,7 +5,7 @@ import { ServiceError } from '../errors.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import type { Request, RequestFile } from '../request-file/model.js';
-import type { BodyDoors } from '../runner/prepare-body.js';
+import type { BodyFileAccess } from '../runner/prepare-body.js';
 import { chooseRequest, type RequestChoice } from '../web-fetch/choose-request.js';
 import { FetchFailure } from '../web-fetch/fetch-failure.js';
 import { savedOrder, type SavedOrder } from '../web-fetch/saved-request.js';
@@ -130,7 +130,7 @@ function resolveEnvironment(named: string | undefined, config: Config, dotenv: D
   return resolveReferences(config, meant ?? 'dev', { process: {}, dotenv });
 }
 
-function bodyDoors(root: string): BodyDoors {
+function bodyDoors(root: string): BodyFileAccess {
   const opened = (sent: string, from: string): Promise<OpenedPath> =>
     openPath({ field: 'body file', sent, from }, root);
   return {

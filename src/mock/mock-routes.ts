@@ -14,7 +14,7 @@ import type { FileVariable, Request } from '../request-file/model.js';
 import { operatorAndValue } from '../request-file/print-value.js';
 import { shownName } from '../request-file/request-filter.js';
 import type { RunOptions } from '../runner/options.js';
-import type { RunDoors, RunnableFile } from '../runner/run-input.js';
+import type { FileAccess, RunnableFile } from '../runner/run-input.js';
 import { scheduleOrder } from '../runner/schedule.js';
 import { schemaDoor } from '../runner/schemas.js';
 import { isJsonType, type MockAnswer } from './answer.js';
@@ -45,7 +45,7 @@ export interface RoutesInput {
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   /** For schemas that assertions name. */
-  readonly readFile: RunDoors['readFile'];
+  readonly readFile: FileAccess['readFile'];
   /** Milliseconds before each answer. */
   readonly delay: number;
   /** Ends it, whatever it is looking at. */

@@ -14,7 +14,7 @@ export interface CheckedText {
 }
 
 export interface TextCheckParts {
-  readonly root: string;
+  readonly options: { readonly root: string };
   readonly files: Pick<IndexedFiles, 'judge' | 'paths' | 'parsed'>;
 }
 
@@ -25,7 +25,7 @@ const MAX_OTHERS = 200;
 export async function checkText(
   sent: string,
   content: string,
-  { root, files }: TextCheckParts,
+  { options: { root }, files }: TextCheckParts,
 ): Promise<CheckedText> {
   const { path } = await files.judge(sent);
   const file = await parseRequestFile(Buffer.from(content, 'utf8'), path);

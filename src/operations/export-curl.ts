@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import { convertToCurl, type Exported } from '../convert/to-curl/convert.js';
 import type { PartialSources } from '../convert/to-curl/partial-scope.js';
 import { commandLine } from '../convert/to-curl/shell-quote.js';
+import { randomBytes } from '../primitives/random-bytes.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import type { RunOptions } from '../runner/options.js';
 import { namedRequest } from '../runner/selection.js';
@@ -40,7 +41,7 @@ export function exportCurl(file: RequestFile, wishes: ExportWishes): Exported {
     process: full ? settings.process : {},
     secretNames: new Set(settings.secretNames),
     clock: Date.now,
-    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    random: randomBytes,
   };
   return convertToCurl(wishes.requests, sources, {
     verbose,

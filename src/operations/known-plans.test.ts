@@ -12,7 +12,7 @@ async function inputOf(text: string, exactName?: string): Promise<PlanInput> {
   return {
     files: [{ file, shown: 'a.http', directory: '/w' }],
     options: { ...DEFAULT_RUN_OPTIONS, selection },
-    loadFile: () => Promise.resolve(undefined),
+    fileAccess: { loadFile: () => Promise.resolve(undefined) },
   };
 }
 

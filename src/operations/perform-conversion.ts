@@ -12,11 +12,11 @@ import { importContent, type ImportedContent } from './import-definition.js';
 import { NOT_CONVERTIBLE, type ImportRequest, type ServedFormat } from './import-request.js';
 import { LARGEST_SOURCE } from './import-source.js';
 import type { IndexedFiles } from './indexed-files.js';
-import type { ServerSettings } from './server-settings.js';
+import type { ServerSettings, SettingsOptions } from './server-settings.js';
 
 export async function performImport(
   { format, source, location, baseUrl }: ImportRequest,
-  root: string,
+  { options: { root } }: { readonly options: { readonly root: string } },
 ): Promise<ImportedContent> {
   const given = source ?? (await readSource(location, root));
   const text = typeof given === 'string' ? given : decoded(given, format);
@@ -42,17 +42,16 @@ function decoded(bytes: Uint8Array, format: ServedFormat): string {
 }
 
 export interface ExportParts {
-  readonly root: string;
+  readonly options: Pick<SettingsOptions, 'root' | 'process'>;
   readonly files: Pick<IndexedFiles, 'parsed'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
-  readonly process: ExportSettings['process'];
 }
 
 /** The requests of a file as commands. */
 export async function performExport(
   { file: sent, requestName, environment }: ExportRequest,
-  { root, files, configuration, settings: known, process }: ExportParts,
+  { options: { root, process }, files, configuration, settings: known }: ExportParts,
 ): Promise<ExportedCommands> {
   const file = await files.parsed(sent);
   const chosen = environment ? await known.of(await configuration.current(), environment) : undefined;

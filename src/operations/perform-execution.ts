@@ -4,14 +4,16 @@ import { runResultBytes } from '../events/run-result.js';
 import { recentResults } from '../history/recent.js';
 import { runRowBytes } from '../history/to-run-rows.js';
 import type { SharedConnections } from '../http/shared-connections.js';
-import { expectedResults, hasDataRows } from '../runner/expected-results.js';
+import { expectedResults } from '../runner/expected-results.js';
+import type { SecretSet } from '../redaction/secret-set.js';
 import { SELECT_ALL } from '../runner/options.js';
 import type { FilePlan, RunPlan } from '../runner/plan.js';
 import type { FileOutcome } from '../runner/result.js';
-import type { RunDoors } from '../runner/run-input.js';
+import { openRun } from '../runner/run.js';
+import { runFiles } from '../runner/run-files.js';
+import type { FileAccess, RunRequest } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';
 import type { Execute, Executed } from './engine/engine-operations.js';
-import { executeFiles, knownSecrets, runInput, type Execution } from './execute-files.js';
 import { progressListener } from './execution-progress.js';
 import type { IndexedFiles } from './indexed-files.js';
 import type { KnownPlans } from './known-plans.js';
@@ -25,7 +27,7 @@ export interface ExecutionParts {
   readonly files: Pick<IndexedFiles, 'judge' | 'load'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
-  readonly fileAccess: RunDoors;
+  readonly fileAccess: FileAccess;
   readonly plans: KnownPlans;
   readonly connections: SharedConnections;
 }
@@ -54,39 +56,20 @@ export async function performExecution(
   const settings = await settingsFor(request, parts);
   const runnable = await files.load(request.file, known);
   signal.throwIfAborted();
-  const planned = [runnable];
-  const execution: ExecutionDraft = {
-    files: planned,
-    settings,
-    doors: fileAccess,
-    plan: undefined,
+  const run: RunRequest = {
+    files: [runnable],
+    options: settings.options,
+    fileAccess,
     process: options.process,
     signal,
-    onEvent: ignore,
-    onWarning: (warning) => options.log('warn', warning),
-    secrets: knownSecrets(settings, planned),
     connect: connections.connect,
+    onEvaluating: context.onEvaluating,
   };
-  const planInput = { files: planned, options: settings.options, loadFile: fileAccess.loadFile };
-  const plan = await plans.of(runnable.file, planInput);
-  const filePlan = soundPlan(plan, path);
-  const sizes = hasDataRows(filePlan)
-    ? await expectedResults(filePlan, runInput(execution))
-    : filePlan.steps.map(() => 1);
-  execution.plan = plan;
-  execution.onEvent = progressListener({
-    id,
-    file: path,
-    sizes,
-    isHeard: context.isHeard,
-    onProgress: context.onProgress,
-  });
-  context.onSending();
-  const outcome = await outcomeOf(execution, path, options);
+  const plan = await plans.of(runnable.file, run);
+  const { outcome, secrets } = await outcomeOf(run, plan, { id, file: path }, parts, context);
   // What was cancelled leaves no trace.
   signal.throwIfAborted();
   const environment = settings.options.environmentName;
-  const { secrets } = execution;
   return {
     json: runResultBytes(outcome, { id, environment }),
     rows: isStored ? runRowBytes(outcome, options.root, environment, secrets, 'server') : undefined,
@@ -107,21 +90,27 @@ async function settingsFor(
   };
 }
 
-async function outcomeOf(execution: Execution, path: string, { log }: SettingsOptions): Promise<FileOutcome> {
-  const run = await executeFiles(execution);
-  for (const problem of run.problems ?? []) log('warn', problem, { file: path });
-  const [outcome] = run.files;
-  if (outcome === undefined) throw new ServiceError('internal', `${path} has no outcome`);
-  return outcome;
+async function outcomeOf(
+  request: RunRequest,
+  plan: RunPlan,
+  { id, file }: { readonly id: string; readonly file: string },
+  { options: { log } }: ExecutionParts,
+  { isHeard, onProgress, onSending }: ExecutionContext,
+): Promise<{ readonly outcome: FileOutcome; readonly secrets: SecretSet }> {
+  const filePlan = soundPlan(plan, file);
+  const run = openRun(request);
+  try {
+    const sizes = await expectedResults(filePlan, run);
+    onSending();
+    const ended = await runFiles(run, plan, progressListener({ id, file, sizes, isHeard, onProgress }));
+    for (const problem of ended.problems ?? []) log('warn', problem, { file });
+    const [outcome] = ended.files;
+    if (outcome === undefined) throw new ServiceError('internal', `${file} has no outcome`);
+    return { outcome, secrets: run.secrets };
+  } finally {
+    run.close();
+  }
 }
-
-/** All keys from the start: objects of one shape are what the engine is quick with. */
-type ExecutionDraft = Omit<Execution, 'plan' | 'onEvent'> & {
-  plan: RunPlan | undefined;
-  onEvent: Execution['onEvent'];
-};
-
-function ignore(): void {}
 
 /** Only a dependency cycle through other files is left to find: the file itself was checked when it was loaded. */
 function soundPlan({ files: [plan] }: RunPlan, path: string): FilePlan {

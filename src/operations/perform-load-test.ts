@@ -1,10 +1,10 @@
 import type { CallContext } from '../primitives/threads/serve-calls.js';
 import type { SecretSet } from '../redaction/secret-set.js';
+import { knownSecrets } from '../runner/run.js';
 import type { RunnableFile } from '../runner/run-input.js';
 import type { StressOptions } from '../stress/options.js';
 import type { StressResult, StressUpdate } from '../stress/stress-result.js';
 import type { Configuration } from './configuration.js';
-import { knownSecrets } from './execute-files.js';
 import type { IndexedFiles } from './indexed-files.js';
 import { prepareStress } from './prepare-stress.js';
 import type { ServerSettings, SettingsOptions } from './server-settings.js';
@@ -51,7 +51,7 @@ export async function performLoadTest(
   call.onMessage = (message) => ((message as LoadTestMessage) === 'stop' ? stop : giveUp).abort();
   const settings = await parts.settings.of(await parts.configuration.current(), environment);
   const files = await loadStressFiles(paths, parts.files);
-  const secrets = knownSecrets(settings, files);
+  const secrets = knownSecrets(settings.options, files);
   const order = { files, stress, settings, shownFrom: root, process, cpuTime: parts.cpuTime, secrets };
   const test = await prepareStress(order, stop.signal, giveUp.signal);
   call.emit(test.update);

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { MockRoute } from '../mock/mock-routes.js';
 import type { CallContext } from '../primitives/threads/serve-calls.js';
 import { SecretSet } from '../redaction/secret-set.js';
-import type { RunDoors, RunnableFile } from '../runner/run-input.js';
+import type { FileAccess, RunnableFile } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';
 import type { IndexedFiles } from './indexed-files.js';
 import { prepareMock } from './prepare-mock.js';
@@ -26,7 +26,7 @@ export interface MockPlanParts {
   readonly files: Pick<IndexedFiles, 'parsed'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
-  readonly fileAccess: Pick<RunDoors, 'readFile'>;
+  readonly fileAccess: Pick<FileAccess, 'readFile'>;
 }
 
 const ROUTES_PER_EVENT = 50;

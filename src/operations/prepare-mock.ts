@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.js';
 import { buildRoutes, type MockRoute, type RoutesInput } from '../mock/mock-routes.js';
-import { randomBytes } from './execute-files.js';
+import { randomBytes } from '../primitives/random-bytes.js';
 
 export interface MockWishes extends Omit<RoutesInput, 'clock' | 'random'> {
   /** The files as they were asked for, for messages. */

@@ -8,7 +8,7 @@ import { SecretSet } from '../redaction/secret-set.js';
 import { DEFAULT_RUN_OPTIONS } from '../runner/options.js';
 import { stressOptions } from '../stress/options.js';
 import { loadFiles } from './load-files.js';
-import type { StressOrder } from './prepare-stress.js';
+import type { StressOrder } from '../stress/stress-test.js';
 import { StressControl, type StressNews } from './stress-control.js';
 
 const IDLE = { running: false, elapsed: 0, stats: null, phase: '' };

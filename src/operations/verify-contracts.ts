@@ -1,17 +1,12 @@
 import { ServiceError } from '../errors.js';
-import {
-  contractFileResult,
-  type ContractFileResult,
-  type ContractOutcome,
-} from '../contract/contract-result.js';
+import { contractFileResult, type ContractFileResult } from '../contract/contract-result.js';
 import { ADDRESS_RULE, readAddress } from '../contract/provider-address.js';
-import type { StateHandler } from '../contract/state-handler.js';
 import { verifyContracts, type ContractFile } from '../contract/verify.js';
-import type { RunDoors, RunnableFile } from '../runner/run-input.js';
+import type { FileAccess } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';
 import type { ContractRequest } from './contract-request.js';
-import { knownSecrets, runInput, type Execution } from './execute-files.js';
 import type { IndexedFiles } from './indexed-files.js';
+import type { ExecutionContext } from './perform-execution.js';
 import { brokenMessage } from './refused-file.js';
 import type { ServerSettings, SettingsOptions } from './server-settings.js';
 
@@ -21,65 +16,33 @@ export interface VerificationParts {
   readonly files: Pick<IndexedFiles, 'paths' | 'judge' | 'load'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
-  readonly fileAccess: RunDoors;
+  readonly fileAccess: FileAccess;
 }
 
 /** The request names its environment. */
 export async function verifyRequest(
   request: ContractRequest,
-  signal: AbortSignal,
   input: VerificationParts,
+  { signal, onSending, onEvaluating }: Pick<ExecutionContext, 'signal' | 'onSending' | 'onEvaluating'>,
 ): Promise<readonly ContractFileResult[]> {
   const { process } = input.options;
   const provider = addressOf('providerUrl', request.providerUrl);
   const handler = request.stateHandler ? addressOf('stateHandler', request.stateHandler) : undefined;
   const files = await contractFiles(request.files ?? [], input);
   const config = await input.configuration.current();
-  const chosen = await input.settings.of(config, request.environment ?? '');
+  const { options } = await input.settings.of(config, request.environment ?? '');
   signal.throwIfAborted();
-  const outcome = await verifyFiles({
+  onSending();
+  const outcome = await verifyContracts({
     files,
     provider,
     stateHandler: handler,
-    settings: chosen,
-    doors: input.fileAccess,
-    process,
-    signal,
-    secrets: knownSecrets(chosen, files.filter(isUsable)),
+    request: { options, fileAccess: input.fileAccess, process, signal, onEvaluating },
+    describeBroken: brokenMessage,
   });
   // Whoever asked has gone: nobody wants half a result.
   signal.throwIfAborted();
   return outcome.files.map(contractFileResult);
-}
-
-export interface Verification extends Pick<Execution, 'settings' | 'doors' | 'signal' | 'secrets'> {
-  /** Environment variables of the process. */
-  readonly process: Execution['process'];
-  readonly files: readonly ContractFile[];
-  readonly provider: string;
-  /** A URL, or something else that is able to. */
-  readonly stateHandler: string | StateHandler | undefined;
-}
-
-/** The command line and the server both come here. */
-export async function verifyFiles(verification: Verification): Promise<ContractOutcome> {
-  const { files, provider, stateHandler, settings } = verification;
-  const usable = files.filter(isUsable);
-  const onEvent = (): void => undefined;
-  const run = runInput({ ...verification, files: usable, onEvent, onWarning: onEvent });
-  const input = { files, provider, run, describeBroken: brokenMessage };
-  if (typeof stateHandler !== 'string') return verifyContracts({ ...input, stateHandler });
-  const { stateUrl } = await import('../contract/state-url.js');
-  const { handle, close } = stateUrl(stateHandler, settings.options);
-  try {
-    return await verifyContracts({ ...input, stateHandler: handle });
-  } finally {
-    close();
-  }
-}
-
-export function isUsable(file: ContractFile): file is RunnableFile {
-  return 'file' in file;
 }
 
 function addressOf(field: string, text: string): string {

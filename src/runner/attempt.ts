@@ -25,7 +25,8 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
   try {
     if (resolved.waiting || resolved.before.length > 0) await prepareGround(job, resolved);
     const body =
-      prepared.body && (await buildBody(prepared.body, file.run.input, file.runnable.directory, job.scope));
+      prepared.body &&
+      (await buildBody(prepared.body, file.run.fileAccess, file.runnable.directory, job.scope));
     const send = sendFor(job, prepared.auth, timeout);
     const stop = file.run.signals.take();
     tried = true;
@@ -89,7 +90,7 @@ async function prepareGround({ file, scope }: Job, { waiting, before }: Resolved
   const { run } = file;
   if (waiting) {
     const headers = run.defaults.list.map(({ pair }) => [pair[0], scope.text(pair[1])] as const);
-    await waitFor(waiting, run.wire, headers, run.input.signal);
+    await waitFor(waiting, run.wire, headers, run.signal);
   }
   if (before.length > 0) await runBefore(before, surroundings(file));
 }
@@ -124,7 +125,7 @@ export function cleanFailure(error: unknown, { run }: FileContext): Failure {
 }
 
 function surroundings({ run, runnable }: FileContext): ShellSurroundings {
-  const { process, signal } = run.input;
+  const { process, signal } = run;
   return { directory: runnable.directory, process, secrets: run.secrets, signal };
 }
 

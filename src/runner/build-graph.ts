@@ -1,12 +1,12 @@
 import { otherFileDependency } from '../request-file/directive-values.js';
 import { draftOwner, nodeAt, type Dependency, type DraftNode, type DraftOwner, type Graph } from './graph.js';
 import { OtherFiles } from './other-files.js';
-import type { RunDoors, RunnableFile } from './run-input.js';
+import type { FileAccess, RunnableFile } from './run-input.js';
 
 /** All requests of the files, and whatever they depend on elsewhere. */
 export async function buildGraph(
   files: readonly RunnableFile[],
-  loadFile: RunDoors['loadFile'],
+  loadFile: FileAccess['loadFile'],
 ): Promise<Graph> {
   const others = new OtherFiles(loadFile);
   const owners = files.map((runnable) => draftOwner(runnable, false));

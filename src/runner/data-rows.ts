@@ -2,7 +2,7 @@
 import { parseJson } from '../evaluation/json.js';
 import { RequestFailure } from '../http/message.js';
 import { parseCsv } from '../primitives/csv.js';
-import type { RunDoors } from './run-input.js';
+import type { FileAccess } from './run-input.js';
 
 export type DataRow = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ const MOST_ROWS = 10_000;
 export async function loadRows(
   path: string,
   directory: string,
-  readFile: RunDoors['readFile'],
+  readFile: FileAccess['readFile'],
 ): Promise<readonly DataRow[]> {
   const bytes = await readFile(path, directory);
   const bad = (reason: string): RequestFailure => new RequestFailure('file', `@data ${path}: ${reason}`);

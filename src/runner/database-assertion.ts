@@ -77,7 +77,7 @@ async function runQuery(
 ): Promise<AssertionResult[]> {
   const { sql, parameters } = readOrRefuse(query.query, client.mark);
   const values = parameters.map((parameter) => boundValue(parameter, scope));
-  const limits = { signal: run.input.signal, milliseconds: LIMIT };
+  const limits = { signal: run.signal, milliseconds: LIMIT };
   const answer = await client.query(sql, values, limits);
   if (!answer.ok && query.assertions.length === 0)
     throw new StepFailure('db', `line ${query.line}: ${answer.reason}`);

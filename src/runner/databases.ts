@@ -1,19 +1,19 @@
 /** Databases that `@db` may name (language 9.5), all asked read-only. */
 import { hasOddCompanion } from '../workspace/database-files.js';
 import type { DatabaseClient } from './database-query.js';
-import type { RunDoors } from './run-input.js';
+import type { FileAccess } from './run-input.js';
 import type { LoadPackage } from './server-database.js';
 import type { SqliteProcess } from './sqlite-process.js';
 import { StepFailure } from './step-failure.js';
 
 /** All databases of a run. */
 export class Databases {
-  readonly #openFile: RunDoors['openFile'];
+  readonly #openFile: FileAccess['openFile'];
   readonly #loadPackage: LoadPackage;
   #sqlite: SqliteProcess | undefined;
 
   constructor(
-    openFile: RunDoors['openFile'],
+    openFile: FileAccess['openFile'],
     loadPackage: LoadPackage = (name) => import(name) as Promise<unknown>,
   ) {
     this.#openFile = openFile;

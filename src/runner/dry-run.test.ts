@@ -4,20 +4,21 @@ import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { describeRun, type PlannedFile } from './dry-run.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from './options.js';
-import { workspaceDoors } from './workspace-doors.js';
+import { planRun } from './plan.js';
+import { openRun } from './run.js';
+import { workspaceFileAccess } from './workspace-file-access.js';
 
 async function describeText(text: string, options: Partial<RunOptions>): Promise<PlannedFile | undefined> {
   const root = await temporaryWorkspace({ 'auth.http': '### login\nGET http://127.0.0.1:1/login\n' });
-  const [file] = await describeRun({
+  const run = openRun({
     files: [{ file: await parseRequestFile(text, 'a.http'), shown: 'a.http', directory: root }],
     options: { ...DEFAULT_RUN_OPTIONS, ...options },
     signal: new AbortController().signal,
-    onEvent: () => undefined,
     process: { HOME_PAGE: 'from-process' },
-    clock: () => 0,
-    random: (bytes) => new Uint8Array(bytes),
-    ...(await workspaceDoors({ root, shownFrom: root })),
+    fileAccess: workspaceFileAccess({ root, shownFrom: root }),
   });
+  const [file] = describeRun(run, await planRun(run));
+  run.close();
   return file;
 }
 

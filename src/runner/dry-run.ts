@@ -1,15 +1,13 @@
 /** What a run would do, for `--dry-run` (cli.md 6.3): nothing is sent, secrets are masked. */
 import type { Scope } from '../evaluation/scope.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
-import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request } from '../request-file/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/template.js';
 import { createFileContext } from './file-context.js';
 import type { Node } from './graph.js';
 import type { RunOptions } from './options.js';
-import { planRun, type Step } from './plan.js';
-import { createRunContext } from './run-context.js';
-import type { RunInput } from './run-input.js';
+import type { RunPlan, Step } from './plan.js';
+import type { Run } from './run.js';
 import { shownName } from '../request-file/request-filter.js';
 
 export interface PlannedFile {
@@ -42,26 +40,21 @@ export interface PlannedVariable {
   readonly value: string | undefined;
 }
 
-export async function describeRun(input: RunInput): Promise<readonly PlannedFile[]> {
-  const plan = await planRun(input);
-  const run = createRunContext(input);
-  try {
-    return plan.files.map(({ runnable, broken, steps }) => {
-      const scopes = new Map<Node['owner'], Scope>();
-      const requests = steps.map((step) => {
-        const { owner } = step.node;
-        const scope = scopes.get(owner) ?? createFileContext(run, owner).scope;
-        scopes.set(owner, scope);
-        return describeStep(step, scope, run.secrets, input);
-      });
-      return { file: runnable.shown, broken, requests };
+export function describeRun(run: Run, plan: RunPlan): readonly PlannedFile[] {
+  return plan.files.map(({ runnable, broken, steps }) => {
+    const scopes = new Map<Node['owner'], Scope>();
+    const requests = steps.map((step) => {
+      const { owner } = step.node;
+      const scope = scopes.get(owner) ?? createFileContext(run, owner).scope;
+      scopes.set(owner, scope);
+      return describeStep(step, scope, run);
     });
-  } finally {
-    run.close();
-  }
+    return { file: runnable.shown, broken, requests };
+  });
 }
 
-function describeStep(step: Step, scope: Scope, secrets: SecretSet, input: RunInput): PlannedRequest {
+function describeStep(step: Step, scope: Scope, run: Run): PlannedRequest {
+  const { secrets } = run;
   const { request, owner } = step.node;
   const names = variableNames(request);
   // All are looked up before anything is shown: a secret may stand in another one's value.
@@ -78,7 +71,7 @@ function describeStep(step: Step, scope: Scope, secrets: SecretSet, input: RunIn
     pulledIn: step.pulledIn,
     variables: names.map((name, index) => {
       const value = values[index];
-      return { name, source: sourceOf(name, step.node, input), value: value && secrets.redact(value) };
+      return { name, source: sourceOf(name, step.node, run), value: value && secrets.redact(value) };
     }),
   };
 }
@@ -118,7 +111,7 @@ function addNames(value: unknown, names: Set<string>): void {
 }
 
 /** In the order of language 2.2. */
-function sourceOf(name: string, { owner, request }: Node, { options, process }: RunInput): string {
+function sourceOf(name: string, { owner, request }: Node, { options, process }: Run): string {
   const { file } = owner.runnable;
   const root = /^[^.[]*/.exec(name)?.[0] ?? name;
   const has = (values: object): boolean => Object.hasOwn(values, name) || Object.hasOwn(values, root);
@@ -139,7 +132,7 @@ function outerSource(
   name: string,
   has: (values: object) => boolean,
   options: RunOptions,
-  process: RunInput['process'],
+  process: Run['process'],
 ): string {
   if (has(options.environment)) return `environment ${options.environmentName}`;
   if (Object.hasOwn(options.dotenv, name)) return 'dotenv file';

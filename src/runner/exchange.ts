@@ -69,7 +69,7 @@ interface ResponseBounds {
 }
 
 export function boundsOf({ run }: FileContext, timeout: number): ResponseBounds {
-  return { limits: limitsWithin(timeout, run.input.signal), maxBodyBytes: run.options.maxBodyBytes };
+  return { limits: limitsWithin(timeout, run.signal), maxBodyBytes: run.options.maxBodyBytes };
 }
 
 export function noteAnswer(

@@ -1,28 +1,24 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { expectedResults } from './expected-results.js';
 import { DEFAULT_RUN_OPTIONS } from './options.js';
 import { planRun } from './plan.js';
-import type { RunInput } from './run-input.js';
-import { workspaceDoors } from './workspace-doors.js';
+import { openRun } from './run.js';
+import { workspaceFileAccess } from './workspace-file-access.js';
 
 async function expected(text: string, data: Readonly<Record<string, string>> = {}): Promise<number[]> {
   const root = await temporaryWorkspace(data);
-  const input: RunInput = {
+  const run = openRun({
     files: [{ file: await parseRequestFile(text, 'a.http'), shown: 'a.http', directory: root }],
     options: { ...DEFAULT_RUN_OPTIONS, mode: 'server', environment: { folder: 'rows' } },
     signal: new AbortController().signal,
-    onEvent: () => undefined,
     process: {},
-    clock: Date.now,
-    random: randomBytes,
-    ...(await workspaceDoors({ root, shownFrom: root })),
-  };
-  const [plan] = (await planRun(input)).files;
+    fileAccess: workspaceFileAccess({ root, shownFrom: root }),
+  });
+  const [plan] = (await planRun(run)).files;
   if (plan === undefined) throw new Error('no plan');
-  return expectedResults(plan, input);
+  return expectedResults(plan, run).finally(run.close);
 }
 
 const THREE = 'city\nOslo\nRome\nLima\n';

@@ -6,7 +6,7 @@ import { createCookieJar, type CookieJar } from '../http/cookie-jar.js';
 import type { Send } from '../http/message.js';
 import type { Owner } from './graph.js';
 import { responseNeed } from './response-need.js';
-import type { RunContext } from './run-context.js';
+import type { Run } from './run.js';
 import type { RunnableFile } from './run-input.js';
 import { createRunScope } from './run-scope.js';
 import { schemaDoor } from './schemas.js';
@@ -14,7 +14,7 @@ import type { Snapshots } from './snapshots.js';
 import { hiddenCaptor } from './visibility.js';
 
 export interface FileContext {
-  readonly run: RunContext;
+  readonly run: Run;
   readonly owner: Owner;
   readonly runnable: RunnableFile;
   readonly captures: CaptureStore;
@@ -35,9 +35,9 @@ export interface FileContext {
   readonly imported: Set<string>;
 }
 
-export function createFileContext(run: RunContext, owner: Owner): FileContext {
+export function createFileContext(run: Run, owner: Owner): FileContext {
   const { runnable } = owner;
-  const { options, input, secrets } = run;
+  const { options, fileAccess, secrets } = run;
   const { file } = runnable;
   const captures = new CaptureStore();
   const capturedBy: FileContext['capturedBy'] = { find: () => undefined };
@@ -63,7 +63,10 @@ export function createFileContext(run: RunContext, owner: Owner): FileContext {
       })),
     jar: options.cookies ? createCookieJar() : undefined,
     snapshots,
-    doors: { schema: schemaDoor(runnable.directory, input.readFile), snapshot: snapshots.door('', '', []) },
+    doors: {
+      schema: schemaDoor(runnable.directory, fileAccess.readFile),
+      snapshot: snapshots.door('', '', []),
+    },
     needsResponse: owner.guest ? () => true : responseNeed(file, options.environment),
     sends: new Map(),
     imported: new Set(),

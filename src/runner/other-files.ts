@@ -1,16 +1,16 @@
 /** Files of dependencies outside the file that asks (language 9.7). */
 import { join } from 'node:path';
 import { draftOwner, keyOf, nodeAt, type DraftNode, type DraftOwner, type Owner } from './graph.js';
-import type { RunDoors, RunnableFile } from './run-input.js';
+import type { FileAccess, RunnableFile } from './run-input.js';
 
 /** Each file is loaded once, each request borrowed once. */
 export class OtherFiles {
   readonly borrowed: { readonly node: DraftNode; readonly owner: DraftOwner }[] = [];
-  readonly #loadFile: RunDoors['loadFile'];
+  readonly #loadFile: FileAccess['loadFile'];
   readonly #loaded = new Map<string, Promise<RunnableFile | undefined>>();
   readonly #guests = new Map<string, DraftOwner>();
 
-  constructor(loadFile: RunDoors['loadFile']) {
+  constructor(loadFile: FileAccess['loadFile']) {
     this.#loadFile = loadFile;
   }
 

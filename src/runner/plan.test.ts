@@ -149,7 +149,7 @@ it('plans a hundred thousand requests in reasonable time', async () => {
   const made = await planRun({
     files: [{ file, shown: 'a.http', directory: '/w' }],
     options: DEFAULT_RUN_OPTIONS,
-    loadFile: () => Promise.resolve(undefined),
+    fileAccess: { loadFile: () => Promise.resolve(undefined) },
   });
   expect(made.files[0]?.steps).toHaveLength(20_000);
   expect(performance.now() - start).toBeLessThan(3000);

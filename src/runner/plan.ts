@@ -4,7 +4,7 @@ import { findBlocked } from './blocked.js';
 import type { FileDraft, Roles } from './file-draft.js';
 import { buildGraph } from './build-graph.js';
 import type { Dependency, Node, Owner } from './graph.js';
-import type { RunInput, RunnableFile } from './run-input.js';
+import type { FileAccess, RunRequest, RunnableFile } from './run-input.js';
 import { scheduleOrder } from './schedule.js';
 import { selectRequests } from './selection.js';
 import { cutShard } from './shard.js';
@@ -34,15 +34,17 @@ export interface Step {
   readonly skipReason: string;
 }
 
-export type PlanInput = Pick<RunInput, 'files' | 'options' | 'loadFile'>;
+export interface PlanInput extends Pick<RunRequest, 'files' | 'options'> {
+  readonly fileAccess: Pick<FileAccess, 'loadFile'>;
+}
 
 /** Throws a ServiceError when the one request that was named does not exist or is not the only one. */
-export async function planRun({ files, options, loadFile }: PlanInput): Promise<RunPlan> {
+export async function planRun({ files, options, fileAccess }: PlanInput): Promise<RunPlan> {
   const { selection } = options;
   const errors = files.map(errorLines);
   const graph = await buildGraph(
     files.filter((_runnable, index) => errors[index]?.length === 0),
-    loadFile,
+    fileAccess.loadFile,
   );
   const { blocked, cycles } = findBlocked(graph);
   const owners = new Map(graph.owners.map((owner) => [owner.runnable, owner]));

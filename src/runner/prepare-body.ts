@@ -14,7 +14,7 @@ import type {
   TextBody,
 } from '../request-file/model.js';
 import { mediaType } from './media-type.js';
-import type { RunDoors } from './run-input.js';
+import type { FileAccess } from './run-input.js';
 
 export type PreparedBody = TextContent | FileContent | MultipartContent;
 
@@ -51,7 +51,7 @@ export interface BuiltBody {
   readonly contentType: string | undefined;
 }
 
-export type BodyDoors = Pick<RunDoors, 'readFile' | 'openFile'>;
+export type BodyFileAccess = Pick<FileAccess, 'readFile' | 'openFile'>;
 
 export function prepareBody(body: Body, scope: Scope, warnings: string[]): PreparedBody {
   switch (body.contentType) {
@@ -75,7 +75,7 @@ export function prepareBody(body: Body, scope: Scope, warnings: string[]): Prepa
 /** Reads what has to be read; throws RequestFailure('file') and, for `<@` includes, VariableFailure. */
 export async function buildBody(
   prepared: PreparedBody,
-  doors: BodyDoors,
+  doors: BodyFileAccess,
   directory: string,
   scope: Scope,
 ): Promise<BuiltBody> {
@@ -170,14 +170,18 @@ function preparedPart(field: MultipartField, scope: Scope): PreparedPart {
   return { name, path, filename, type };
 }
 
-async function builtPart(part: PreparedPart, doors: BodyDoors, directory: string): Promise<MultipartPart> {
+async function builtPart(
+  part: PreparedPart,
+  doors: BodyFileAccess,
+  directory: string,
+): Promise<MultipartPart> {
   if ('value' in part) return part;
   const { name, filename, type } = part;
   const { length, open } = await doors.openFile(part.path, directory);
   return { name, filename, type, length, open };
 }
 
-async function stream(path: string, doors: BodyDoors, directory: string): Promise<StreamedBody> {
+async function stream(path: string, doors: BodyFileAccess, directory: string): Promise<StreamedBody> {
   const { length, open } = await doors.openFile(path, directory);
   return { length, open };
 }

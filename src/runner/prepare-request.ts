@@ -9,7 +9,7 @@ import type { Request } from '../request-file/model.js';
 import { cutTemplate } from '../request-file/template.js';
 import type { DefaultHeaders } from './default-headers.js';
 import { prepareBody, type PreparedBody } from './prepare-body.js';
-import type { RunInput } from './run-input.js';
+import type { RunRequest } from './run-input.js';
 
 export interface PreparedRequest {
   readonly method: string;
@@ -61,7 +61,7 @@ export function prepareRequest(
 
 const NONE: readonly string[] = [];
 
-type PlaceUrl = NonNullable<RunInput['placeUrl']>;
+type PlaceUrl = NonNullable<RunRequest['placeUrl']>;
 
 export function headerValue(name: string, template: string, scope: Scope): string {
   if (!template.includes('{{')) return template;

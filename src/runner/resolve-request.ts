@@ -7,7 +7,7 @@ import type { Auth, Request } from '../request-file/model.js';
 import { checkDatabase } from './database-assertion.js';
 import { checkShell, resolveCommand, type ResolvedCommand } from './hooks.js';
 import { prepareRequest, type PreparedRequest } from './prepare-request.js';
-import type { RunContext } from './run-context.js';
+import type { Run } from './run.js';
 import { resolveWaiting, type Waiting } from './wait-for.js';
 
 export interface ResolvedRequest {
@@ -18,13 +18,13 @@ export interface ResolvedRequest {
 }
 
 /** Throws VariableFailure, StepFailure or RequestFailure. */
-export function resolveRequest(request: Request, scope: Scope, run: RunContext): ResolvedRequest {
+export function resolveRequest(request: Request, scope: Scope, run: Run): ResolvedRequest {
   const { mode, allowShell, allowDb } = run.options;
   const { metadata } = request;
   checkShell(request, allowShell, mode);
   checkDatabase(request, allowDb, mode);
   if (metadata.auth) noteCredentials(metadata.auth, scope, run.secrets);
-  const prepared = prepareRequest(request, scope, run.defaults, run.input.placeUrl);
+  const prepared = prepareRequest(request, scope, run.defaults, run.placeUrl);
   return {
     prepared,
     waiting: metadata.waitFor && resolveWaiting(metadata.waitFor, scope),

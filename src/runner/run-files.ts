@@ -3,36 +3,33 @@ import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
 import { countResults, FileProgress } from './file-progress.js';
 import type { Node } from './graph.js';
-import { planRun, type RunPlan, type Step } from './plan.js';
+import type { RunPlan, Step } from './plan.js';
 import type { FileOutcome, RunOutcome } from './result.js';
-import { createRunContext, type RunContext } from './run-context.js';
+import type { Run } from './run.js';
+import type { RunEvent } from './run-event.js';
 import { runGraph } from './run-graph.js';
 import { LaterWork } from './later-work.js';
-import type { RunInput } from './run-input.js';
 import type { Reporter } from './run-request.js';
 import { StepRunner } from './run-step.js';
 import type { Snapshots } from './snapshots.js';
 
-/** With a plan, exactly that is run; else one is made. Failures of requests are results, not exceptions. */
-export async function runFiles(input: RunInput, plan?: RunPlan): Promise<RunOutcome> {
-  const startedAt = input.clock();
+/** Runs what the plan says; whoever opened the run closes it. Failures of requests are results, not exceptions. */
+export async function runFiles(
+  run: Run,
+  plan: RunPlan,
+  onEvent: (event: RunEvent) => void,
+): Promise<RunOutcome> {
+  const startedAt = run.clock();
   const start = elapsed();
-  const made = plan ?? (await planRun(input));
-  const run = createRunContext(input);
-  const execution = new Execution(made, run);
-  let files: readonly FileOutcome[];
-  try {
-    const total = made.files.reduce((sum, { steps }) => sum + steps.length, 0);
-    input.onEvent({ kind: 'run-start', files: made.files.length, total });
-    files = await execution.run();
-  } finally {
-    run.close();
-  }
+  const execution = new Execution(run, plan, onEvent);
+  const total = plan.files.reduce((sum, { steps }) => sum + steps.length, 0);
+  onEvent({ kind: 'run-start', files: plan.files.length, total });
+  const files = await execution.run();
   const { passed, failed, skipped } = countResults(files.flatMap(({ results }) => results));
   const outcome: RunOutcome = {
     startedAt,
     duration: Math.round(elapsed() - start),
-    environment: input.options.environmentName,
+    environment: run.options.environmentName,
     files,
     passed,
     failed,
@@ -41,12 +38,12 @@ export async function runFiles(input: RunInput, plan?: RunPlan): Promise<RunOutc
     problems: execution.problems,
     createdSnapshots: execution.createdSnapshots,
   };
-  input.onEvent({ kind: 'run-end', outcome });
+  onEvent({ kind: 'run-end', outcome });
   return outcome;
 }
 
 class Execution {
-  readonly #run: RunContext;
+  readonly #run: Run;
   readonly #later = new LaterWork();
   readonly #steps: StepRunner;
   readonly #progress: readonly FileProgress[];
@@ -54,8 +51,8 @@ class Execution {
   readonly problems: string[] = [];
   createdSnapshots = 0;
 
-  constructor(plan: RunPlan, run: RunContext) {
-    const { clock, onEvent, options } = run.input;
+  constructor(run: Run, plan: RunPlan, onEvent: (event: RunEvent) => void) {
+    const { clock, options } = run;
     this.#run = run;
     this.#steps = new StepRunner(run, this.#later);
     this.#progress = plan.files.map(

@@ -1,9 +1,8 @@
-/** Everything a run is given: files, options, and the doors to what lies outside. */
+/** What a run is asked for, and how it reaches files; `openRun` fills in the rest. */
 import type { Connection, ConnectionOptions } from '../http/connection-options.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import type { RunOptions } from './options.js';
-import type { RunEvent } from './run-event.js';
 
 export interface RunnableFile {
   readonly file: RequestFile;
@@ -13,28 +12,29 @@ export interface RunnableFile {
   readonly directory: string;
 }
 
-export interface RunInput extends RunDoors {
+/** The same for the command line, the server, contracts, load tests and single requests. */
+export interface RunRequest {
+  /** Empty where requests are chosen by other means than a plan. */
   readonly files: readonly RunnableFile[];
   readonly options: RunOptions;
-  readonly signal: AbortSignal;
-  readonly onEvent: (event: RunEvent) => void;
+  readonly fileAccess: FileAccess;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
-  readonly random: (bytes: number) => Uint8Array;
-  /** Where a request goes instead of its resolved URL, which may begin with `/`. */
-  readonly placeUrl?: (url: string) => string;
-  /** Before the first attempt of each execution of a request; what it throws fails the request unsent. */
-  readonly beforeRequest?: (request: Request, file: RunnableFile) => Promise<void>;
+  readonly signal: AbortSignal;
+  /** Of `knownSecrets`, for those who redact before the run is open; grows during the run. */
+  readonly secrets?: SecretSet | undefined;
   /** Where connections come from; those of the run alone when left out. */
   readonly connect?: ((options: ConnectionOptions) => Connection) | undefined;
-  /** Grows during the run and becomes that of the outcome; who prints while the run goes on hands in its own. */
-  readonly secrets?: SecretSet;
+  /** Where a request goes instead of its resolved URL, which may begin with `/`. */
+  readonly placeUrl?: ((url: string) => string) | undefined;
+  /** Before the first attempt of each execution of a request; what it throws fails the request unsent. */
+  readonly beforeRequest?: ((request: Request, file: RunnableFile) => Promise<void>) | undefined;
+  /** With the line of each assertion before it is evaluated: whoever has to end the thread wants to know. */
+  readonly onEvaluating?: ((line: number) => void) | undefined;
 }
 
 /** Paths are relative to the directory and confined to the workspace. */
-export interface RunDoors {
+export interface FileAccess {
   /** For dependencies in other files; undefined when missing, unreadable or outside. */
   readonly loadFile: (path: string, fromDirectory: string) => Promise<RunnableFile | undefined>;
   /** Throws RequestFailure('file'). */

@@ -66,7 +66,7 @@ async function runRows(run: RequestRun, data: string): Promise<RequestEnd> {
   try {
     const path = scope.text(data);
     isText = !/\.json$/i.test(path);
-    rows = await loadRows(path, file.runnable.directory, file.run.input.readFile);
+    rows = await loadRows(path, file.runnable.directory, file.run.fileAccess.readFile);
   } catch (error) {
     return fail(run, alone, error);
   }
@@ -110,7 +110,7 @@ export function conditionsHold(
 async function runAttempts(run: RequestRun, place: ResultPlace, scope: Scope): Promise<RequestEnd> {
   const { file, captureId } = run;
   const { request } = place.step.node;
-  const { options, input } = file.run;
+  const { options, signal, beforeRequest } = file.run;
   const job: Job = { request, file, scope, captureId, resultName: resultName(place) };
   let attempt: Attempt = UNSENT;
   let attempts = 0;
@@ -118,11 +118,11 @@ async function runAttempts(run: RequestRun, place: ResultPlace, scope: Scope): P
     const { timeout, retries, retryDelay } = attemptSettings(request.metadata, scope, options);
     for (;;) {
       const resolved = resolveRequest(request, scope, file.run);
-      if (attempts === 0 && input.beforeRequest) await input.beforeRequest(request, file.runnable);
+      if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
       attempts++;
       attempt = await runAttempt(job, resolved, timeout);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;
-      if (!(await pause(retryDelay, input.signal))) break;
+      if (!(await pause(retryDelay, signal))) break;
       for (const { name } of request.captures) file.captures.unset(captureId, name);
     }
   } catch (error) {

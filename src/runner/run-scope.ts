@@ -1,10 +1,10 @@
 import { CaptureStore } from '../evaluation/captures.js';
 import { createScope, type Scope, type ScopeSources } from '../evaluation/scope.js';
-import type { RunContext } from './run-context.js';
+import type { Run } from './run.js';
 
 /** Where placeholders of a run find their values; `own` is what one file adds to it. */
 export function createRunScope(
-  { options, input, secrets, secretNames }: RunContext,
+  { options, process, clock, random, secrets, secretNames }: Run,
   own: Partial<Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy'>> = {},
 ): Scope {
   const { overrides, operatorVariables, environment, environmentProblem, dotenv } = options;
@@ -14,11 +14,11 @@ export function createRunScope(
     environment,
     ...(environmentProblem !== undefined && { environmentProblem }),
     dotenv,
-    process: input.process,
+    process,
     processReadable: true,
     memo: new Map(),
-    clock: input.clock,
-    random: input.random,
+    clock,
+    random,
     secretNames,
     onSecret: (_name, value) => secrets.add(value),
     ...own,

@@ -8,7 +8,7 @@ import type { LaterWork } from './later-work.js';
 import { skippedOutcome, type ResultPlace } from './outcome.js';
 import type { Step } from './plan.js';
 import type { RequestOutcome } from './result.js';
-import type { RunContext } from './run-context.js';
+import type { Run } from './run.js';
 import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
 import { hiddenCaptor, visibleRequests } from './visibility.js';
 
@@ -22,13 +22,13 @@ const PASSED: Finished = { passed: true, lent: undefined };
 const NOT_PASSED: Finished = { passed: false, lent: undefined };
 
 export class StepRunner {
-  readonly #run: RunContext;
+  readonly #run: Run;
   readonly #later: LaterWork;
   readonly #files = new Map<Owner, FileContext>();
   readonly #finished = new Map<Node, Finished>();
   #bailed = false;
 
-  constructor(run: RunContext, later: LaterWork) {
+  constructor(run: Run, later: LaterWork) {
     this.#run = run;
     this.#later = later;
   }
@@ -105,8 +105,8 @@ export class StepRunner {
   }
 
   #stopReason(): string {
-    const { input, options } = this.#run;
-    if (input.signal.aborted) return options.mode === 'cli' ? 'interrupted' : 'cancelled';
+    const { signal, options } = this.#run;
+    if (signal.aborted) return options.mode === 'cli' ? 'interrupted' : 'cancelled';
     return this.#bailed ? 'bail' : '';
   }
 

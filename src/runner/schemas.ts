@@ -3,9 +3,9 @@ import type { SchemaDoor } from '../evaluation/check-assertion.js';
 import { DOCUMENT_TIMEOUT_MS, MAX_NESTING } from '../evaluation/bounded/limits.js';
 import { parseJson } from '../evaluation/json.js';
 import { RequestFailure } from '../http/message.js';
-import type { RunDoors } from './run-input.js';
+import type { FileAccess } from './run-input.js';
 
-export function schemaDoor(directory: string, readFile: RunDoors['readFile']): SchemaDoor {
+export function schemaDoor(directory: string, readFile: FileAccess['readFile']): SchemaDoor {
   const documents = new Map<string, Promise<unknown>>();
   return (path) => {
     const document = documents.get(path) ?? readDocument(path, directory, readFile);
@@ -21,7 +21,7 @@ const MAX_YAML_LENGTH = 50_000;
 async function readDocument(
   path: string,
   directory: string,
-  readFile: RunDoors['readFile'],
+  readFile: FileAccess['readFile'],
 ): Promise<unknown> {
   const text = new TextDecoder().decode(await readFile(path, directory));
   try {

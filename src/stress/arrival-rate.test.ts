@@ -29,7 +29,7 @@ function scheduled(
   const order: LoadOrder = {
     stress,
     options: DEFAULT_RUN_OPTIONS,
-    doors: { root: '', shownFrom: '' },
+    fileAccess: { root: '', shownFrom: '' },
     process: {},
     definitions: [],
     chains: [],

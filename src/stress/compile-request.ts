@@ -61,7 +61,7 @@ async function completed(request: Request, file: FileContext): Promise<HttpReque
   const { scope, run, runnable } = file;
   const prepared = prepareRequest(request, scope, run.defaults);
   const { method, url, auth } = prepared;
-  const built = prepared.body && (await buildBody(prepared.body, run.input, runnable.directory, scope));
+  const built = prepared.body && (await buildBody(prepared.body, run.fileAccess, runnable.directory, scope));
   const headers =
     built?.contentType === undefined
       ? prepared.headers

@@ -2,8 +2,7 @@
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Node, Owner } from '../runner/graph.js';
 import type { RequestOutcome } from '../runner/result.js';
-import { createRunContext, type RunContext } from '../runner/run-context.js';
-import type { RunInput } from '../runner/run-input.js';
+import type { Run } from '../runner/run.js';
 import { runRequest, type Reporter, type RequestEnd } from '../runner/run-request.js';
 import { shownName } from '../request-file/request-filter.js';
 import {
@@ -21,15 +20,15 @@ export interface FramingFailure {
 }
 
 export class FramingRun {
-  readonly run: RunContext;
+  readonly run: Run;
   readonly #leftovers: Leftovers;
   readonly #files = new Map<Owner, FileContext>();
   readonly #finished = new Map<Node, Finished>();
   /** Of an earlier run: they need not run again. */
   readonly #done: ReadonlySet<Node>;
 
-  constructor(input: RunInput, leftovers: Leftovers = new Map(), done: ReadonlySet<Node> = new Set()) {
-    this.run = createRunContext(input);
+  constructor(run: Run, leftovers: Leftovers = new Map(), done: ReadonlySet<Node> = new Set()) {
+    this.run = run;
     this.#leftovers = leftovers;
     this.#done = done;
   }
@@ -69,7 +68,7 @@ export class FramingRun {
 
   /** Why it did not pass; empty when it did. */
   async #one(node: Node): Promise<string> {
-    if (this.run.input.signal.aborted) return 'interrupted';
+    if (this.run.signal.aborted) return 'interrupted';
     const { dependencies, owner, request } = node;
     const missing = dependencies.find((each) => !each.node || !this.#hasPassed(each.node));
     if (missing) return `it depends on ${missing.written}, which did not pass`;

@@ -119,7 +119,7 @@ async function goOnFrom(
   const { file, scope, request } = job;
   const { run, runnable } = file;
   const prepared = prepareRequest(request, scope, run.defaults);
-  const body = prepared.body && (await buildBody(prepared.body, run.input, runnable.directory, scope));
+  const body = prepared.body && (await buildBody(prepared.body, run.fileAccess, runnable.directory, scope));
   let given: HttpResponse | undefined = { ...first, url: prepared.url };
   const send = buildSend(
     {

@@ -16,7 +16,7 @@ async function definitions(
     {
       stress: stressOptions({ duration: 1000 }),
       options: { ...DEFAULT_RUN_OPTIONS, ...options },
-      doors: { root, shownFrom: root },
+      fileAccess: { root, shownFrom: root },
       process: {},
       definitions: planned.map(({ node, name }) => ({
         name,

@@ -75,7 +75,7 @@ export async function readyDefinition(input: DefinitionInput): Promise<LiveDefin
 async function rowsOf(data: string, { scope, run, runnable }: FileContext): Promise<Rows> {
   try {
     const path = scope.text(data);
-    const list = await loadRows(path, runnable.directory, run.input.readFile);
+    const list = await loadRows(path, runnable.directory, run.fileAccess.readFile);
     return { list, areText: !/\.json$/i.test(path) };
   } catch (failure) {
     return { failure };

@@ -7,8 +7,8 @@ import type { Target } from '../http/target.js';
 import type { Request } from '../request-file/model.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Owner } from '../runner/graph.js';
-import { connectionOptions, createRunContext, type RunContext } from '../runner/run-context.js';
-import { workspaceDoors } from '../runner/workspace-doors.js';
+import { connectionOptions, openRun, type Run } from '../runner/run.js';
+import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { NO_LEFTOVERS, seedCaptures, seedCookies, type FileLeftovers } from './leftovers.js';
 import { readyDefinition, type LiveDefinition } from './live-definition.js';
 import { LoadPool } from './load-pool.js';
@@ -29,11 +29,11 @@ export interface LoadFile {
 }
 
 export class LoadContext {
-  readonly run: RunContext;
+  readonly run: Run;
   readonly chains: readonly LiveChain[];
   readonly #pools: ReadonlyMap<string, LoadPool>;
 
-  constructor(run: RunContext, chains: readonly LiveChain[], pools: ReadonlyMap<string, LoadPool>) {
+  constructor(run: Run, chains: readonly LiveChain[], pools: ReadonlyMap<string, LoadPool>) {
     this.run = run;
     this.chains = chains;
     this.#pools = pools;
@@ -47,16 +47,8 @@ export class LoadContext {
 
 export async function createLoadContext(order: LoadOrder, signal: AbortSignal): Promise<LoadContext> {
   const options = { ...order.options, concurrency: order.slots };
-  const run = createRunContext({
-    ...(await workspaceDoors(order.doors)),
-    files: [],
-    options,
-    signal,
-    onEvent: () => undefined,
-    process: order.process,
-    clock: Date.now,
-    random: (count) => crypto.getRandomValues(new Uint8Array(count)),
-  });
+  const fileAccess = workspaceFileAccess(order.fileAccess);
+  const run = openRun({ files: [], options, fileAccess, process: order.process, signal });
   if (options.cookies) await loadCookieLibrary();
   await import('../http/decode-body.js');
   const files = new Map<Owner, LoadFile>();
@@ -103,7 +95,7 @@ export async function iterationJar({ leftovers }: LoadFile): Promise<CookieJar> 
 
 function readyDefinitions(
   order: LoadOrder,
-  run: RunContext,
+  run: Run,
   fileOf: (owner: Owner) => LoadFile,
   pools: Map<string, LoadPool>,
 ): Promise<readonly LiveDefinition[]> {

@@ -2,9 +2,7 @@
 import { ServiceError } from '../errors.js';
 import { shownName } from '../request-file/request-filter.js';
 import type { Node } from '../runner/graph.js';
-import { planRun, type RunPlan, type Step } from '../runner/plan.js';
-import type { RunDoors, RunnableFile } from '../runner/run-input.js';
-import type { RunOptions } from '../runner/options.js';
+import { planRun, type PlanInput, type RunPlan, type Step } from '../runner/plan.js';
 import { fileForLoad, LeftOut } from './load-file.js';
 
 export interface LoadPlan {
@@ -31,21 +29,17 @@ export interface Chain {
   readonly node: Node;
 }
 
-export interface PlanInput {
-  readonly files: readonly RunnableFile[];
-  readonly options: RunOptions;
-  readonly loadFile: RunDoors['loadFile'];
-}
-
 /** Throws ServiceError for files with errors, and when there is nothing to send. */
-export async function planLoad({ files, options, loadFile }: PlanInput): Promise<LoadPlan> {
+export async function planLoad({ files, options, fileAccess }: PlanInput): Promise<LoadPlan> {
   const leftOut = new LeftOut();
   const plan = await planRun({
     files: files.map((runnable) => fileForLoad(runnable, leftOut)),
     options,
-    loadFile: async (path, from) => {
-      const runnable = await loadFile(path, from);
-      return runnable && fileForLoad(runnable, leftOut);
+    fileAccess: {
+      loadFile: async (path, from) => {
+        const runnable = await fileAccess.loadFile(path, from);
+        return runnable && fileForLoad(runnable, leftOut);
+      },
     },
   });
   refuseBroken(plan);

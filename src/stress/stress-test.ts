@@ -3,8 +3,9 @@ import { ServiceError } from '../errors.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Owner } from '../runner/graph.js';
 import type { RunOptions } from '../runner/options.js';
-import type { RunInput } from '../runner/run-input.js';
-import { workspaceDoors, type DoorOptions } from '../runner/workspace-doors.js';
+import { openRun, type Run } from '../runner/run.js';
+import type { RunnableFile } from '../runner/run-input.js';
+import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { buildResult } from './build-result.js';
 import { dynamicWeights } from './dynamic-weights.js';
 import { FramingRun } from './framing-run.js';
@@ -18,16 +19,15 @@ import { rounded } from './rounding.js';
 import type { Phase, StressResult, StressUpdate } from './stress-result.js';
 import { TimeSeries } from './time-series.js';
 
-export interface StressInput {
+export interface StressOrder {
+  readonly files: readonly RunnableFile[];
   readonly stress: StressOptions;
-  readonly options: RunOptions;
-  readonly doors: DoorOptions;
+  readonly settings: { readonly options: RunOptions; readonly root: string };
+  /** Shown paths are relative to it. */
+  readonly shownFrom: string;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
-  /** Stops the test: what was measured so far becomes its result. */
-  readonly signal: AbortSignal;
-  /** Ends the teardown too. */
-  readonly giveUp?: AbortSignal;
+  /** Of `knownSecrets`. */
   readonly secrets: SecretSet;
   /** Milliseconds of CPU that the process has used. */
   readonly cpuTime: () => number;
@@ -43,7 +43,9 @@ const TEARDOWN = 30_000;
 
 export class StressTest {
   readonly #plan: LoadPlan;
-  readonly #input: StressInput;
+  readonly #order: StressOrder;
+  readonly #signal: AbortSignal;
+  readonly #giveUp: AbortSignal | undefined;
   readonly #live = new LiveTotals();
   readonly #series: TimeSeries;
   readonly #warnings: string[];
@@ -57,11 +59,14 @@ export class StressTest {
   #cpuPercent = 0;
   #error = '';
 
-  constructor(plan: LoadPlan, input: StressInput) {
+  /** `signal` stops the test: what was measured so far becomes its result; `giveUp` ends the teardown too. */
+  constructor(plan: LoadPlan, order: StressOrder, signal: AbortSignal, giveUp?: AbortSignal) {
     this.#plan = plan;
-    this.#input = input;
+    this.#order = order;
+    this.#signal = signal;
+    this.#giveUp = giveUp;
     this.#warnings = [...plan.warnings];
-    this.#series = new TimeSeries(input.stress.duration + DRAIN);
+    this.#series = new TimeSeries(order.stress.duration + DRAIN);
   }
 
   /** What can be told at this moment. */
@@ -73,8 +78,8 @@ export class StressTest {
 
   /** Failures of the target are part of the result. */
   async run(): Promise<StressResult> {
-    const { signal } = this.#input;
-    const setup = new FramingRun(await this.#runInput(signal));
+    const signal = this.#signal;
+    const setup = new FramingRun(this.#openRun(signal));
     let leftovers: Leftovers = new Map();
     let totals: readonly ThreadTotals[] = [];
     try {
@@ -87,7 +92,7 @@ export class StressTest {
     const stopped = signal.aborted;
     await this.#tearDown(setup, leftovers);
     return buildResult({
-      stress: this.#input.stress,
+      stress: this.#order.stress,
       definitions: this.#plan.definitions,
       totals,
       loadTime: this.#loadEnd - this.#loadStart,
@@ -103,13 +108,13 @@ export class StressTest {
 
   async #setUp(setup: FramingRun): Promise<void> {
     await setup.perform(this.#plan.setup, ({ name, reason }) => {
-      if (!this.#input.signal.aborted) this.#error = `setup request ${name} failed: ${reason}`;
+      if (!this.#signal.aborted) this.#error = `setup request ${name} failed: ${reason}`;
       return false;
     });
   }
 
   async #load(setup: FramingRun, leftovers: Leftovers): Promise<readonly ThreadTotals[]> {
-    const { signal } = this.#input;
+    const signal = this.#signal;
     const threads = await this.#startThreads(setup, leftovers);
     if (!threads) return [];
     const stop = (): void => threads.stop();
@@ -128,16 +133,16 @@ export class StressTest {
   }
 
   async #startThreads(setup: FramingRun, leftovers: Leftovers): Promise<LoadThreads | undefined> {
-    const { stress, options, doors, startThread = startLoadThread, path = 'quick' } = this.#input;
+    const { stress, settings, shownFrom, startThread = startLoadThread, path = 'quick' } = this.#order;
     const { definitions, chains } = this.#plan;
     try {
       const { weights, thinkTimes } = await dynamicWeights(chains, (owner) => setup.file(owner));
       const count = threadCount(stress);
       const order = {
         stress,
-        options: asData(options),
-        doors,
-        process: { ...this.#input.process },
+        options: asData(settings.options),
+        fileAccess: { root: settings.root, shownFrom },
+        process: { ...this.#order.process },
         definitions,
         chains,
         weights,
@@ -164,14 +169,14 @@ export class StressTest {
   #begin(): void {
     this.#phase = 'load';
     this.#loadStart = performance.now();
-    this.#cpuStart = this.#input.cpuTime();
+    this.#cpuStart = this.#order.cpuTime();
   }
 
   #drain(threads: number): void {
     this.#phase = 'drain';
     this.#loadEnd = performance.now();
     const elapsed = this.#loadEnd - this.#loadStart;
-    const used = this.#input.cpuTime() - this.#cpuStart;
+    const used = this.#order.cpuTime() - this.#cpuStart;
     this.#cpuPercent = elapsed > 0 ? (used / elapsed / threads) * 100 : 0;
   }
 
@@ -182,9 +187,9 @@ export class StressTest {
     if (teardown.length === 0) return;
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), TEARDOWN);
-    const { giveUp } = this.#input;
+    const giveUp = this.#giveUp;
     const signal = giveUp ? AbortSignal.any([limit.signal, giveUp]) : limit.signal;
-    const run = new FramingRun(await this.#runInput(signal), leftovers, setup.passed);
+    const run = new FramingRun(this.#openRun(signal), leftovers, setup.passed);
     try {
       await run.perform(teardown, ({ name, reason }) => {
         const why = limit.signal.aborted ? 'teardown took more than 30 s' : reason;
@@ -197,19 +202,17 @@ export class StressTest {
     }
   }
 
-  async #runInput(signal: AbortSignal): Promise<RunInput> {
-    const { options, doors, process, secrets } = this.#input;
-    return {
-      ...(await workspaceDoors(doors)),
+  #openRun(signal: AbortSignal): Run {
+    const { settings, shownFrom, process, secrets } = this.#order;
+    const { options, root } = settings;
+    return openRun({
       files: [],
       options: { ...options, retries: 0, parallel: false, bail: false, dryRun: false },
-      signal,
-      onEvent: () => undefined,
+      fileAccess: workspaceFileAccess({ root, shownFrom }),
       process,
-      clock: Date.now,
-      random: (count) => crypto.getRandomValues(new Uint8Array(count)),
+      signal,
       secrets,
-    };
+    });
   }
 
   /** Files that may look at what was left. */

@@ -1,6 +1,6 @@
 /** What the thread of the test and its load threads say to each other. */
 import type { RunOptions } from '../runner/options.js';
-import type { DoorOptions } from '../runner/workspace-doors.js';
+import type { FileAccessOptions } from '../runner/workspace-file-access.js';
 import type { Leftovers } from './leftovers.js';
 import type { Chain, Definition } from './load-plan.js';
 import type { StressOptions } from './options.js';
@@ -10,7 +10,7 @@ import type { CellReport, ThreadTotals } from './recorder.js';
 export interface LoadOrder {
   readonly stress: StressOptions;
   readonly options: RunOptions;
-  readonly doors: DoorOptions;
+  readonly fileAccess: FileAccessOptions;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly definitions: readonly Definition[];

@@ -8,7 +8,7 @@ import { headerValues, withHeader, withoutHeaders } from '../http/header-list.js
 import { RequestFailure, type HttpRequest } from '../http/message.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request, RequestFile } from '../request-file/model.js';
-import { buildBody, type BodyDoors } from '../runner/prepare-body.js';
+import { buildBody, type BodyFileAccess } from '../runner/prepare-body.js';
 import { prepareRequest, type PreparedRequest } from '../runner/prepare-request.js';
 import type { FetchNetwork, FetchOrder } from './bounded-fetch.js';
 import { FetchFailure } from './fetch-failure.js';
@@ -28,7 +28,7 @@ export interface SavedSources {
   readonly headers: Readonly<Record<string, string>>;
   readonly secretNames: readonly string[];
   readonly policy: FetchNetwork['policy'];
-  readonly doors: BodyDoors;
+  readonly doors: BodyFileAccess;
   /** Learns what is secret in this call. */
   readonly secrets: SecretSet;
 }

@@ -33,7 +33,9 @@ export function plan(
   return planRun({
     files: run.map((path) => load(path)).filter((file) => file !== undefined),
     options: { ...DEFAULT_RUN_OPTIONS, selection: { ...SELECT_ALL, ...selection } },
-    loadFile: (path, from) => Promise.resolve(load(join(from, path).replace(/^\/w\//, ''))),
+    fileAccess: {
+      loadFile: (path, from) => Promise.resolve(load(join(from, path).replace(/^\/w\//, ''))),
+    },
   });
 }
 

@@ -1,5 +1,4 @@
 /** Request files run against loopback servers, without the command line around them. */
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -8,9 +7,11 @@ import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../src/runner/options.js';
 import type { RequestOutcome, RunOutcome } from '../../src/runner/result.js';
 import type { RunEvent } from '../../src/runner/run-event.js';
+import { planRun } from '../../src/runner/plan.js';
+import { openRun } from '../../src/runner/run.js';
 import { runFiles } from '../../src/runner/run-files.js';
-import type { RunInput, RunnableFile } from '../../src/runner/run-input.js';
-import { workspaceDoors } from '../../src/runner/workspace-doors.js';
+import type { RunnableFile } from '../../src/runner/run-input.js';
+import { workspaceFileAccess } from '../../src/runner/workspace-file-access.js';
 import { temporaryWorkspace } from './workspace.js';
 
 export interface RunSettings {
@@ -41,20 +42,18 @@ export async function runRequests(
   const root = settings.root ?? (await temporaryWorkspace(files));
   const names = settings.run ?? Object.keys(files).filter((name) => name.endsWith('.http'));
   const events: RunEvent[] = [];
-  const input: RunInput = {
+  const run = openRun({
     files: await Promise.all(names.map((name) => runnable(root, name, String(files[name])))),
     options: { ...DEFAULT_RUN_OPTIONS, ...settings.options },
     signal: settings.signal ?? new AbortController().signal,
-    onEvent: (event) => {
-      events.push(event);
-      settings.onEvent?.(event);
-    },
     process: settings.process ?? { PATH: process.env['PATH'] },
-    clock: Date.now,
-    random: randomBytes,
-    ...(await workspaceDoors({ root, shownFrom: root })),
+    fileAccess: workspaceFileAccess({ root, shownFrom: root }),
+  });
+  const onEvent = (event: RunEvent): void => {
+    events.push(event);
+    settings.onEvent?.(event);
   };
-  const outcome = await runFiles(input);
+  const outcome = await runFiles(run, await planRun(run), onEvent).finally(run.close);
   const results = outcome.files.flatMap((file) => file.results);
   return { outcome, results, events, root, result: (name) => find(results, name) };
 }

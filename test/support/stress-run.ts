@@ -1,16 +1,16 @@
 /** Load tests against loopback servers, with their load in this thread instead of one of its own. */
 import { dirname, join } from 'node:path';
-import { SecretSet } from '../../src/redaction/secret-set.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../src/runner/options.js';
 import type { RunnableFile } from '../../src/runner/run-input.js';
-import { workspaceDoors } from '../../src/runner/workspace-doors.js';
+import { knownSecrets } from '../../src/runner/run.js';
+import { workspaceFileAccess } from '../../src/runner/workspace-file-access.js';
 import { LoadEngine } from '../../src/stress/load-engine.js';
 import { planLoad, type LoadPlan } from '../../src/stress/load-plan.js';
 import type { StartThread } from '../../src/stress/load-threads.js';
 import { stressOptions, type StressWishes } from '../../src/stress/options.js';
 import type { StressResult } from '../../src/stress/stress-result.js';
-import { StressTest } from '../../src/stress/stress-test.js';
+import { StressTest, type StressOrder } from '../../src/stress/stress-test.js';
 import { temporaryWorkspace } from './workspace.js';
 
 export interface StressSettings {
@@ -35,17 +35,18 @@ export async function stressTest(
   const root = await temporaryWorkspace(files);
   const options = { ...DEFAULT_RUN_OPTIONS, ...settings.options };
   const plan = await planIn(root, files, options);
-  return new StressTest(plan, {
+  const order: StressOrder = {
+    files: [],
     stress: stressOptions({ duration: 300, rate: 20, seed: 1, ...settings.stress }),
-    options,
-    doors: { root, shownFrom: root },
+    settings: { options, root },
+    shownFrom: root,
     process: settings.process ?? {},
-    signal: settings.signal ?? new AbortController().signal,
-    secrets: new SecretSet(),
+    secrets: knownSecrets(options, []),
     cpuTime: () => 0,
     startThread: inThisThread,
     path: settings.path ?? 'quick',
-  });
+  };
+  return new StressTest(plan, order, settings.signal ?? new AbortController().signal);
 }
 
 export async function loadPlan(
@@ -62,9 +63,9 @@ async function planIn(
   options: RunOptions,
 ): Promise<LoadPlan> {
   const names = Object.keys(files).filter((name) => name.endsWith('.http') && !name.startsWith('shared/'));
-  const { loadFile } = await workspaceDoors({ root, shownFrom: root });
+  const fileAccess = workspaceFileAccess({ root, shownFrom: root });
   const runnables = await Promise.all(names.map((name) => runnable(root, name, String(files[name]))));
-  return planLoad({ files: runnables, options, loadFile });
+  return planLoad({ files: runnables, options, fileAccess });
 }
 
 async function runnable(root: string, name: string, text: string): Promise<RunnableFile> {

@@ -1,16 +1,17 @@
 import { VariableFailure } from '../../evaluation/variable-failure.js';
 import { RequestFailure, type FailureKind } from '../../http/message.js';
 import { ServiceError } from '../../errors.js';
-import { fetchRequest } from '../../operations/fetch-request.js';
+import { fetchRequest } from '../../operations/runs/fetch-request.js';
 import { loadRunSettings } from '../../operations/run-options.js';
 import { printable } from '../../primitives/printable.js';
+import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Fetched } from '../../web-fetch/bounded-fetch.js';
 import { FetchFailure } from '../../web-fetch/fetch-failure.js';
 import { renderEnvelope, renderPage } from '../../web-fetch/render-response.js';
 import { defineCommand } from '../command.js';
 import { EXIT, exitCodeOfSignal, type ExitCode } from '../exit-code.js';
 import { FETCH_FLAGS } from '../fetch/fetch-flags.js';
-import { readWish, type FetchInvocation } from '../fetch/read-wish.js';
+import { readTarget, type FetchInvocation } from '../fetch/read-target.js';
 import { writePayload } from '../fetch/write-payload.js';
 import { givenSettings } from '../given-settings.js';
 import { namedOutput } from '../named-output.js';
@@ -61,10 +62,10 @@ export const fetch = defineCommand({
 
 async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): Promise<ExitCode> {
   const { flags, positionals, terminal, context } = invocation;
-  const wish = await readWish(invocation);
-  const settings = await loadRunSettings({
+  const target = await readTarget(invocation);
+  const { options, root, warnings } = await loadRunSettings({
     cwd: context.cwd,
-    paths: 'file' in wish ? positionals : [],
+    paths: 'file' in target ? positionals : [],
     process: context.env,
     given: givenSettings(flags),
     config: flags.config,
@@ -72,8 +73,10 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
     secrets: [],
     fixed: {},
   });
-  for (const warning of settings.warnings) await terminal.warning(warning);
-  const fetched = await fetchRequest(wish, { settings, cwd: context.cwd, process: context.env, signal });
+  for (const warning of warnings) await terminal.warning(warning);
+  const fileAccess = workspaceFileAccess({ root, shownFrom: context.cwd });
+  const process = context.env;
+  const fetched = await fetchRequest(target, { files: [], options, fileAccess, process, signal });
   const payload = await payloadOf(fetched, flags.format ?? 'raw');
   const { 'output-file': output = STDOUT } = flags;
   if (output === STDOUT) await print(payload, invocation);

@@ -1,12 +1,11 @@
-import type { ContractFile } from '../../contract/verify.js';
+import { isUsable, verifyContracts, type ContractFile } from '../../contract/verify.js';
 import { ServiceError } from '../../errors.js';
-import { knownSecrets } from '../../operations/execute-files.js';
 import { loadFiles, type LoadedFiles } from '../../operations/load-files.js';
-import { refuseUnrunnable } from '../../operations/refused-file.js';
-import { loadRunSettings } from '../../operations/run-options.js';
-import { isUsable, verifyFiles } from '../../operations/verify-contracts.js';
+import { brokenMessage, refuseUnrunnable } from '../../operations/refused-file.js';
+import { loadRunSettings, type RunSettings } from '../../operations/run-options.js';
+import { knownSecrets } from '../../runner/run.js';
 import type { RunnableFile } from '../../runner/run-input.js';
-import { workspaceDoors } from '../../runner/workspace-doors.js';
+import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
 import { givenSettings } from '../given-settings.js';
 import { foldersInUse } from '../named-output.js';
@@ -23,32 +22,32 @@ export async function verifyContract(
   interruption: Interruption,
 ): Promise<ExitCode> {
   const { terminal, context, positionals } = invocation;
-  const settings = await loadSettings(invocation);
+  const { options, root, warnings } = await loadSettings(invocation);
   const loaded = await loadFiles(positionals, context.cwd);
-  for (const warning of settings.warnings) await terminal.warning(warning);
+  for (const warning of warnings) await terminal.warning(warning);
   if (loaded.problems.length > 0) return refuse(loaded, invocation);
   if (loaded.files.length === 0) {
     throw new ServiceError('usage', `no request files in ${positionals.join(', ')}`);
   }
   const files = loaded.files.map(contractFile);
-  const secrets = knownSecrets(settings, files.filter(isUsable));
+  const secrets = knownSecrets(options, files.filter(isUsable));
   const stateHandler = await handlerOf(invocation, secrets);
   if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {
     await terminal.note('there is no --state-handler, so the states of the files are ignored');
   }
-  const outcome = await verifyFiles({
+  const folders = await foldersInUse({ ...invocation, config: invocation.flags.config });
+  const outcome = await verifyContracts({
     files,
     provider,
     stateHandler,
-    settings,
-    doors: await workspaceDoors({
-      root: settings.root,
-      shownFrom: context.cwd,
-      folders: await foldersInUse({ ...invocation, config: invocation.flags.config }),
-    }),
-    process: context.env,
-    signal: interruption.signal,
-    secrets,
+    request: {
+      options,
+      fileAccess: workspaceFileAccess({ root, shownFrom: context.cwd, folders }),
+      process: context.env,
+      signal: interruption.signal,
+      secrets,
+    },
+    describeBroken: brokenMessage,
   });
   await writeContractReport(outcome, provider, invocation);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
@@ -56,12 +55,8 @@ export async function verifyContract(
   return gravest([...outcomeCodes(outcome), ...(met === undefined ? [] : [exitCodeOfSignal(met)])]);
 }
 
-async function loadSettings({
-  flags,
-  positionals,
-  context,
-}: ContractInvocation): ReturnType<typeof loadRunSettings> {
-  const settings = await loadRunSettings({
+function loadSettings({ flags, positionals, context }: ContractInvocation): Promise<RunSettings> {
+  return loadRunSettings({
     cwd: context.cwd,
     paths: positionals,
     process: context.env,
@@ -71,7 +66,6 @@ async function loadSettings({
     secrets: flags.secret,
     fixed: { mode: 'cli', ci: ['true', '1'].includes(context.env['CI'] ?? '') },
   });
-  return { ...settings, history: undefined };
 }
 
 async function refuse({ problems }: LoadedFiles, { terminal }: ContractInvocation): Promise<ExitCode> {

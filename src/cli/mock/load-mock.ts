@@ -1,13 +1,12 @@
 import { ServiceError } from '../../errors.js';
 import type { MockRoute } from '../../mock/mock-routes.js';
-import { knownSecrets } from '../../operations/execute-files.js';
 import { loadFiles } from '../../operations/load-files.js';
 import { prepareMock } from '../../operations/prepare-mock.js';
 import { loadRunSettings } from '../../operations/run-options.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { addKnownSecrets } from '../../runner/run-context.js';
+import { knownSecrets } from '../../runner/run.js';
 import type { RunnableFile } from '../../runner/run-input.js';
-import { workspaceDoors } from '../../runner/workspace-doors.js';
+import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Invocation } from '../command.js';
 import { givenSettings } from '../given-settings.js';
 import type { MOCK_FLAGS } from '../mock-flags.js';
@@ -52,9 +51,8 @@ export async function loadMock(
   listener.onFiles(files);
   const errors = [...problems, ...files.flatMap(errorLines)];
   if (errors.length > 0) throw new ServiceError('request-file', errors.join('\n'));
-  const secrets = knownSecrets(settings, files);
-  addKnownSecrets(secrets, settings.options);
-  const { readFile } = await workspaceDoors({ root: settings.root, shownFrom: cwd });
+  const secrets = knownSecrets(settings.options, files);
+  const { readFile } = workspaceFileAccess({ root: settings.root, shownFrom: cwd });
   const routes = await prepareMock({
     files,
     named: positionals,

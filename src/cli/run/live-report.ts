@@ -1,11 +1,12 @@
 import { elapsed } from '../../primitives/clock.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Progress } from '../../reports/progress.js';
+import type { Run } from '../../runner/run.js';
 import type { RunEvent } from '../../runner/run-event.js';
 import { version } from '../../version.js';
 import { liveOutput } from './live-output.js';
+import type { ReportPlan } from './report-plan.js';
 import { isCi, type RunInvocation } from './run-line.js';
-import type { PreparedRun } from './prepared-run.js';
 
 export interface LiveReport {
   readonly onEvent: (event: RunEvent) => void;
@@ -16,14 +17,14 @@ export interface LiveReport {
 /** What can be seen while a run goes on: the console report and the progress bar (cli.md 3). */
 export async function watchRun(
   invocation: RunInvocation,
-  { reports, verbosity, settings }: Pick<PreparedRun, 'reports' | 'verbosity' | 'settings'>,
-  { secrets, first }: { readonly secrets: SecretSet; readonly first: boolean },
+  { secrets, options }: Run,
+  shown: { readonly reports: ReportPlan; readonly verbosity: number; readonly first: boolean },
 ): Promise<LiveReport> {
   const { terminal, context } = invocation;
   const progress = await progressBar(invocation, secrets);
-  const { primary } = reports;
+  const { primary } = shown.reports;
   const hasConsole = primary.format === 'console' && primary.file === undefined && !terminal.quiet;
-  if (!hasConsole || settings.options.dryRun) {
+  if (!hasConsole || options.dryRun) {
     return { onEvent: (event) => progress?.onEvent(event), end: async () => progress?.end() };
   }
   const output = liveOutput(context.stdout, () => progress?.clear());
@@ -31,9 +32,9 @@ export async function watchRun(
   const report = createConsoleReport({
     write: (text) => output.write(terminal.shown(text)),
     style: terminal.style,
-    verbosity,
+    verbosity: shown.verbosity,
     version,
-    showVersion: first,
+    showVersion: shown.first,
     secrets,
   });
   return {

@@ -1,9 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
+import type { RunSettings } from '../../operations/run-options.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import type { ReportFormat, ReportWish } from '../run-flags.js';
-import type { ReportFolder } from './report-folder.js';
+import { reportFolder, type ReportFolder } from './report-folder.js';
+import type { RunInvocation } from './run-line.js';
 
 export interface ReportTarget {
   readonly format: ReportFormat;
@@ -27,6 +29,28 @@ export interface ReportWishes {
   /** Of the config; count only without `--output`. */
   readonly reporters: readonly ReportFormat[] | undefined;
   readonly directory: ReportFolder;
+}
+
+/** What flags and config say about reports. */
+export function reportPlan(invocation: RunInvocation, settings: RunSettings): ReportPlan {
+  const { flags } = invocation;
+  const plan = planReports({
+    output: flags.output,
+    outputFile: flags['output-file'],
+    further: flags.report,
+    reporters: settings.reporters,
+    directory: reportFolder(settings, invocation),
+  });
+  const structured = [plan.primary, ...plan.others].find(
+    ({ file, format }) => file === undefined && format !== 'console',
+  );
+  if (flags.watch && structured !== undefined) {
+    throw new ServiceError(
+      'usage',
+      `--watch cannot print ${structured.format} on standard output; give it a file`,
+    );
+  }
+  return plan;
 }
 
 /** Which report goes where (cli.md 7.4); what cannot be done together is refused before anything is sent. */

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../errors.js';
-import { knownSecrets } from '../../operations/execute-files.js';
 import { loadFiles } from '../../operations/load-files.js';
 import { prepareStress } from '../../operations/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/run-options.js';
 import { stressWishes } from '../../operations/stress-wishes.js';
 import { nearest } from '../../primitives/near-names.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
+import { knownSecrets } from '../../runner/run.js';
 import { stressConsole } from '../../reports/stress-console.js';
 import { stressJson } from '../../reports/stress-json.js';
 import { styler } from '../../reports/style.js';
@@ -36,7 +36,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   for (const problem of loaded.problems) await terminal.error(problem);
   if (loaded.problems.length > 0) return EXIT.requestFile;
   const { files } = loaded;
-  const secrets = knownSecrets(settings, files);
+  const secrets = knownSecrets(settings.options, files);
   const test = await prepareStress(
     {
       files,

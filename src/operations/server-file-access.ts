@@ -1,19 +1,18 @@
 import { ServiceError } from '../errors.js';
-import type { RunDoors } from '../runner/run-input.js';
-import { workspaceDoors } from '../runner/workspace-doors.js';
+import type { FileAccess } from '../runner/run-input.js';
+import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { judgeFile } from '../workspace/boundary.js';
 import type { IndexedFiles } from './indexed-files.js';
 
-export interface ServerDoorsInput {
+export interface ServerFileAccessInput {
   readonly options: { readonly root: string };
   readonly files: Pick<IndexedFiles, 'look'>;
 }
 
-/** The doors of runs for clients: request files come through the cache of the workspace. */
-export async function serverDoors({ options: { root }, files }: ServerDoorsInput): Promise<RunDoors> {
-  const doors = await workspaceDoors({ root, shownFrom: root });
+/** How runs for clients reach files: request files come through the cache of the workspace. */
+export function serverFileAccess({ options: { root }, files }: ServerFileAccessInput): FileAccess {
   return {
-    ...doors,
+    ...workspaceFileAccess({ root, shownFrom: root }),
     loadFile: async (path, from) => {
       const judged = await judgeFile(path, { root, from, requestFile: true });
       if (!judged.ok) return undefined;

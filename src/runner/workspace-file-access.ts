@@ -1,4 +1,4 @@
-/** The doors of a run that lead into a workspace on disk; every path is judged there (server.md 2.5). */
+/** How a run reaches the files of a workspace on disk; every path is judged there (server.md 2.5). */
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -7,9 +7,9 @@ import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/boundary.js';
 import { readHandle } from '../workspace/read-limited.js';
-import type { RunDoors, RunnableFile, WorkspaceFile } from './run-input.js';
+import type { FileAccess, RunnableFile, WorkspaceFile } from './run-input.js';
 
-export interface DoorOptions {
+export interface FileAccessOptions {
   /** Workspace directory. */
   readonly root: string;
   /** Shown paths are relative to it. */
@@ -25,11 +25,7 @@ interface WriteFolders {
 
 const LARGEST_TEXT = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
 
-export async function workspaceDoors({
-  root: given,
-  shownFrom,
-  folders = [],
-}: DoorOptions): Promise<RunDoors> {
+export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: FileAccessOptions): FileAccess {
   // At once: every run starts with this, and most need nothing else of the disk.
   const root = realpathSync.native(given);
   const base = realpathSync.native(shownFrom);

@@ -1,7 +1,8 @@
-/** What all requests of a run share. */
+/** A run: what was asked for, and what all of its requests share. The one place where it is put together. */
 import { createAuthState } from '../http/auth/auth-state.js';
 import { createConnection, type ConnectionOptions } from '../http/connection.js';
 import { proxyCredentials } from '../http/proxy.js';
+import { randomBytes } from '../primitives/random-bytes.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
 import { Databases } from './databases.js';
@@ -9,13 +10,16 @@ import { defaultHeaders, type DefaultHeaders } from './default-headers.js';
 import { LearnedCredentials } from './learn-credentials.js';
 import type { RunOptions } from './options.js';
 import { keyOf } from './graph.js';
-import type { RunInput, RunnableFile } from './run-input.js';
+import type { RunRequest, RunnableFile } from './run-input.js';
 import { RequestSignals } from './request-signals.js';
 import { Snapshots } from './snapshots.js';
 
-export interface RunContext {
-  readonly input: RunInput;
-  readonly options: RunOptions;
+/** Open until it is closed by whoever opened it. */
+export interface Run extends RunRequest {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+  /** Grows while requests run; whatever is shown is redacted with it. */
   readonly secrets: SecretSet;
   readonly secretNames: ReadonlySet<string>;
   /** Makes secrets of what credential headers hold. */
@@ -31,30 +35,38 @@ export interface RunContext {
   readonly close: () => void;
 }
 
-export function createRunContext(input: RunInput): RunContext {
-  const { options, clock, random } = input;
-  const secrets = input.secrets ?? new SecretSet();
-  addKnownSecrets(secrets, options);
+/** Every key is written, so that all runs are objects of one shape. */
+export function openRun(request: RunRequest): Run {
+  const { files, options, fileAccess, process, signal } = request;
+  const secrets = request.secrets ?? knownSecrets(options, files);
   const certificateOrigins = options.tls.cert === undefined ? undefined : new Set<string>();
-  const connection = (input.connect ?? createConnection)(connectionOptions(options, certificateOrigins));
-  const databases = new Databases(input.openFile);
-  const signals = new RequestSignals(input.signal);
+  const connection = (request.connect ?? createConnection)(connectionOptions(options, certificateOrigins));
+  const databases = new Databases(fileAccess.openFile);
+  const signals = new RequestSignals(signal);
   return {
-    input,
+    files,
     options,
+    fileAccess,
+    process,
+    signal,
+    placeUrl: request.placeUrl,
+    beforeRequest: request.beforeRequest,
+    onEvaluating: request.onEvaluating,
+    clock: Date.now,
+    random: randomBytes,
     secrets,
     secretNames: new Set(options.secretNames),
     credentials: new LearnedCredentials(secrets),
     wire: {
       send: connection.send,
-      authState: createAuthState({ clock, random }),
+      authState: createAuthState({ clock: Date.now, random: randomBytes }),
       secrets,
       maxRedirects: options.maxRedirects,
     },
     defaults: defaultHeaders(options.headers),
     signals,
     databases,
-    snapshots: snapshotViews(input, secrets),
+    snapshots: snapshotViews(request, secrets),
     certificateOrigins,
     close: () => {
       connection.close();
@@ -98,28 +110,36 @@ function makeOptions(
 }
 
 function snapshotViews(
-  { snapshotStore, options }: RunInput,
+  { fileAccess, options }: RunRequest,
   secrets: SecretSet,
 ): (file: RunnableFile) => Snapshots {
   const views = new Map<string, Snapshots>();
   return (file) => {
     const key = keyOf(file);
-    const view = views.get(key) ?? new Snapshots(file, snapshotStore, options, secrets);
+    const view = views.get(key) ?? new Snapshots(file, fileAccess.snapshotStore, options, secrets);
     views.set(key, view);
     return view;
   };
 }
 
-/** Known before anything runs (cli.md 8); the others come as they are used. */
-export function addKnownSecrets(secrets: SecretSet, options: RunOptions): void {
-  const { secretValues, secretNames, operatorVariables, environment, dotenv, tls, proxy } = options;
+/** What is secret before anything has run, so that even the first line of output knows; the others come as they are used. */
+export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]): SecretSet {
+  const { secretValues, operatorVariables, environment, dotenv, tls, proxy } = options;
+  const secrets = new SecretSet();
+  const names = new Set(options.secretNames);
+  const addText = (value: unknown): void => {
+    if (typeof value === 'string' && !value.includes('{{')) secrets.add(value);
+  };
   secrets.addAll(secretValues);
   secrets.addAll(proxyCredentials(proxy));
   if (tls.passphrase !== undefined) secrets.add(tls.passphrase);
-  for (const name of secretNames) {
+  for (const name of names) {
     for (const source of [operatorVariables, environment, dotenv]) {
-      const value = Object.hasOwn(source, name) ? source[name] : undefined;
-      if (typeof value === 'string' && !value.includes('{{')) secrets.add(value);
+      if (Object.hasOwn(source, name)) addText(source[name]);
     }
   }
+  for (const { file } of files) {
+    for (const { name, secret, value } of file.variables) if (secret || names.has(name)) addText(value);
+  }
+  return secrets;
 }

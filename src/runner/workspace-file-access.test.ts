@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 import { temporaryWorkspace, writeFiles } from '../../test/support/workspace.js';
-import { workspaceDoors } from './workspace-doors.js';
+import { workspaceFileAccess } from './workspace-file-access.js';
 
 /** In a thread: so it comes between any two steps of the other. */
 const SWAPPING = `
@@ -20,12 +20,12 @@ const SWAPPING = `
   }
 `;
 
-describe('workspaceDoors', () => {
+describe('workspaceFileAccess', () => {
   it('read files relative to a directory, inside the workspace only', async () => {
     const outside = await temporaryWorkspace({ 'secret.txt': 'no' });
     const root = await temporaryWorkspace({ 'a/x.txt': 'x', 'y.txt': 'y' });
     await symlink(join(outside, 'secret.txt'), join(root, 'a/link.txt'));
-    const { readFile, openFile } = await workspaceDoors({ root, shownFrom: root });
+    const { readFile, openFile } = workspaceFileAccess({ root, shownFrom: root });
     const from = join(root, 'a');
     expect(Buffer.from(await readFile('./x.txt', from)).toString()).toBe('x');
     expect(Buffer.from(await readFile('../y.txt', from)).toString()).toBe('y');
@@ -38,7 +38,7 @@ describe('workspaceDoors', () => {
   it('stream files as often as they are opened', async () => {
     const content = 'x'.repeat(200_000);
     const root = await temporaryWorkspace({ 'x.bin': content });
-    const { openFile } = await workspaceDoors({ root, shownFrom: root });
+    const { openFile } = workspaceFileAccess({ root, shownFrom: root });
     const { length, open } = await openFile('x.bin', root);
     expect(length).toBe(200_000);
     for (let i = 0; i < 2; i++) {
@@ -59,12 +59,12 @@ describe('workspaceDoors', () => {
       'x.http': '',
     });
     const from = join(root, 'a');
-    const fromRoot = await workspaceDoors({ root, shownFrom: root });
+    const fromRoot = workspaceFileAccess({ root, shownFrom: root });
     expect(await fromRoot.loadFile('b/auth.http', from)).toMatchObject({
       shown: 'a/b/auth.http',
       directory: join(root, 'a/b'),
     });
-    const fromInside = await workspaceDoors({ root, shownFrom: from });
+    const fromInside = workspaceFileAccess({ root, shownFrom: from });
     expect((await fromInside.loadFile('b/auth.http', from))?.shown).toBe('b/auth.http');
     expect((await fromInside.loadFile('../x.http', from))?.shown).toBe('x.http');
     for (const path of ['gone.http', 'bad.txt', '../../x.http', 'b']) {
@@ -75,7 +75,7 @@ describe('workspaceDoors', () => {
   it('follow a directory that is a link', async () => {
     const root = await temporaryWorkspace({ 'real/x.txt': 'x' });
     await symlink(join(root, 'real'), join(root, 'link'));
-    const { readFile } = await workspaceDoors({ root, shownFrom: root });
+    const { readFile } = workspaceFileAccess({ root, shownFrom: root });
     expect(Buffer.from(await readFile('x.txt', join(root, 'link'))).toString()).toBe('x');
   });
 });
@@ -89,7 +89,7 @@ describe('snapshots', () => {
   }> {
     const outside = await temporaryWorkspace({ 'kept.txt': 'kept' });
     const root = await temporaryWorkspace({ 'a.http': 'GET http://x\n' });
-    const { loadFile, snapshotStore } = await workspaceDoors({ root, shownFrom: root });
+    const { loadFile, snapshotStore } = workspaceFileAccess({ root, shownFrom: root });
     const file = await loadFile('a.http', root);
     if (!file) throw new Error('no file');
     const write = (text: string): Promise<void> => snapshotStore.write(file, text);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { FetchWish } from '../../operations/fetch-request.js';
+import type { FetchTarget } from '../../operations/runs/fetch-request.js';
 import { refusal } from '../../operations/find-request-files.js';
 import { isUrl } from '../../operations/import-source.js';
 import { loadOneFile } from '../../operations/load-one-file.js';
@@ -20,7 +20,7 @@ const DIRECT_FLAGS = ['request', 'header', 'data'] as const;
 const SAVED_FLAGS = ['name', 'index'] as const;
 
 /** What is to be sent: a URL with what the flags say, or a request of a file. */
-export async function readWish(invocation: FetchInvocation): Promise<FetchWish> {
+export async function readTarget(invocation: FetchInvocation): Promise<FetchTarget> {
   const { positionals, sources, flags } = invocation;
   const [target = ''] = positionals;
   const isDirect = isUrl(target) || /^[a-z][a-z0-9+.-]*:\/\//i.test(target);
@@ -29,10 +29,10 @@ export async function readWish(invocation: FetchInvocation): Promise<FetchWish> 
     throw new ServiceError('usage', `--${wrong} cannot be given with a ${isDirect ? 'URL' : 'request file'}`);
   if (flags.name !== undefined && flags.index !== undefined)
     throw new ServiceError('usage', '--name and --index exclude each other');
-  return isDirect ? directWish(target, invocation) : savedWish(target, invocation);
+  return isDirect ? directTarget(target, invocation) : savedTarget(target, invocation);
 }
 
-async function directWish(url: string, { flags, context }: FetchInvocation): Promise<FetchWish> {
+async function directTarget(url: string, { flags, context }: FetchInvocation): Promise<FetchTarget> {
   const { data, header: headers } = flags;
   if (!isUrl(url)) throw new ServiceError('usage', `${url} is not an http:// or https:// URL`);
   checkUrl(url);
@@ -72,7 +72,7 @@ async function fileBytes(path: string, cwd: string): Promise<Uint8Array> {
   }
 }
 
-async function savedWish(path: string, { flags, context }: FetchInvocation): Promise<FetchWish> {
+async function savedTarget(path: string, { flags, context }: FetchInvocation): Promise<FetchTarget> {
   const file = await loadOneFile(path, context.cwd);
   const errors = file.file.diagnostics.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new ServiceError('request-file', refusal(file.shown, errors));

@@ -1,7 +1,7 @@
-import type { HistoryStore } from '../history/runs.js';
-import type { SecretSet } from '../redaction/secret-set.js';
-import type { FileOutcome } from '../runner/result.js';
-import type { RunSettings } from './run-options.js';
+import type { HistoryStore } from '../../history/runs.js';
+import type { FileOutcome } from '../../runner/result.js';
+import type { Run } from '../../runner/run.js';
+import type { RunSettings } from '../run-options.js';
 
 export interface RunRecorder {
   /** Returns at once; the run goes on meanwhile. */
@@ -10,14 +10,12 @@ export interface RunRecorder {
   readonly close: () => Promise<void>;
 }
 
-export interface RecorderInput extends Pick<RunSettings, 'options' | 'root' | 'history'> {
-  readonly secrets: SecretSet;
-  readonly onWarning: (message: string) => void;
-}
-
 /** One stored run per request file, written when that file ends (cli.md 6.7); dry runs are not recorded. */
-export function recordRuns(input: RecorderInput): RunRecorder | undefined {
-  const { options, root, history, secrets, onWarning } = input;
+export function recordRuns(
+  { options, secrets }: Run,
+  { root, history }: Pick<RunSettings, 'root' | 'history'>,
+  onWarning: (message: string) => void,
+): RunRecorder | undefined {
   if (history === undefined || options.dryRun) return undefined;
   const pending: FileOutcome[] = [];
   let store: HistoryStore | undefined;
@@ -26,8 +24,8 @@ export function recordRuns(input: RecorderInput): RunRecorder | undefined {
 
   const write = async (): Promise<void> => {
     // The database is loaded when the first file has ended, so that nobody waits for it before.
-    const { openHistory } = await import('../history/runs.js');
-    const { runRows } = await import('../history/to-run-rows.js');
+    const { openHistory } = await import('../../history/runs.js');
+    const { runRows } = await import('../../history/to-run-rows.js');
     const opened = (store ??= openHistory({ ...history, onWarning }));
     const ended = pending.splice(0);
     await Promise.all(
@@ -69,7 +67,7 @@ export async function lastFailures(
   root: string,
   files: readonly { readonly shown: string }[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { openHistory } = await import('../history/runs.js');
+  const { openHistory } = await import('../../history/runs.js');
   const store = openHistory({ ...history, onWarning: () => undefined });
   const failures = new Map<string, ReadonlySet<string>>();
   try {

@@ -1,0 +1,58 @@
+import { ServiceError } from '../../errors.js';
+import { lastFailures } from '../../operations/runs/record-runs.js';
+import type { RunSettings } from '../../operations/run-options.js';
+import { needsExchanges } from '../../reports/report-files.js';
+import type { RunOptions, Selection } from '../../runner/options.js';
+import type { RunPlan } from '../../runner/plan.js';
+import type { RunnableFile, RunRequest } from '../../runner/run-input.js';
+import { nothingSelected } from '../selection-flags.js';
+import type { ReportPlan } from './report-plan.js';
+import type { RunInvocation } from './run-line.js';
+
+/** Reports and history show 65,536 bytes; the rest is for secrets that reach across that mark. */
+const KEPT_BODY = 65_536 + 16_384;
+
+/** With what only the command line can add: what reports keep, and what failed last time. */
+export async function selectedOptions(
+  invocation: RunInvocation,
+  settings: RunSettings,
+  files: readonly RunnableFile[],
+  { primary, others }: ReportPlan,
+): Promise<RunOptions> {
+  const formats = [primary, ...others].flatMap(({ format }) => (format === 'console' ? [] : [format]));
+  return {
+    ...settings.options,
+    keepExchanges: needsExchanges(formats, verbosityOf(invocation, settings)),
+    keptBody: KEPT_BODY,
+    selection: await withLastFailed(invocation, settings, files),
+  };
+}
+
+export function verbosityOf({ terminal }: RunInvocation, { verbose }: RunSettings): number {
+  return terminal.quiet || !verbose ? terminal.verbosity : Math.max(terminal.verbosity, 1);
+}
+
+export function refuseEmptyPlan(
+  { files: plans, selected }: RunPlan,
+  { files, options: { selection } }: RunRequest,
+  { positionals }: RunInvocation,
+): void {
+  if (selected > 0) return;
+  const isBroken = plans.some(({ broken }) => broken.length > 0);
+  if (files.length > 0 && (isBroken || selection.lastFailed !== undefined)) return;
+  throw nothingSelected(selection, positionals, files.length > 0);
+}
+
+async function withLastFailed(
+  { flags, terminal }: RunInvocation,
+  { options, history, root }: RunSettings,
+  files: readonly RunnableFile[],
+): Promise<Selection> {
+  if (!flags['last-failed']) return options.selection;
+  if (history === undefined)
+    throw new ServiceError('usage', '--last-failed needs the history, which is switched off');
+  const lastFailed = await lastFailures(history, root, files);
+  const nothing = files.every(({ shown }) => lastFailed.get(shown)?.size === 0);
+  if (nothing) await terminal.note('nothing failed last time');
+  return { ...options.selection, lastFailed };
+}

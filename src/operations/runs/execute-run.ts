@@ -1,0 +1,32 @@
+import type { RunPlan } from '../../runner/plan.js';
+import type { RunOutcome } from '../../runner/result.js';
+import type { Run } from '../../runner/run.js';
+import type { RunEvent } from '../../runner/run-event.js';
+import { runFiles } from '../../runner/run-files.js';
+import type { RunSettings } from '../run-options.js';
+import { recordRuns } from './record-runs.js';
+
+export interface RunListener {
+  readonly onEvent: (event: RunEvent) => void;
+  /** A history that cannot be written is no failure of the run. */
+  readonly onWarning: (message: string) => void;
+}
+
+/** Runs what the plan says, and records each file in the history when it ends. */
+export async function executeRun(
+  run: Run,
+  plan: RunPlan,
+  settings: Pick<RunSettings, 'root' | 'history'>,
+  { onEvent, onWarning }: RunListener,
+): Promise<RunOutcome> {
+  const recorder = recordRuns(run, settings, onWarning);
+  if (recorder === undefined) return runFiles(run, plan, onEvent);
+  try {
+    return await runFiles(run, plan, (event) => {
+      if (event.kind === 'file-end') recorder.add(event.outcome);
+      onEvent(event);
+    });
+  } finally {
+    await recorder.close();
+  }
+}

@@ -1,0 +1,84 @@
+/** One request under the settings of the user (cli.md 15): nothing is judged, captured or stored. */
+import type { Scope } from '../../evaluation/scope.js';
+import { withHeader } from '../../http/header-list.js';
+import type { HeaderList, HttpRequest } from '../../http/message.js';
+import { prepareUrl } from '../../http/url-encoding.js';
+import { originOf } from '../../http/url-parts.js';
+import { elapsed } from '../../primitives/clock.js';
+import type { Request } from '../../request-file/model.js';
+import { buildSend } from '../../runner/build-send.js';
+import { buildBody } from '../../runner/prepare-body.js';
+import { prepareRequest } from '../../runner/prepare-request.js';
+import { openRun, type Run } from '../../runner/run.js';
+import type { RunnableFile, RunRequest } from '../../runner/run-input.js';
+import { createRunScope } from '../../runner/run-scope.js';
+import { fetchedOf, type Fetched } from '../../web-fetch/bounded-fetch.js';
+
+export type FetchTarget =
+  | {
+      readonly url: string;
+      readonly method: string;
+      readonly headers: HeaderList;
+      readonly body: Uint8Array | null;
+    }
+  | { readonly file: RunnableFile; readonly request: Request };
+
+export async function fetchRequest(target: FetchTarget, request: RunRequest): Promise<Fetched> {
+  const run = openRun(request);
+  try {
+    const scope = createRunScope(run, 'file' in target ? { variables: target.file.file.variables } : {});
+    return await ('file' in target ? sendSaved(target, run, scope) : sendDirect(target, run, scope));
+  } finally {
+    run.close();
+  }
+}
+
+async function sendSaved(
+  { file, request }: Extract<FetchTarget, { file: unknown }>,
+  run: Run,
+  scope: Scope,
+): Promise<Fetched> {
+  const { method, url, headers, body, auth } = prepareRequest(request, scope, run.defaults);
+  const built = body && (await buildBody(body, run.fileAccess, file.directory, scope));
+  const type = built?.contentType;
+  return send(
+    { method, url, headers: type === undefined ? headers : withHeader(headers, 'Content-Type', type) },
+    built ? built.body : null,
+    run,
+    { request, auth },
+  );
+}
+
+function sendDirect(
+  { url, method, headers, body }: Extract<FetchTarget, { url: string }>,
+  run: Run,
+  scope: Scope,
+): Promise<Fetched> {
+  const given = new Set(headers.map(([name]) => name.toLowerCase()));
+  const defaults = run.defaults.list
+    .filter(({ lowerName }) => !given.has(lowerName))
+    .map(({ pair }) => [pair[0], scope.text(pair[1])] as const);
+  return send({ method, url: prepareUrl(url), headers: [...headers, ...defaults] }, body, run, {});
+}
+
+async function send(
+  head: Pick<HttpRequest, 'method' | 'url' | 'headers'>,
+  body: HttpRequest['body'],
+  run: Run,
+  {
+    request,
+    auth,
+  }: { readonly request?: Request; readonly auth?: ReturnType<typeof prepareRequest>['auth'] },
+): Promise<Fetched> {
+  const { options, signal } = run;
+  run.certificateOrigins?.add(originOf(head.url));
+  const perform = buildSend(run.wire, {
+    timeout: request?.metadata.timeout ?? options.timeout,
+    followRedirects: options.followRedirects && !request?.metadata.noRedirect,
+    jar: undefined,
+    auth,
+  });
+  const started = elapsed();
+  const response = await perform({ ...head, body, signal });
+  return fetchedOf(response, head.url, elapsed() - started);
+}

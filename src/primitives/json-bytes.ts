@@ -1,0 +1,39 @@
+/** JSON as bytes in memory of their own, which can be transferred to another thread; `end` follows the JSON. */
+export function jsonBytes(value: unknown, end = '', write: WriteJson = JSON.stringify): Uint8Array {
+  let text: string;
+  try {
+    text = write(value);
+  } catch (error) {
+    // The text would be longer than a string can be.
+    if (!(error instanceof RangeError) || typeof value !== 'object' || value === null) throw error;
+    return joined([...partsOf(value, write), encoder.encode(end)]);
+  }
+  return encoder.encode(text + end);
+}
+
+/** What gives the text of one value. */
+export type WriteJson = (value: unknown) => string;
+
+const encoder = new TextEncoder();
+
+function* partsOf(value: object, write: WriteJson): Generator<Uint8Array> {
+  const isList = Array.isArray(value);
+  let before = isList ? '[' : '{';
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined && !isList) continue;
+    yield encoder.encode(isList ? before : `${before}${JSON.stringify(key)}:`);
+    yield jsonBytes(member ?? null, '', write);
+    before = ',';
+  }
+  yield encoder.encode(isList ? ']' : '}');
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

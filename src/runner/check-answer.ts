@@ -31,9 +31,11 @@ export async function checkAssertions(
 ): Promise<void> {
   const results: AssertionResult[] = [];
   const pause = timeSlice(PAUSE_MS, 1);
+  const { onEvaluating } = job.file.run;
   for (const each of resolved) {
     const others = pause();
     if (others) await others;
+    onEvaluating?.(each.assertion.line);
     try {
       const checked = checkResolved(each, view, doorsFor(job, each, draft.secretHeaders));
       results.push(checked instanceof Promise ? await checked : checked);

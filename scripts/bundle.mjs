@@ -171,9 +171,9 @@ function chunkGroups(output) {
     ['mcp-serve', 'mcp-settings', 'serve-mcp'].includes(name);
   const entries = chunks.filter((chunk) => chunk.isEntry || chunk.isDynamicEntry).map((chunk) => chunk.name);
   const forServer = new Set(entries.filter(isForServer).flatMap((entry) => [...loadedBy(entry)]));
-  // A thread that works for the server loads what the server has.
-  const isThread = (/** @type {string} */ name) => name === 'engine-worker';
-  const isElsewhere = (/** @type {string} */ name) => !isForServer(name) && !isThread(name);
+  const isForEngine = (/** @type {string} */ name) => ['engine-worker', 'perform-execution'].includes(name);
+  const forEngine = new Set(entries.filter(isForEngine).flatMap((entry) => [...loadedBy(entry)]));
+  const isElsewhere = (/** @type {string} */ name) => !isForServer(name) && !isForEngine(name);
   const forOthers = new Set(entries.filter(isElsewhere).flatMap((entry) => [...loadedBy(entry)]));
   const forTools = new Set(entries.filter(isForTools).flatMap((entry) => [...loadedBy(entry)]));
   const besideTools = new Set(
@@ -189,9 +189,11 @@ function chunkGroups(output) {
     [null, light],
     ['run-command', loadedBy('run')],
     ['runner', new Set([...loadedBy('perform-run'), ...loadedBy('run-console')])],
-    ['history', new Set([...loadedBy('runs'), ...loadedBy('stored-run')])],
+    ['history', new Set([...loadedBy('runs'), ...loadedBy('to-run-rows')])],
     // What other commands load too must not bring the server with it.
+    ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],
+    ['engine', new Set([...forEngine].filter((module) => !forOthers.has(module)))],
     ['tools', new Set([...forTools].filter((module) => !besideTools.has(module)))],
   ];
   /** @param {string} module */

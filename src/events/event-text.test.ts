@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writtenInSteps } from '../evaluation/json-in-steps.js';
-import type { Envelope } from './event.js';
-import { eventText, writtenEvent } from './event-text.js';
-import type { RunResult } from './run-result.js';
+import { eventText, eventBytes } from './event-text.js';
 
 const timestamp = '2031-04-07T09:15:02.087Z';
 
@@ -67,16 +64,18 @@ describe('the text of an event', () => {
     expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), isPatient: false });
   });
 
-  it('is the same when its result was written before', async () => {
-    const result = { file: 'caf\u00e9.http', passed: 1, results: [], runId: 7 } as unknown as RunResult;
+  it('of an execution has its result as it was answered', () => {
+    const result = { file: 'caf\u00e9.http', passed: 1, results: [], runId: 7 };
     const told = { id: 'k3v9q0z1m7ab', file: 'caf\u00e9.http', status: 'completed' } as const;
-    const envelope = (shown: RunResult | Awaited<ReturnType<typeof writtenInSteps>>): Envelope => ({
+    const line = Buffer.from(`${JSON.stringify(result)}\n`);
+    const parts = eventBytes({
       type: 'execution_complete',
-      payload: { ...told, result: shown, timestamp },
+      payload: { ...told, result: line, timestamp },
       timestamp,
     });
-    const parts = writtenEvent(envelope(await writtenInSteps(result))) ?? [];
-    expect(Buffer.concat(parts).toString('utf8')).toBe(eventText(envelope(result)).text);
-    expect(writtenEvent(envelope(result))).toBeUndefined();
+    const envelope = { type: 'execution_complete', payload: { ...told, result, timestamp }, timestamp };
+    expect(Buffer.concat(parts ?? []).toString('utf8')).toBe(JSON.stringify(envelope));
+    const started = { event: 'started', port: 3000, timestamp } as const;
+    expect(eventBytes({ type: 'mock_request', payload: started, timestamp })).toBeUndefined();
   });
 });

@@ -5,9 +5,9 @@ import {
   textAnswer,
 } from '../../test/support/build-outcome.js';
 import type { FileOutcome, RequestOutcome } from '../runner/result.js';
-import { toRunResult, type RequestResultView } from './run-result.js';
+import { runResultBytes, toRunResult, withRunId, type RequestResultView } from './run-result.js';
 
-const facts = { id: 'k3v9q0z1m7ab', environment: 'qa', runId: 12 };
+const facts = { id: 'k3v9q0z1m7ab', environment: 'qa' };
 
 function outcomeOf(results: readonly RequestOutcome[]): FileOutcome {
   const counts = { passed: 1, failed: 0, skipped: 0 };
@@ -23,11 +23,13 @@ function viewOf(changes: Partial<RequestOutcome>): RequestResultView {
 
 describe('a run result', () => {
   it('has the fields of the specification in their order, additive ones last', () => {
-    const result = toRunResult(outcomeOf([]), facts);
-    expect(JSON.stringify(result)).toBe(
+    const start =
       '{"file":"depot/crates.http","duration":48,"passed":1,"failed":0,"skipped":0,"results":[],' +
-        '"id":"k3v9q0z1m7ab","environment":"qa","startedAt":"2031-04-07T09:15:02.087Z","runId":12}',
-    );
+      '"id":"k3v9q0z1m7ab","environment":"qa","startedAt":"2031-04-07T09:15:02.087Z"';
+    for (const runId of [0, 12, Number.MAX_SAFE_INTEGER]) {
+      const line = withRunId(runResultBytes(outcomeOf([]), facts), runId);
+      expect(Buffer.from(line).toString('utf8')).toBe(`${start},"runId":${runId}}\n`);
+    }
   });
 
   it('shows each request with every field, zero values where there is nothing', () => {

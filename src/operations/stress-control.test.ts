@@ -9,7 +9,8 @@ import { DEFAULT_RUN_OPTIONS } from '../runner/options.js';
 import { stressOptions } from '../stress/options.js';
 import { loadFiles } from './load-files.js';
 import type { StressOrder } from '../stress/stress-test.js';
-import { StressControl, type StressNews } from './stress-control.js';
+import { prepareStress } from './prepare-stress.js';
+import { StressControl, type PrepareTest, type StressNews } from './stress-control.js';
 
 const IDLE = { running: false, elapsed: 0, stats: null, phase: '' };
 
@@ -26,6 +27,10 @@ async function orderFor(text: string, duration: number): Promise<StressOrder> {
     secrets: new SecretSet(),
     startThread: inThisThread,
   };
+}
+
+function testFor(text: string, duration: number): PrepareTest {
+  return async (stop, giveUp) => prepareStress(await orderFor(text, duration), stop, giveUp);
 }
 
 interface Observed {
@@ -65,7 +70,7 @@ describe('StressControl', () => {
     expect(control.status()).toEqual({ ...IDLE, hasResult: false });
     expect(() => control.result()).toThrow('no stress test result is available');
     expect(control.stop()).toEqual({ status: 'already_stopped' });
-    expect(await control.start(() => orderFor(`GET ${url}/\n`, 1200))).toEqual({ status: 'started' });
+    expect(await control.start(testFor(`GET ${url}/\n`, 1200))).toEqual({ status: 'started' });
     expect(control.status()).toMatchObject({ running: true, phase: 'setup', elapsed: 0 });
     const last = await ended;
     expect(last).toMatchObject({ running: false, completed: true });
@@ -78,31 +83,31 @@ describe('StressControl', () => {
   it('refuses a second test until the first is through, also while it stops', async () => {
     const { url } = await loopback();
     const { control, ended } = observe();
-    await control.start(() => orderFor(`GET ${url}/\n`, 60_000));
+    await control.start(testFor(`GET ${url}/\n`, 60_000));
     const conflict = expect.objectContaining({
       kind: 'conflict',
       message: 'a stress test is already running',
     });
-    await expect(control.start(() => orderFor(`GET ${url}/\n`, 100))).rejects.toEqual(conflict);
+    await expect(control.start(testFor(`GET ${url}/\n`, 100))).rejects.toEqual(conflict);
     expect(control.stop()).toEqual({ status: 'stopping' });
     expect(control.stop()).toEqual({ status: 'stopping' });
-    await expect(control.start(() => orderFor(`GET ${url}/\n`, 100))).rejects.toEqual(conflict);
+    await expect(control.start(testFor(`GET ${url}/\n`, 100))).rejects.toEqual(conflict);
     await ended;
     expect(control.result().stopped).toBe(true);
     const second = observe();
-    await second.control.start(() => orderFor(`GET ${url}/\n`, 100));
+    await second.control.start(testFor(`GET ${url}/\n`, 100));
     await second.ended;
   });
 
   it('is idle again after an order that is refused, and keeps the result before', async () => {
     const { url } = await loopback();
     const { control, ended } = observe();
-    await control.start(() => orderFor(`GET ${url}/\n`, 100));
+    await control.start(testFor(`GET ${url}/\n`, 100));
     await ended;
     const before = control.result();
     const refusal = new ServiceError('not-found', 'stress profile not found: x');
     await expect(control.start(() => Promise.reject(refusal))).rejects.toBe(refusal);
-    await expect(control.start(() => orderFor('### a\n# @skip\nGET http://h/\n', 100))).rejects.toThrow(
+    await expect(control.start(testFor('### a\n# @skip\nGET http://h/\n', 100))).rejects.toThrow(
       'no request to run',
     );
     expect(control.status().running).toBe(false);
@@ -112,9 +117,7 @@ describe('StressControl', () => {
   it('waits for the teardown when it is closed', async () => {
     const { url, seen } = await loopback();
     const { control } = observe();
-    await control.start(() =>
-      orderFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000),
-    );
+    await control.start(testFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000));
     await control.close();
     expect(seen.at(-1)).toBe('GET /t');
     expect(control.status().running).toBe(false);
@@ -124,15 +127,12 @@ describe('StressControl', () => {
     const { url, seen } = await loopback();
     const { control, news } = observe();
     const order = await orderFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000);
-    let hand: (order: StressOrder) => void = () => undefined;
-    const starting = control.start(
-      () =>
-        new Promise((resolve) => {
-          hand = resolve;
-        }),
-    );
+    let go: () => void = () => undefined;
+    const ready = new Promise<void>((resolve) => (go = resolve));
+    const prepare: PrepareTest = (stop, giveUp) => ready.then(() => prepareStress(order, stop, giveUp));
+    const starting = control.start(prepare);
     const closing = control.close();
-    hand(order);
+    go();
     expect(await starting).toEqual({ status: 'started' });
     await closing;
     expect(control.status().running).toBe(false);
@@ -140,6 +140,6 @@ describe('StressControl', () => {
     expect(news.at(-1)).toMatchObject({ completed: true });
     expect(seen).toEqual(['GET /t']);
     const late = expect.objectContaining({ kind: 'unavailable', message: 'the server is shutting down' });
-    await expect(control.start(() => Promise.resolve(order))).rejects.toEqual(late);
+    await expect(control.start(prepare)).rejects.toEqual(late);
   });
 });

@@ -17,8 +17,11 @@ export function frameOf(text: string, replaceable: boolean): Frames {
 
 /** One message. */
 export function frameOfParts(parts: readonly Uint8Array[]): Frames {
-  const data = Buffer.from(headOf(bytesIn(parts)), 'latin1');
-  return { data, rest: parts, count: 1, replaceable: false };
+  const size = bytesIn(parts);
+  const head = Buffer.from(headOf(size), 'latin1');
+  if (size <= MAX_COPIED_BYTES)
+    return { data: Buffer.concat([head, ...parts]), count: 1, replaceable: false };
+  return { data: head, rest: parts, count: 1, replaceable: false };
 }
 
 export function sizeOf({ data, rest }: Frames): number {
@@ -57,6 +60,8 @@ export class FrameBatch {
 }
 
 const MOST_BYTES = 32 * 1024;
+/** Below that, several writes cost more than a copy. */
+const MAX_COPIED_BYTES = 64 * 1024;
 
 const FINAL_TEXT = '\x81';
 const heads: string[] = [];

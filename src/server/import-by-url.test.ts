@@ -4,7 +4,6 @@ import { deadUrl } from '../../test/support/dead-url.js';
 import { startLocalServer } from '../../test/support/local-server.js';
 import { rawServer, type RawServer } from '../../test/support/raw-server.js';
 import { sendRequest, type ApiAnswer } from '../../test/support/running-server.js';
-import { ConversionThreads } from '../operations/conversion-threads.js';
 import { createImports, type ImportsInput } from '../operations/imports.js';
 
 /** One loopback address plays the internet; every other one is private. */
@@ -26,12 +25,10 @@ type Ask = (specPath: string) => Promise<ApiAnswer>;
 async function importing(more: Partial<ImportsInput> = {}, allowPrivateNetwork = false): Promise<Ask> {
   const { url } = await startLocalServer({
     allowPrivateNetwork,
-    change: (service, root) => {
-      const options = { root, allowPrivateNetwork };
-      return {
-        ...service,
-        imports: createImports({ options, threads: new ConversionThreads(), network, ...more }),
-      };
+    change: (service) => {
+      const { engine } = service;
+      const options = { allowPrivateNetwork };
+      return { ...service, imports: createImports({ options, engine, network, ...more }) };
     },
   });
   return (specPath) => sendRequest(url, 'POST', '/api/v1/import/openapi', { json: { specPath } });

@@ -40,6 +40,7 @@ const BEFORE_ANSWERS: ReadonlySet<string> = new Set<Envelope['type']>([
   'environment_changed',
   'mock_request',
 ]);
+const NO_TEXT = { text: '', isPatient: false };
 /** Milliseconds for which events that many come of are gathered: short for an eye, thousands of writes for a socket. */
 const GATHER = 10;
 
@@ -130,14 +131,10 @@ class Hub {
   /** Encoded once, whoever reads it. */
   #broadcast(envelope: Envelope): void {
     const parts = eventBytes(envelope);
-    if (parts) {
-      this.#release();
-      return this.#sendAll(frameOfParts(parts));
-    }
-    const { text, isPatient } = eventText(envelope);
+    const { text, isPatient } = parts ? NO_TEXT : eventText(envelope);
     if (isPatient) return this.#gather(text);
     this.#release();
-    this.#sendAll(frameOf(text, envelope.type === 'stress_update'));
+    this.#sendAll(parts ? frameOfParts(parts) : frameOf(text, envelope.type === 'stress_update'));
     if (BEFORE_ANSWERS.has(envelope.type)) for (const client of this.clients.values()) client.release();
   }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { FileIndex } from './file-index.js';
+import { NeedsHeavyThread } from './needs-heavy-thread.js';
 
 const GET = 'GET http://localhost/\n';
 const settled = (): Promise<unknown> => sleep(80);
@@ -26,7 +27,7 @@ describe('FileIndex', () => {
       'large.http': GET,
     });
     await truncate(join(root, 'large.http'), 10 * 1024 * 1024 + 1);
-    const counts = (await index.list()).map(({ path, requestCount }) => [path, requestCount]);
+    const counts = (await index.list()).files.map(({ path, requestCount }) => [path, requestCount]);
     expect(Object.fromEntries(counts)).toEqual({
       'a.http': 2,
       'bad.http': 0,
@@ -39,14 +40,32 @@ describe('FileIndex', () => {
   it('gives the same list as long as nothing changes, and another when something does', async () => {
     const { root, index } = await indexOf({ 'a.http': GET, 'b/c.http': GET });
     await settled();
-    const first = await index.list();
-    expect(await index.list()).toBe(first);
+    const { files: first } = await index.list();
+    expect((await index.list()).files).toBe(first);
     await writeFile(join(root, 'b', 'c.http'), `${GET}\n###\n${GET}`);
-    const second = await index.list();
+    const { files: second } = await index.list();
     expect(second.map(({ requestCount }) => requestCount)).toEqual([1, 2]);
     expect(second[0]).toBe(first[0]);
     await rm(join(root, 'a.http'));
-    expect((await index.list()).map(({ path }) => path)).toEqual(['b/c.http']);
+    expect((await index.list()).files.map(({ path }) => path)).toEqual(['b/c.http']);
+  });
+
+  it('leaves files that are too large for its thread to another one', async () => {
+    const root = await temporaryWorkspace({ 'a.http': GET, 'large.http': `${GET}${'#\n'.repeat(50)}` });
+    const index = new FileIndex(root, (message) => expect.fail(message), 100);
+    await settled();
+    const listed = await index.list();
+    expect(listed.files.map(({ requestCount }) => requestCount)).toEqual([1, 0]);
+    expect(listed.uncounted).toEqual(['large.http']);
+    await expect(index.parsed('large.http')).rejects.toBeInstanceOf(NeedsHeavyThread);
+    const counted = await new FileIndex(root, () => undefined).count(['large.http', 'gone.http']);
+    expect(counted).toMatchObject([{ path: 'large.http', requestCount: 1 }]);
+    index.noteCounted(counted);
+    const again = await index.list();
+    expect(again.files.map(({ requestCount }) => requestCount)).toEqual([1, 1]);
+    expect(again.uncounted).toEqual([]);
+    await writeFile(join(root, 'large.http'), `${GET}\n###\n${GET}${'#\n'.repeat(50)}`);
+    expect((await index.list()).uncounted).toEqual(['large.http']);
   });
 
   it('parses each version of a file once', async () => {
@@ -111,7 +130,7 @@ describe('FileIndex', () => {
     await settled();
     await index.parsed('a.http');
     expect(await index.judge('./x/../a.http')).toMatchObject({ path: 'a.http' });
-    expect(await index.judge('gone.http')).toEqual({ path: 'gone.http', known: undefined, size: 0 });
+    expect(await index.judge('gone.http')).toEqual({ path: 'gone.http', known: undefined });
     expect(await index.judge('folder.http')).toMatchObject({ path: 'folder.http' });
     await expect(index.judge('out.http')).rejects.toThrow('path is outside the workspace: out.http');
     await rm(join(root, 'a.http'));
@@ -138,7 +157,7 @@ describe('FileIndex', () => {
   it('tells hashes without reading again', async () => {
     const { root, index } = await indexOf({ 'a.http': GET });
     await settled();
-    const [file] = await index.list();
+    const [file] = (await index.list()).files;
     if (!file) throw new Error('nothing listed');
     const { hash, bytes } = await index.read('a.http');
     expect(bytes.toString()).toBe(GET);
@@ -151,7 +170,7 @@ describe('FileIndex', () => {
   it('hashes files that are too large to be read', async () => {
     const { root, index } = await indexOf({ 'a.http': '' });
     await truncate(join(root, 'a.http'), 10 * 1024 * 1024 + 1);
-    const [file] = await index.list();
+    const [file] = (await index.list()).files;
     expect(await index.fingerprint(file ?? expect.fail())).toMatch(/^[0-9a-f]{32}$/);
   });
 

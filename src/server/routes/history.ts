@@ -11,7 +11,6 @@ import { defineRoute, jsonAnswer, type Answer, type Route } from '../route.js';
 
 const DONE: Answer = { status: 204 };
 
-
 export const historyRoutes: readonly Route[] = [
   defineRoute({
     method: 'GET',

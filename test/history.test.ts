@@ -144,6 +144,12 @@ describe('the history store', () => {
 
   it('lives in a thread of its own, which takes rows and gives lines of JSON', async () => {
     const { client, warnings } = await startThread();
+    const before = holding();
+    const opening = client.query('open');
+    expect(holding()).toBe(before + 1);
+    await opening;
+    // Idle, it does not keep the process alive.
+    expect(holding()).toBe(before);
     expect(await client.query('add', bigRun('/a'), bytesOf(bigRun('/a')))).toEqual([1, 2]);
     const [list, detail, none] = await Promise.all([
       client.query('list', {}),
@@ -203,6 +209,11 @@ async function startThread(
   const client = new HistoryThread(pathToFileURL(file), settingsOf(path), (text) => warnings.push(text));
   onTestFinished(() => client.close());
   return { client, path, warnings };
+}
+
+/** How many threads keep this process alive. */
+function holding(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length;
 }
 
 function bytesOf(rows: RunRows): Uint8Array {

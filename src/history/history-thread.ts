@@ -23,7 +23,7 @@ export class HistoryThread implements HistoryConnection {
 
   async close(): Promise<void> {
     const thread = this.#thread;
-    if (thread === undefined) return;
+    if (!thread?.isAlive) return;
     await this.#call('close', undefined);
     this.#thread = undefined;
     await thread.end();

@@ -1,29 +1,32 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
 import { rowsOf, run } from '../../test/support/stored-runs.js';
 import { AddingRuns } from './adding-runs.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import { RUN_COLUMNS, type RunRows } from './run-rows.js';
+import { joinRows, RUN_COLUMNS, type RunRows } from './run-rows.js';
 
 const FILE = RUN_COLUMNS.indexOf('file_path');
 const named = (filePath: string): RunRows => rowsOf(run({ filePath }));
 
 /** Stores by saying what it was asked; the answer comes when the test says so. */
-function slowStore(judge: (files: readonly string[]) => void = () => undefined): {
-  store: (rows: RunRows) => Promise<number>;
+function slowStore(judge: (file: string) => number | Error = Number): {
+  store: ConstructorParameters<typeof AddingRuns>[0];
   asked: string[][];
   answer: () => void;
 } {
   const asked: string[][] = [];
   let answer = (): void => undefined;
-  const store = async ({ runs }: RunRows): Promise<number> => {
-    const files = runs.filter((_, at) => at % RUN_COLUMNS.length === FILE).map(String);
-    asked.push(files);
-    await new Promise<void>((resolve) => (answer = resolve));
-    judge(files);
-    return Number(files[0]);
+  return {
+    store: async (runs) => {
+      const files = runs.map((each) => String(joinRows([each]).runs[FILE]));
+      asked.push(files);
+      await new Promise<void>((resolve) => (answer = resolve));
+      return files.map(judge);
+    },
+    asked,
+    answer: () => answer(),
   };
-  return { store, asked, answer: () => answer() };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -61,26 +64,40 @@ describe('runs that end together', () => {
   });
 
   it('fail alone when one of them is to blame', async () => {
-    const { store, asked, answer } = slowStore((files) => {
-      if (files.includes('3')) throw new Error('bad run');
-    });
+    const { store, asked, answer } = slowStore((file) =>
+      file === '3' ? new Error('bad run') : Number(file),
+    );
     const adding = new AddingRuns(store);
     const outcome = Promise.allSettled(['1', '2', '3', '4'].map((file) => adding.add(named(file))));
-    for (let step = 1; step <= 5; step++) {
-      await expect.poll(() => asked).toHaveLength(step);
-      answer();
-    }
-    expect((await outcome).map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
+    await expect.poll(() => asked).toHaveLength(1);
+    answer();
+    expect(await outcome).toMatchObject([
+      { value: 1 },
+      { value: 2 },
+      { reason: { message: 'bad run' } },
+      { value: 4 },
     ]);
-    expect(asked).toEqual([['1', '2', '3', '4'], ['1'], ['2'], ['3'], ['4']]);
   });
 });
 
 const place = useHistory();
+
+it('writes runs that end together in one transaction', async () => {
+  const store = place.open();
+  await store.problem();
+  const before = await commits();
+  await Promise.all(Array.from({ length: 40 }, () => store.add(run())));
+  expect(await commits()).toBe(before + 1);
+});
+
+/** Frames that end a transaction (https://sqlite.org/fileformat.html#the_write_ahead_log). */
+async function commits(): Promise<number> {
+  const log = await readFile(`${place.path}-wal`);
+  const size = 24 + log.readUInt32BE(8);
+  let found = 0;
+  for (let at = 32; at + size <= log.length; at += size) if (log.readUInt32BE(at + 4) > 0) found += 1;
+  return found;
+}
 
 it('stores many runs at once, each whole, and closes after them', async () => {
   const store = place.open();

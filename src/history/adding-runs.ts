@@ -1,32 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { HistoryUnavailable } from './history-unavailable.js';
-import { joinRows, readRows, type RunRows } from './run-rows.js';
+import type { GivenRun } from './run-rows.js';
 
 interface Adding {
-  readonly rows: RunRows;
+  readonly run: GivenRun;
   readonly resolve: (id: number) => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** Gives the id of each run, or why it could not be stored; throws when none could. */
+type StoreRuns = (runs: readonly GivenRun[]) => Promise<readonly (number | Error)[]>;
+
 /**
- * Runs that come while others are being stored are stored together: a transaction costs more than what is in it. So
- * this lives beside the connection, where the runs of all threads come in.
+ * Runs that end while others are being stored are stored together: a transaction, and a message to another thread,
+ * cost more than what is in them.
  */
 export class AddingRuns {
-  readonly #store: (rows: RunRows) => Promise<number>;
+  readonly #store: StoreRuns;
   #waiting: Adding[] = [];
   #working: Promise<void> | undefined;
 
-  /** `store` gives the id of the first run; the others have those after it. */
-  constructor(store: (rows: RunRows) => Promise<number>) {
+  constructor(store: StoreRuns) {
     this.#store = store;
   }
 
-  /** The rows of one run, or their JSON. */
-  add(given: RunRows | Uint8Array): Promise<number> {
+  add(run: GivenRun): Promise<number> {
     return new Promise((resolve, reject) => {
-      const rows = given instanceof Uint8Array ? readRows(given) : given;
-      this.#waiting.push({ rows, resolve, reject });
+      this.#waiting.push({ run, resolve, reject });
       this.#working ??= this.#work();
     });
   }
@@ -38,26 +37,25 @@ export class AddingRuns {
 
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Others that come in this turn of the event loop go along.
+      // Others that end in this turn of the event loop come along.
       await nextTurn();
       const together = this.#waiting;
       this.#waiting = [];
-      await this.#storeTogether(together);
+      await this.#storeAll(together);
     }
     this.#working = undefined;
   }
 
-  async #storeTogether(together: readonly Adding[]): Promise<void> {
+  async #storeAll(together: readonly Adding[]): Promise<void> {
     try {
-      const first = await this.#store(joinRows(together.map(({ rows }) => rows)));
-      together.forEach(({ resolve }, index) => resolve(first + index));
+      const ids = await this.#store(together.map(({ run }) => run));
+      together.forEach(({ resolve, reject }, index) => {
+        const id = ids[index] ?? 0;
+        if (id instanceof Error) reject(id);
+        else resolve(id);
+      });
     } catch (error) {
-      // One of them may be to blame alone.
-      if (together.length > 1 && !(error instanceof HistoryUnavailable)) {
-        for (const each of together) await this.#storeTogether([each]);
-      } else {
-        for (const { reject } of together) reject(error);
-      }
+      for (const { reject } of together) reject(error);
     }
   }
 }

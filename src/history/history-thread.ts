@@ -4,7 +4,6 @@ import type { HistoryConnection, HistoryOperations, Query } from './history-oper
 import { HistoryUnavailable } from './history-unavailable.js';
 import type { KeeperSettings } from './keeper.js';
 import type { Queries } from './queries.js';
-import type { RunRows } from './run-rows.js';
 
 /** The same as a Keeper, with the connection in a thread of its own, which starts with the first call. */
 export class HistoryThread implements HistoryConnection {
@@ -22,13 +21,9 @@ export class HistoryThread implements HistoryConnection {
   readonly query: Query = async (name, ...args) =>
     (await this.#call(name, args)) as ReturnType<Queries[typeof name]>;
 
-  add(rows: RunRows | Uint8Array): Promise<number> {
-    return this.#call('add', rows);
-  }
-
   async close(): Promise<void> {
     const thread = this.#thread;
-    if (thread === undefined) return;
+    if (!thread?.isAlive) return;
     await this.#call('close', undefined);
     this.#thread = undefined;
     await thread.end();

@@ -7,7 +7,7 @@ import { Keeper, type KeeperSettings } from './keeper.js';
 const keeper = new Keeper(workerData as KeeperSettings, sendNotice);
 
 serveCalls<HistoryOperations>({
-  add: (rows) => keeper.add(rows),
+  add: (args) => keeper.query('add', ...args),
   lastRun: (args) => keeper.query('lastRun', ...args),
   list: (args) => keeper.query('list', ...args),
   detail: (args) => keeper.query('detail', ...args),

@@ -80,10 +80,10 @@ describe('a store that cannot be used', () => {
     try {
       locker.exec('BEGIN IMMEDIATE');
       const started = performance.now();
-      await expect(keeper.add(rowsOf(run()))).rejects.toThrow('locked by another process');
+      await expect(keeper.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
       expect(performance.now() - started).toBeGreaterThan(590);
       const again = performance.now();
-      await expect(keeper.add(rowsOf(run()))).rejects.toThrow('locked by another process');
+      await expect(keeper.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
       expect(performance.now() - again).toBeLessThan(590);
       expect(place.warnings).toHaveLength(1);
     } finally {
@@ -94,7 +94,7 @@ describe('a store that cannot be used', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
     onTestFinished(() => void vi.useRealTimers());
     await new Promise((resolve) => setTimeout(resolve, 720));
-    expect(await keeper.add(rowsOf(run()))).toBe(2);
+    expect(await keeper.query('add', rowsOf(run()))).toEqual([2]);
     await keeper.close();
   });
 

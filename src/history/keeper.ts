@@ -3,14 +3,12 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
-import { AddingRuns } from './adding-runs.js';
 import type { Connection } from './connection.js';
 import { databaseFault } from './database.js';
 import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
 import { queriesOf, type Queries } from './queries.js';
-import type { RunRows } from './run-rows.js';
 
 export interface KeeperSettings extends StoreFile {
   readonly keepRuns: number;
@@ -24,7 +22,6 @@ export interface KeeperSettings extends StoreFile {
 export class Keeper implements HistoryConnection {
   readonly #settings: KeeperSettings;
   readonly #onWarning: (message: string) => void;
-  readonly #adding = new AddingRuns((rows) => this.#perform('add', [rows]));
   #check: StoreFile['check'];
   #connection: Connection | undefined;
   #queries: Queries | undefined;
@@ -39,15 +36,10 @@ export class Keeper implements HistoryConnection {
   }
 
   /** One after the other: a query must not meet a store that is still being opened. */
-  readonly query: Query = (name, ...args) => this.#perform(name, args);
+  readonly query: Query = (name, ...args) => this.#inTurn(() => this.#attempt(name, args));
 
-  add(rows: RunRows | Uint8Array): Promise<number> {
-    return this.#adding.add(rows);
-  }
-
-  async close(): Promise<void> {
-    await this.#adding.idle();
-    await this.#inTurn(async () => {
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
       try {
         this.#connection?.exec('PRAGMA wal_checkpoint(PASSIVE)');
       } catch {
@@ -55,10 +47,6 @@ export class Keeper implements HistoryConnection {
       }
       this.#disconnect();
     });
-  }
-
-  #perform<K extends keyof Queries>(name: K, args: Parameters<Queries[K]>): Promise<ReturnType<Queries[K]>> {
-    return this.#inTurn(() => this.#attempt(name, args));
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

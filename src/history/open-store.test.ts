@@ -115,12 +115,12 @@ describe('a damaged store', () => {
       { path: place.path, keepRuns: 9, check: 'whole', busyTimeout: 20, patience: 100, retryAfter: 0 },
       (message) => place.warnings.push(message),
     );
-    await keeper.add(rowsOf(run()));
+    await keeper.query('add', rowsOf(run()));
     await place.raw((database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     const good = await readFile(place.path);
     await writeFile(place.path, Buffer.alloc(good.length, 0xee));
     // A page cache may still answer what it has seen, so something new is asked.
-    await expect(keeper.add(rowsOf(run()))).rejects.toMatchObject({
+    await expect(keeper.query('add', rowsOf(run()))).rejects.toMatchObject({
       name: 'ServiceError',
     });
     await writeFile(place.path, good);

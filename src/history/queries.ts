@@ -1,14 +1,15 @@
 import type { Connection } from './connection.js';
 import { jsonBytes } from '../primitives/json-bytes.js';
+import { databaseFault } from './database.js';
 import type { NamedResultsRequest, PageRequest, PersistedRunDetail } from './persisted.js';
 import { lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
-import type { RunRows } from './run-rows.js';
+import { joinRows, type GivenRun } from './run-rows.js';
 import { RunWriter } from './write-runs.js';
 
 /** Everything the store can be asked, whichever thread it lives in. What clients see comes as a line of JSON. */
 export interface Queries {
-  /** All or none of the runs; the id of the first, the others have those after it. */
-  add(rows: RunRows): number;
+  /** The id of each run, or why it could not be stored. */
+  add(...runs: GivenRun[]): readonly (number | Error)[];
   lastRun(workspace: string, filePath: string): PersistedRunDetail | undefined;
   /** A `RunPage`. */
   list(request: PageRequest): Uint8Array;
@@ -27,7 +28,7 @@ export interface Queries {
 export function queriesOf(connection: Connection, keepRuns: number): Queries {
   const writer = new RunWriter(connection, keepRuns);
   return {
-    add: (rows) => writer.add(rows),
+    add: (...runs) => addRuns(writer, runs),
     lastRun: (workspace, filePath) => lastRun(connection, workspace, filePath),
     list: (request) => jsonBytes(listRuns(connection, request), '\n'),
     detail: (id) => {
@@ -39,4 +40,16 @@ export function queriesOf(connection: Connection, keepRuns: number): Queries {
     resultsByName: (request) => jsonBytes(resultsByName(connection, request), '\n'),
     open: () => undefined,
   };
+}
+
+/** In one transaction; each in its own when one of them is to blame. */
+function addRuns(writer: RunWriter, runs: readonly GivenRun[]): readonly (number | Error)[] {
+  try {
+    const first = writer.add(joinRows(runs));
+    return runs.map((_, index) => first + index);
+  } catch (error) {
+    if (databaseFault(error) !== undefined) throw error;
+    if (runs.length > 1) return runs.flatMap((run) => addRuns(writer, [run]));
+    return [error instanceof Error ? error : new Error(String(error))];
+  }
 }

@@ -45,12 +45,11 @@ export const RESULT_COLUMNS = [
 
 export const ASSERTION_COLUMNS = ['operator', 'subject', 'expected', 'actual', 'passed', 'message'] as const;
 
-/** What `runRowBytes` has written. */
-export function readRows({ buffer, byteOffset, byteLength }: Uint8Array): RunRows {
-  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as RunRows;
-}
+/** The rows of one run, or their JSON as `runRowBytes` writes it. */
+export type GivenRun = RunRows | Uint8Array;
 
-export function joinRows(several: readonly RunRows[]): RunRows {
+export function joinRows(runs: readonly GivenRun[]): RunRows {
+  const several = runs.map((run) => (run instanceof Uint8Array ? readRows(run) : run));
   const [first] = several;
   if (first !== undefined && several.length === 1) return first;
   return {
@@ -60,4 +59,8 @@ export function joinRows(several: readonly RunRows[]): RunRows {
     assertionCounts: several.flatMap(({ assertionCounts }) => assertionCounts),
     assertions: several.flatMap(({ assertions }) => assertions),
   };
+}
+
+function readRows({ buffer, byteOffset, byteLength }: Uint8Array): RunRows {
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as RunRows;
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
+import { AddingRuns } from './adding-runs.js';
 import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryThread } from './history-thread.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { Keeper, type KeeperSettings } from './keeper.js';
-import type { RunRows } from './run-rows.js';
+import type { GivenRun } from './run-rows.js';
 import type { StoreOrigin } from './store-place.js';
 
 export interface HistoryOptions {
@@ -21,10 +22,9 @@ export interface HistoryOptions {
   readonly thread?: 'own' | 'worker';
 }
 
-/** A query throws HistoryUnavailable when the store cannot be used. */
 export interface HistoryStore extends HistoryConnection {
   /** The id of the run; 0 when it could not be stored, which never throws. */
-  add(rows: RunRows | Uint8Array): Promise<number>;
+  add(run: GivenRun): Promise<number>;
   /** Why the store cannot be used; undefined when it can. */
   problem(): Promise<string | undefined>;
 }
@@ -33,11 +33,15 @@ export interface HistoryStore extends HistoryConnection {
 export function openHistory(options: HistoryOptions): HistoryStore {
   const connection = connectionFor(options);
   const { query } = connection;
+  const adding = new AddingRuns((runs) => query('add', ...runs));
   return {
     query,
-    add: (rows) => addQuietly(connection.add(rows), options.onWarning),
+    add: (run) => addQuietly(adding.add(run), options.onWarning),
     problem: () => problemOf(query),
-    close: () => connection.close(),
+    close: async () => {
+      await adding.idle();
+      await connection.close();
+    },
   };
 }
 

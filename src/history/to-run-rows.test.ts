@@ -7,7 +7,7 @@ import { runOf, type StoredResult } from '../../test/support/stored-runs.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
 import { openHistory } from './runs.js';
-import { readRows } from './run-rows.js';
+import { joinRows } from './run-rows.js';
 import { runRowBytes, runRows } from './to-run-rows.js';
 
 function file(...results: RequestOutcome[]): FileOutcome {
@@ -78,7 +78,7 @@ describe('a run to store', () => {
         'server',
       ] as const;
       const bytes = runRowBytes(...given);
-      expect(readRows(bytes)).toEqual(runRows(...given));
+      expect(joinRows([bytes])).toEqual(runRows(...given));
       expect(Buffer.from(bytes).toString()).toBe(JSON.stringify(runRows(...given)));
       expect(bytes.buffer.byteLength).toBe(bytes.byteLength);
     }

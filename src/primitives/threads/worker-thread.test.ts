@@ -22,6 +22,7 @@ interface Letters {
   };
   readonly environment: { readonly input: string; readonly event: never; readonly result: string | null };
   readonly spin: { readonly input: null; readonly event: never; readonly result: never };
+  readonly fill: { readonly input: null; readonly event: never; readonly result: never };
   readonly crash: { readonly input: null; readonly event: never; readonly result: never };
 }
 
@@ -43,6 +44,7 @@ serveCalls({
   }),
   environment: (name) => process.env[name] ?? null,
   spin: () => { for (;;); },
+  fill: () => { for (const all = []; ; ) all.push(new Array(1000).fill(all.length)); },
   crash: () => { setImmediate(() => { throw new Error('broken'); }); return new Promise(() => {}); },
 });
 sendNotice('here');
@@ -159,6 +161,12 @@ describe('a worker thread', () => {
     const alone = new WorkerThread<Letters>({ file, env: {} });
     expect(await alone.call('environment', name)).toBeNull();
     await alone.end();
+  });
+
+  it('ends alone when its memory runs out, and says so', async () => {
+    const thread = new WorkerThread<Letters>({ file, maxMemoryMb: 16 });
+    await expect(thread.call('fill', null)).rejects.toMatchObject({ isOutOfMemory: true });
+    expect(thread.isAlive).toBe(false);
   });
 
   it('says why it never became ready', async () => {

@@ -104,7 +104,7 @@ export class WorkerThread<T extends OperationTable<T>> {
         this.#post({ id, operation, input }, transferInput ? transferable(input) : []);
       } catch (error) {
         // The input is more than data: nobody would ever answer.
-        return call.reject(error as Error);
+        return call.reject(error);
       }
       onStart?.((message) => this.#post({ id, message }));
     });

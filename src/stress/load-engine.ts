@@ -50,7 +50,10 @@ export class LoadEngine implements IterationHost {
   run(): Promise<ThreadTotals> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
-      this.#prepare().catch(reject);
+      this.#prepare().catch((error: unknown) => {
+        // Stopped meanwhile, which ends what was being prepared: that is no failure.
+        if (!this.#isDone) reject(error);
+      });
     });
   }
 
@@ -58,11 +61,11 @@ export class LoadEngine implements IterationHost {
 
   async #prepare(): Promise<void> {
     const context = await createLoadContext(this.#order, this.#stop.signal);
+    this.#context = context;
     await this.#clock.start();
     const [chain] = context.chains;
     if (chain) await warmUp(chain);
     await this.#clock.warmUp();
-    this.#context = context;
     // Stopped meanwhile: nobody waits for it any more.
     if (this.#isDone) await this.#release();
     else this.#emit({ kind: 'ready' });

@@ -16,8 +16,8 @@ export default defineConfig({
           include: ['{src,web}/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
-          globalSetup: ['test/support/build-evaluation-worker.ts'],
-          setupFiles: ['test/support/use-evaluation-worker.ts'],
+          globalSetup: ['test/support/build-programs.ts'],
+          setupFiles: ['test/support/use-built-programs.ts'],
           testTimeout: 30_000, // only against hanging
           expect: { poll },
         },

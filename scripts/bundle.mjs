@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { lateDiskFunctions, lateRequire, noSchemaCompiler, suffixList } from './bundle-plugins.mjs';
 import { root } from './files.mjs';
@@ -42,6 +42,17 @@ function warmRuns(url, directory) {
 const external = ['@photostructure/sqlite'];
 
 /**
+ * Threads and child processes that are bundled on their own: what they share with others would come in larger files,
+ * and somebody waits for their start.
+ */
+export const smallPrograms = {
+  'history-worker': 'src/history/history-worker.ts',
+  'load-clock-worker': 'src/stress/load-clock-worker.ts',
+  'name-lookup-child': 'src/http/name-lookup-child.ts',
+  'sqlite-child': 'src/runner/sqlite-child.ts',
+};
+
+/**
  * CommonJS, since only scripts can have a code cache on Node 20.
  * A dynamic import in the sources becomes a chunk of its own.
  * @param {string} directory
@@ -61,18 +72,17 @@ export async function bundle(directory) {
     scripts,
     define,
   );
-  // On its own: every run starts this thread, and what it shares with others would come in larger files.
-  const history = await bundleEntry(
-    { 'history-worker': 'src/history/history-worker.ts' },
-    { ...scripts, chunkFileNames: 'history-worker-[name].js' },
-    define,
+  const small = await Promise.all(
+    Object.entries(smallPrograms).map(([name, file]) =>
+      bundleEntry({ [name]: file }, { ...scripts, chunkFileNames: `${name}-[name].js` }, define),
+    ),
   );
   const suffixes = await bundleEntry({ [suffixList.name]: 'tldts' }, scripts, define);
   await writeLibrary(directory, command);
   await keepToAscii(directory);
   await writeFile(
     join(directory, 'LICENSES.txt'),
-    await licenseNotices([...command, ...history, ...suffixes].flatMap(({ moduleIds }) => moduleIds)),
+    await licenseNotices([...command, ...small.flat(), ...suffixes].flatMap(({ moduleIds }) => moduleIds)),
   );
 }
 
@@ -179,11 +189,16 @@ function chunkGroups(output) {
   const besideTools = new Set(
     entries.filter((entry) => !isForTools(entry)).flatMap((entry) => [...loadedBy(entry)]),
   );
+  // Where programs are is asked by those who start no thread, too.
+  const isOfThreads = (/** @type {string} */ module) =>
+    dirname(module) === join(root, 'src', 'primitives', 'threads') && !module.endsWith('program-file.ts');
+  const forThreads = new Set(chunks.flatMap((chunk) => chunk.moduleIds.filter(isOfThreads)));
   /** The first that needs a module gets it. @type {readonly [string | null, ReadonlySet<string>][]} */
   const parts = [
     // Threads share it; the entry itself would start the command there.
     ['base', new Set([...loadedBy('main')].filter((module) => module !== entry))],
     [null, new Set([entry])],
+    ['threads', forThreads],
     ['command-line', loadedBy('dispatch')],
     ['request-files', new Set([...light].filter((module) => run.has(module)))],
     [null, light],

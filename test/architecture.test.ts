@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { describe, expect, it } from 'vitest';
 import configuration from '../.dependency-cruiser.mjs';
+import { programViolations, STARTS_THREADS, startedThreads } from './support/program-rules.js';
 import { repositoryRoot } from './support/run-svc.js';
 import { violations } from './support/source-rules.js';
 import { webImportViolations } from './support/web-imports.js';
@@ -147,6 +148,34 @@ describe('files of src that change the disk', () => {
   });
 });
 
+describe('threads and child processes', () => {
+  it('are started with built programs, threads in one place', async () => {
+    const files = await sourceFiles();
+    expect(files.flatMap(programViolations)).toEqual([]);
+    const place = files.find(({ path }) => path === STARTS_THREADS);
+    expect(startedThreads(place?.text ?? '')).toBe(1);
+  });
+
+  it.each([
+    ['new Worker(file, {});', 'starts a thread'],
+    ['new threads.Worker(file);', 'starts a thread'],
+    ['const options = { eval: true };', 'runs a program that is a string'],
+    ["fork('', [], { execArgv: ['-e', PROGRAM] });", 'runs a program that is a string'],
+    ['spawn(node, ["--eval", PROGRAM]);', 'runs a program that is a string'],
+    ['spawn(node, [`--eval=${PROGRAM}`]);', 'runs a program that is a string'],
+  ])('are found: %s', (text, finding) => {
+    expect(programViolations({ path: 'src/http/x.ts', text })).toEqual([`src/http/x.ts: ${finding}`]);
+  });
+
+  it.each([
+    'new WorkerThread({ file });',
+    "const flags = ['-x', '-extra'];",
+    'const program = { evaluate: true };',
+  ])('are not: %s', (text) => {
+    expect(programViolations({ path: 'src/http/x.ts', text })).toEqual([]);
+  });
+});
+
 describe('the source rules', () => {
   it.each([
     ['too many lines', 'src/cli/x.ts', 'export const x = 1;\n'.repeat(301), 'src/cli/x.ts: 301 lines'],
@@ -206,6 +235,7 @@ describe('the source rules', () => {
       "export type { A } from './a.js'; export const b = 1;",
     ],
     ['process in the entry', 'src/main.ts', 'process.exitCode = 1;'],
+    ['process in the entry of a child process', 'src/http/x-child.ts', 'process.send?.(1);'],
     ['a parameter called process', 'src/cli/x.ts', 'export const f = ({ process }: A) => process.name;'],
     [
       'other things called process',

@@ -1,7 +1,6 @@
 /** XPath 1.0 on XML and HTML bodies (language section 6.2). Loaded only when an expression runs. */
 import { ABSENT } from './absent.js';
-import { MAX_RESULT_LENGTH } from './bounded/job.js';
-import { LimitExceeded } from './bounded/limits.js';
+import { LimitExceeded, MAX_RESULT_LENGTH } from './bounded/limits.js';
 import { evaluateXPath } from './xpath/evaluate.js';
 import type { Markup } from './xpath/markup.js';
 import { parseXPath, type Expression } from '../request-file/xpath/parse-xpath.js';

@@ -1,6 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { afterAll, describe, expect, it } from 'vitest';
-import { lookUpName, NameLookups } from './name-lookup.js';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { programFile } from '../primitives/threads/program-file.js';
+import type { LookupReply, LookupRequest } from './name-lookup-messages.js';
+import { lookUpHere, lookUpName, NameLookups } from './name-lookup.js';
 import { systemResolve } from './system-resolve.js';
 
 /** Answers names that begin with "known", and ends at one that every machine knows. */
@@ -75,6 +79,22 @@ describe('look-ups in another process', () => {
     expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
     expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
   });
+});
+
+it('the program of the other process answers, and ends with the one that started it', async () => {
+  const child = fork(fileURLToPath(programFile('name-lookup-child.js')), { execArgv: [], stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const request: LookupRequest = { id: 'one', ...question('localhost'), order: 'verbatim' };
+  child.send(request);
+  const [reply] = (await once(child, 'message')) as [LookupReply];
+  expect(reply).toEqual({ id: 'one', addresses: await lookUpHere(request) });
+  // A key pressed in the terminal reaches both; only the other side decides. On Windows this would end it.
+  if (process.platform !== 'win32') child.kill('SIGINT');
+  child.send({ ...request, id: 'two' } satisfies LookupRequest);
+  expect(await once(child, 'message')).toMatchObject([{ id: 'two' }, undefined]);
+  const ended = once(child, 'exit');
+  child.disconnect();
+  await ended;
 });
 
 it('the system knows localhost, and addresses stand for themselves', async () => {

@@ -5,23 +5,15 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { getDefaultResultOrder, lookup, type LookupAddress } from 'node:dns';
+import { fileURLToPath } from 'node:url';
+import { programFile } from '../primitives/threads/program-file.js';
 import { abortFailure, offAbort, onAbort } from './abort.js';
+import { MAX_RUNNING_LOOKUPS, type LookupReply, type LookupRequest } from './name-lookup-messages.js';
 import type { StopSignal } from './stop-signal.js';
 
-export interface NameQuestion {
-  readonly host: string;
-  /** 0, 4 or 6, and flags, as Node passes them to look-up functions. */
-  readonly family: number;
-  readonly hints: number;
-  readonly order?: ReturnType<typeof getDefaultResultOrder>;
-}
+type FullQuestion = Omit<LookupRequest, 'id'>;
 
-type FullQuestion = Required<NameQuestion>;
-
-/** `id` names the question. */
-type Reply =
-  | { readonly id: string; readonly addresses: LookupAddress[] }
-  | { readonly id: string; readonly error: Readonly<Record<string, unknown>> };
+export type NameQuestion = Omit<FullQuestion, 'order'> & Partial<FullQuestion>;
 
 interface Waiter {
   readonly resolve: (addresses: LookupAddress[]) => void;
@@ -33,23 +25,7 @@ interface Job {
   readonly waiters: Set<Waiter>;
 }
 
-const MAX_RUNNING = 8;
 const IDLE_MS = 10_000;
-
-/** libuv lets look-ups use half of its threads. When the other side is gone nobody waits for them, so it ends hard. */
-const PROGRAM = `
-process.env.UV_THREADPOOL_SIZE = '${2 * MAX_RUNNING}';
-const { lookup } = require('node:dns');
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.on('message', ({ id, host, family, hints, order }) => {
-  lookup(host, { all: true, family, hints, order }, (error, addresses) => {
-    if (!process.connected) return;
-    const { message, code, errno, syscall, hostname } = error ?? {};
-    process.send(error ? { id, error: { message, code, errno, syscall, hostname } } : { id, addresses });
-  });
-});
-`;
 
 /** All addresses; rejects with Node's error of the look-up, or when nobody wants the answer any more. */
 export function lookUpName(question: NameQuestion, signal: StopSignal): Promise<LookupAddress[]> {
@@ -111,12 +87,12 @@ export class NameLookups {
   #startNext(): void {
     clearTimeout(this.#idle);
     for (const [id, job] of this.#queue) {
-      if (this.#running.size >= MAX_RUNNING) break;
+      if (this.#running.size >= MAX_RUNNING_LOOKUPS) break;
       this.#queue.delete(id);
       this.#running.set(id, job);
       const child = (this.#child ??= this.#open());
       if (child === undefined) return this.#lookUpAllHere();
-      child.send({ id, ...job.question }, (error) => {
+      child.send({ id, ...job.question } satisfies LookupRequest, (error) => {
         if (error && child === this.#child) this.#lookUpAllHere();
       });
     }
@@ -139,14 +115,14 @@ export class NameLookups {
         .on('exit', lost)
         .on(
           'message',
-          whileUsed((reply: Reply) => this.#answer(reply)),
+          whileUsed((reply: LookupReply) => this.#answer(reply)),
         );
     } catch {
       return undefined;
     }
   }
 
-  #answer(reply: Reply): void {
+  #answer(reply: LookupReply): void {
     const job = this.#running.get(reply.id);
     if (job === undefined) return;
     this.#hasWorked = true;
@@ -207,5 +183,5 @@ export function lookUpHere({ host, ...options }: FullQuestion): Promise<LookupAd
 }
 
 const lookups = new NameLookups(() =>
-  fork('svc-name-lookup', [], { execArgv: ['-e', PROGRAM], stdio: 'ignore' }),
+  fork(fileURLToPath(programFile('name-lookup-child.js')), { execArgv: [], stdio: 'ignore' }),
 );

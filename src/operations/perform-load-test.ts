@@ -43,12 +43,12 @@ const UPDATE_INTERVAL_MS = 100;
 export async function performLoadTest(
   { files: paths, environment, stress }: LoadTest,
   parts: LoadTestParts,
-  call: CallContext<LoadTestEvent>,
+  call: CallContext<LoadTestEvent, LoadTestMessage>,
 ): Promise<LoadTestResult> {
   const { root, process } = parts.options;
   const stop = new AbortController();
   const giveUp = new AbortController();
-  call.onMessage = (message) => ((message as LoadTestMessage) === 'stop' ? stop : giveUp).abort();
+  call.onMessage = (message) => (message === 'stop' ? stop : giveUp).abort();
   const settings = await parts.settings.of(await parts.configuration.current(), environment);
   const files = await loadStressFiles(paths, parts.files);
   const secrets = knownSecrets(settings.options, files);

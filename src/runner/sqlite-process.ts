@@ -4,31 +4,20 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { offAbort, onAbort } from '../http/abort.js';
+import { programFile } from '../primitives/threads/program-file.js';
 import type { QueryAnswer, QueryLimits } from './database-query.js';
 import { StepFailure } from './step-failure.js';
 
-const PROGRAM = `
-const { DatabaseSync } = require(process.argv[1]);
-process.on('message', ({ file, sql, parameters }) => {
-  let database;
-  try {
-    database = new DatabaseSync(file, { readOnly: true, readBigInts: true, timeout: 5000, limits: { attach: 0 } });
-    database.exec('PRAGMA trusted_schema = OFF');
-    let rows = 0;
-    let first;
-    for (const row of database.prepare(sql).iterate(...parameters)) if (rows++ === 0) first = { ...row };
-    process.send({ ok: true, rows, first });
-  } catch (error) {
-    process.send({ ok: false, reason: String(error.message) });
-  } finally {
-    if (database && database.isOpen) database.close();
-  }
-});
-`;
+export interface SqliteQuery {
+  readonly file: string;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
 
-type Reply =
-  | { readonly ok: true; readonly rows: number; readonly first?: Record<string, unknown> }
+export type SqliteReply =
+  | { readonly ok: true; readonly rows: number; readonly first: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly reason: string };
 
 export class SqliteProcess {
@@ -54,7 +43,7 @@ export class SqliteProcess {
     this.#child = undefined;
   }
 
-  #ask(message: object, { signal, milliseconds }: QueryLimits): Promise<QueryAnswer> {
+  #ask(query: SqliteQuery, { signal, milliseconds }: QueryLimits): Promise<QueryAnswer> {
     if (signal.aborted) return Promise.reject(new StepFailure('cancelled', 'the query was cancelled'));
     const child = (this.#child ??= start());
     return new Promise((resolve, reject) => {
@@ -74,13 +63,11 @@ export class SqliteProcess {
         milliseconds,
       );
       onAbort(signal, cancel);
-      child.once('message', (reply: Reply) => {
-        settle(() => resolve(reply.ok ? { ok: true, rows: reply.rows, first: reply.first ?? {} } : reply));
-      });
+      child.once('message', (reply: SqliteReply) => settle(() => resolve(reply)));
       const fail = (): void => stop(new StepFailure('db', 'the database process ended unexpectedly'));
       child.once('error', fail);
       child.once('exit', fail);
-      child.send(message, (error) => {
+      child.send(query, (error) => {
         if (error) fail();
       });
     });
@@ -90,7 +77,8 @@ export class SqliteProcess {
 /** Nothing of our own environment is its business. */
 function start(): ChildProcess {
   const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
-  return fork(driver, [], { execArgv: ['-e', PROGRAM], serialization: 'advanced', env: {}, stdio: 'ignore' });
+  const program = fileURLToPath(programFile('sqlite-child.js'));
+  return fork(program, [driver], { execArgv: [], serialization: 'advanced', env: {}, stdio: 'ignore' });
 }
 
 /** SQLite knows no booleans, lists and objects. */

@@ -4,22 +4,13 @@
  * a second on two cores: median error 0.02 ms for 10 % of a core; timers 0.57 ms for 6 %; spinning with
  * setImmediate 0.1 ms for whatever is left of a core, about half of one on a busy machine, which the requests need.
  */
-import { Worker } from 'node:worker_threads';
+import { programFile } from '../primitives/threads/program-file.js';
+import { WorkerThread } from '../primitives/threads/worker-thread.js';
 
-/** Evaluated in the thread; text, so that no bundle has to know a further entry. */
-const PROGRAM = `
-const { parentPort, workerData } = require('node:worker_threads');
-const cell = new Int32Array(workerData, 0, 2);
-const delay = new Float64Array(workerData, 8, 1);
-let seen = 0;
-parentPort.postMessage('ready');
-for (;;) {
-  Atomics.wait(cell, 0, seen);
-  seen = Atomics.load(cell, 0);
-  if (Atomics.load(cell, 1) === 1) break;
-  if (Atomics.wait(cell, 0, seen, delay[0]) === 'timed-out') parentPort.postMessage('now');
+/** The worker program. It is told to sleep by shared memory: how often that was done, and for how long. */
+export interface ClockProgram {
+  readonly wake: { readonly input: SharedArrayBuffer; readonly event: null; readonly result: never };
 }
-`;
 
 /** A sleeping thread wakes that much late, and the message takes a moment. */
 const WAKING = 0.06;
@@ -31,10 +22,10 @@ const PATIENCE = 5;
 
 export class LoadClock {
   readonly #memory = new SharedArrayBuffer(16);
-  readonly #cell = new Int32Array(this.#memory, 0, 2);
+  readonly #cell = new Int32Array(this.#memory, 0, 1);
   readonly #delay = new Float64Array(this.#memory, 8, 1);
   readonly #onWake: () => void;
-  #thread: Worker | undefined;
+  #thread: WorkerThread<ClockProgram> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #wakesAt = Infinity;
   #onWarm: (() => void) | undefined;
@@ -44,13 +35,12 @@ export class LoadClock {
   }
 
   async start(): Promise<void> {
-    const thread = new Worker(PROGRAM, { eval: true, workerData: this.#memory, env: {}, stdin: false });
+    const thread = new WorkerThread<ClockProgram>({ file: programFile('load-clock-worker.js'), env: {} });
     this.#thread = thread;
-    await new Promise<void>((resolve, reject) => {
-      thread.once('message', () => resolve());
-      thread.once('error', reject);
-    });
-    thread.on('message', this.#wake);
+    const call = thread.call('wake', this.#memory, { onEvent: this.#wake });
+    // It ends with the thread. Should that fail, Node's timers still come.
+    call.catch(() => undefined);
+    await thread.ready;
   }
 
   /** The first messages of a thread take longer than all that follow. */
@@ -79,10 +69,7 @@ export class LoadClock {
 
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
-    Atomics.store(this.#cell, 1, 1);
-    Atomics.add(this.#cell, 0, 1);
-    Atomics.notify(this.#cell, 0);
-    await this.#thread?.terminate();
+    await this.#thread?.end();
   }
 
   readonly #wake = (): void => {

@@ -9,7 +9,7 @@ import { CELL, Recorder, type ThreadTotals } from './recorder.js';
 import type { Strategy } from './strategy.js';
 import { virtualUsers } from './virtual-users.js';
 import { warmUp } from './warm-up.js';
-import type { FromLoadThread, LoadOrder } from './worker-messages.js';
+import type { LoadEvent, LoadMessage, LoadOrder } from './worker-messages.js';
 
 /** Milliseconds for requests in flight when the time is over, or when the test is stopped. */
 const DRAIN = 5000;
@@ -25,9 +25,10 @@ export class LoadEngine implements IterationHost {
   aborting: 'error' | 'aborted' | undefined;
   readonly nextRow: (definition: number) => number;
   readonly #order: LoadOrder;
-  readonly #say: (message: FromLoadThread) => void;
+  readonly #emit: (event: LoadEvent) => void;
   readonly #stop = new AbortController();
   readonly #clock = new LoadClock(() => this.#wake());
+  #resolve: ((totals: ThreadTotals) => void) | undefined;
   #context: LoadContext | undefined;
   #strategy: Strategy | undefined;
   #ticks: NodeJS.Timeout | undefined;
@@ -36,28 +37,41 @@ export class LoadEngine implements IterationHost {
   #endedCount = 0;
   #isDone = false;
 
-  constructor(order: LoadOrder, say: (message: FromLoadThread) => void) {
+  constructor(order: LoadOrder, emit: (event: LoadEvent) => void) {
     this.#order = order;
-    this.#say = say;
+    this.#emit = emit;
     this.keepsCookies = order.stress.mode === 'vus';
-    this.recorder = new Recorder(order.definitions.length, (report) => say({ kind: 'cell', report }));
+    this.recorder = new Recorder(order.definitions.length, (report) => emit({ kind: 'cell', report }));
     const rows = new Int32Array(order.rowCounts);
     this.nextRow = (definition) => Atomics.add(rows, definition, 1);
   }
 
-  async prepare(): Promise<void> {
+  /** Everything that was measured, when the load has ended; it begins when it is told to. */
+  run(): Promise<ThreadTotals> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#prepare().catch((error: unknown) => {
+        // Stopped meanwhile, which ends what was being prepared: that is no failure.
+        if (!this.#isDone) reject(error);
+      });
+    });
+  }
+
+  readonly receive = (message: LoadMessage): void => (message === 'go' ? this.#go() : this.#stopEarly());
+
+  async #prepare(): Promise<void> {
     const context = await createLoadContext(this.#order, this.#stop.signal);
+    this.#context = context;
     await this.#clock.start();
     const [chain] = context.chains;
     if (chain) await warmUp(chain);
     await this.#clock.warmUp();
-    this.#context = context;
     // Stopped meanwhile: nobody waits for it any more.
     if (this.#isDone) await this.#release();
-    else this.#say({ kind: 'ready' });
+    else this.#emit({ kind: 'ready' });
   }
 
-  go(): void {
+  #go(): void {
     const context = this.#context;
     if (!context || this.#strategy) return;
     const { stress, weights } = this.#order;
@@ -83,7 +97,7 @@ export class LoadEngine implements IterationHost {
   }
 
   /** Also before it has begun; once it is closing, the shorter patience counts. */
-  stop(): void {
+  #stopEarly(): void {
     if (!this.#strategy) void this.#finish();
     else this.#close(DRAIN_AFTER_STOP, 'aborted', performance.now());
   }
@@ -109,7 +123,7 @@ export class LoadEngine implements IterationHost {
       this.#dropped = strategy.close(now);
       this.closed = true;
       this.#clock.wakeAt(Infinity);
-      this.#say({ kind: 'drain' });
+      this.#emit({ kind: 'drain' });
     }
     this.#end = setTimeout(() => this.#abort(strategy, aborting), patience);
     this.#lookForEnd();
@@ -135,7 +149,7 @@ export class LoadEngine implements IterationHost {
     const totals: ThreadTotals = this.recorder.totals(this.#dropped);
     this.recorder.report(performance.now());
     await this.#release();
-    this.#say({ kind: 'done', totals });
+    this.#resolve?.(totals);
   }
 
   async #release(): Promise<void> {

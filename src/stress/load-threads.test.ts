@@ -1,26 +1,43 @@
 import { describe, expect, it } from 'vitest';
+import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { LoadThreads, type StartThread } from './load-threads.js';
 import { stressOptions } from './options.js';
-import { Recorder } from './recorder.js';
+import { Recorder, type ThreadTotals } from './recorder.js';
 import type { LoadOrder } from './worker-messages.js';
 
 const ORDER: Omit<LoadOrder, 'thread' | 'threads' | 'slots'> = {
   stress: stressOptions({ duration: 1000 }),
 } as LoadOrder;
+const TOTALS = new Recorder(0, () => undefined).totals(0);
+const listener = { onCell: () => undefined, onDrain: () => undefined };
+
+const endsWhenStopped: StartThread = () => {
+  let end = (_totals: ThreadTotals): void => undefined;
+  const totals = new Promise<ThreadTotals>((resolve) => (end = resolve));
+  return { totals, send: (message) => message === 'stop' && end(TOTALS) };
+};
 
 describe('LoadThreads', () => {
   it('waits for no thread to become ready that was stopped before', async () => {
-    const totals = new Recorder(0, () => undefined).totals(0);
-    const endsWhenStopped: StartThread = (_order, { onMessage }) => ({
-      post: ({ kind }) => {
-        if (kind === 'stop') onMessage({ kind: 'done', totals });
-      },
-    });
-    const listener = { onCell: () => undefined, onDrain: () => undefined };
     const threads = new LoadThreads(ORDER, 2, endsWhenStopped, listener);
-    threads.stop();
+    threads.send('stop');
     await threads.ready;
-    expect(await threads.done).toEqual([totals, totals]);
+    expect(await threads.done).toEqual([TOTALS, TOTALS]);
     expect(threads.failure).toBe('');
+  });
+
+  it.each([
+    [new ThreadEnded(new Error('broken')), 'broken'],
+    [new ThreadEnded(), 'it ended too early'],
+    [new Error('cannot prepare'), 'cannot prepare'],
+  ])('stops all when one fails, and keeps what the others measured: %s', async (thrown, failure) => {
+    const oneFails: StartThread = (order, onEvent) =>
+      order.thread === 0
+        ? { totals: Promise.reject(thrown), send: () => undefined }
+        : endsWhenStopped(order, onEvent);
+    const threads = new LoadThreads(ORDER, 3, oneFails, listener);
+    await threads.ready;
+    expect(threads.failure).toBe(failure);
+    expect(await threads.done).toEqual([TOTALS, TOTALS]);
   });
 });

@@ -1,21 +1,18 @@
 /** The threads that send the load, as one (server.md 10.3). */
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { programFile } from '../primitives/threads/program-file.js';
+import { ThreadEnded } from '../primitives/threads/thread-failure.js';
+import { WorkerThread } from '../primitives/threads/worker-thread.js';
 import type { StressOptions } from './options.js';
 import type { CellReport, ThreadTotals } from './recorder.js';
-import type { FromLoadThread, LoadOrder, ToLoadThread } from './worker-messages.js';
+import type { LoadEvent, LoadMessage, LoadOrder, LoadProgram } from './worker-messages.js';
 
 export interface LoadThread {
-  post(message: ToLoadThread): void;
+  readonly totals: Promise<ThreadTotals>;
+  readonly send: (message: LoadMessage) => void;
 }
 
-export interface ThreadListener {
-  readonly onMessage: (message: FromLoadThread) => void;
-  /** It ended before it was done. */
-  readonly onFailure: (reason: string) => void;
-}
-
-export type StartThread = (order: LoadOrder, listener: ThreadListener) => LoadThread;
+export type StartThread = (order: LoadOrder, onEvent: (event: LoadEvent) => void) => LoadThread;
 
 export interface ThreadsListener {
   readonly onCell: (thread: number, report: CellReport) => void;
@@ -35,123 +32,78 @@ export function threadCount(
 }
 
 export class LoadThreads {
-  readonly #threads: LoadThread[] = [];
-  readonly #totals: (ThreadTotals | undefined)[] = [];
+  /** When all can begin, or one never will. */
+  readonly ready: Promise<void>;
+  /** Of those that came to their end. */
+  readonly done: Promise<readonly ThreadTotals[]>;
+  readonly #threads: readonly LoadThread[];
   readonly #listener: ThreadsListener;
-  readonly #ready = newSignal<undefined>();
-  readonly #done = newSignal<readonly ThreadTotals[]>();
-  #missing: number;
+  #resolveReady: () => void = () => undefined;
+  #preparing: number;
   #loading: number;
-  #atWork: number;
   /** Why a thread failed; empty when none did. */
   failure = '';
 
   constructor(order: CommonOrder, count: number, start: StartThread, listener: ThreadsListener) {
     this.#listener = listener;
-    this.#missing = count;
+    this.#preparing = count;
     this.#loading = count;
-    this.#atWork = count;
+    this.ready = new Promise((resolve) => (this.#resolveReady = resolve));
     const { maxVUs } = order.stress;
-    for (let thread = 0; thread < count; thread++) {
+    this.#threads = Array.from({ length: count }, (_, thread) => {
       const slots = Math.floor(maxVUs / count) + (thread < maxVUs % count ? 1 : 0);
-      this.#threads.push(
-        start(
-          { ...order, thread, threads: count, slots },
-          {
-            onMessage: (message) => this.#hear(thread, message),
-            onFailure: (reason) => this.#fail(thread, reason),
-          },
-        ),
-      );
-    }
+      return start({ ...order, thread, threads: count, slots }, (event) => this.#receive(thread, event));
+    });
+    this.done = Promise.all(this.#threads.map(({ totals }) => this.#ended(totals))).then((all) =>
+      all.flatMap((totals) => totals ?? []),
+    );
   }
 
-  /** When all can begin, or one has failed. */
-  get ready(): Promise<undefined> {
-    return this.#ready.promise;
+  send(message: LoadMessage): void {
+    for (const thread of this.#threads) thread.send(message);
   }
 
-  go(): void {
-    for (const thread of this.#threads) thread.post({ kind: 'go' });
-  }
-
-  stop(): void {
-    for (const thread of this.#threads) thread.post({ kind: 'stop' });
-  }
-
-  /** Of those that came to their end. */
-  get done(): Promise<readonly ThreadTotals[]> {
-    return this.#done.promise;
-  }
-
-  #hear(thread: number, message: FromLoadThread): void {
-    switch (message.kind) {
+  #receive(thread: number, event: LoadEvent): void {
+    switch (event.kind) {
       case 'ready':
-        this.#missing--;
-        if (this.#missing === 0) this.#ready.resolve(undefined);
+        this.#preparing--;
+        if (this.#preparing === 0) this.#resolveReady();
         break;
       case 'cell':
-        this.#listener.onCell(thread, message.report);
+        this.#listener.onCell(thread, event.report);
         break;
       case 'drain':
         this.#loading--;
         if (this.#loading === 0) this.#listener.onDrain();
         break;
-      case 'done':
-        this.#totals[thread] = message.totals;
-        // Stopped before it could begin: it never will be ready.
-        this.#ready.resolve(undefined);
-        this.#leave();
-        break;
     }
   }
 
-  #fail(thread: number, reason: string): void {
-    if (this.#totals[thread]) return;
-    if (this.failure === '') {
-      this.failure = reason;
-      this.stop();
+  async #ended(totals: Promise<ThreadTotals>): Promise<ThreadTotals | undefined> {
+    try {
+      return await totals;
+    } catch (error) {
+      if (this.failure === '') {
+        this.failure = reasonOf(error);
+        this.send('stop');
+      }
+      return undefined;
+    } finally {
+      // Stopped or failed before it could begin: it never will be ready.
+      this.#resolveReady();
     }
-    this.#ready.resolve(undefined);
-    this.#leave();
-  }
-
-  #leave(): void {
-    this.#atWork--;
-    if (this.#atWork === 0) this.#done.resolve(this.#totals.flatMap((totals) => totals ?? []));
   }
 }
 
-/** In a thread of Node; beside this file in the bundle. */
-export const startLoadThread: StartThread = (order, { onMessage, onFailure }) => {
-  const worker = new Worker(new URL('./load-worker.js', import.meta.url), {
-    workerData: order,
-    execArgv: [],
-    stdin: false,
-  });
-  let failed = false;
-  const fail = (reason: string): void => {
-    if (!failed) onFailure(reason);
-    failed = true;
-  };
-  worker.on('message', (message: FromLoadThread) => {
-    onMessage(message);
-    if (message.kind === 'done') void worker.terminate();
-  });
-  worker.on('error', (error) => fail(error instanceof Error ? error.message : String(error)));
-  worker.on('exit', () => fail('it ended too early'));
-  return { post: (message) => worker.postMessage(message, []) };
+/** In a thread of Node. */
+export const startLoadThread: StartThread = (order, onEvent) => {
+  const thread = new WorkerThread<LoadProgram>({ file: programFile('load-worker.js') });
+  let send: LoadThread['send'] = () => undefined;
+  const totals = thread.call('load', order, { onEvent, onStart: (given) => (send = given) });
+  return { totals: totals.finally(() => void thread.end()), send: (message) => send(message) };
 };
 
-interface Signal<T> {
-  readonly promise: Promise<T>;
-  readonly resolve: (value: T) => void;
-}
-
-function newSignal<T>(): Signal<T> {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
+function reasonOf(error: unknown): string {
+  const cause = error instanceof ThreadEnded ? (error.cause ?? new Error('it ended too early')) : error;
+  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,9 +1,12 @@
 /** Entry of a load thread: the thread that serves requests of others never sends load itself. */
-import { parentPort, workerData } from 'node:worker_threads';
+import { serveCalls } from '../primitives/threads/serve-calls.js';
 import { LoadEngine } from './load-engine.js';
-import type { LoadOrder, ToLoadThread } from './worker-messages.js';
+import type { LoadProgram } from './worker-messages.js';
 
-const port = parentPort;
-const engine = new LoadEngine(workerData as LoadOrder, (message) => port?.postMessage(message));
-port?.on('message', ({ kind }: ToLoadThread) => (kind === 'go' ? engine.go() : engine.stop()));
-void engine.prepare();
+serveCalls<LoadProgram>({
+  load: (order, call) => {
+    const engine = new LoadEngine(order, call.emit);
+    call.onMessage = engine.receive;
+    return engine.run();
+  },
+});

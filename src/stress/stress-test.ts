@@ -117,13 +117,13 @@ export class StressTest {
     const signal = this.#signal;
     const threads = await this.#startThreads(setup, leftovers);
     if (!threads) return [];
-    const stop = (): void => threads.stop();
+    const stop = (): void => threads.send('stop');
     signal.addEventListener('abort', stop);
     await threads.ready;
     if (threads.failure === '' && !signal.aborted) {
       this.#begin();
-      threads.go();
-    } else threads.stop();
+      threads.send('go');
+    } else threads.send('stop');
     const totals = await threads.done;
     this.#answersEnd = performance.now();
     signal.removeEventListener('abort', stop);

@@ -31,11 +31,21 @@ export interface LoadOrder {
   readonly path: 'quick' | 'ordinary';
 }
 
-export type ToLoadThread = { readonly kind: 'go' } | { readonly kind: 'stop' };
+/** Begin, once it is ready; or end early. */
+export type LoadMessage = 'go' | 'stop';
 
-export type FromLoadThread =
+export type LoadEvent =
   | { readonly kind: 'ready' }
   | { readonly kind: 'cell'; readonly report: CellReport }
   /** No new iteration begins; those in flight are awaited. */
-  | { readonly kind: 'drain' }
-  | { readonly kind: 'done'; readonly totals: ThreadTotals };
+  | { readonly kind: 'drain' };
+
+/** The worker program. */
+export interface LoadProgram {
+  readonly load: {
+    readonly input: LoadOrder;
+    readonly event: LoadEvent;
+    readonly message: LoadMessage;
+    readonly result: ThreadTotals;
+  };
+}

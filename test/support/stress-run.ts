@@ -73,11 +73,14 @@ async function runnable(root: string, name: string, text: string): Promise<Runna
 }
 
 /** Everything is copied as it would be on the way to a thread. */
-export const inThisThread: StartThread = (order, { onMessage, onFailure }) => {
-  const engine = new LoadEngine(structuredClone(order), (message) => {
-    const copy = structuredClone(message);
-    setImmediate(() => onMessage(copy));
-  });
-  engine.prepare().catch((error: unknown) => onFailure(String(error)));
-  return { post: ({ kind }) => setImmediate(() => (kind === 'go' ? engine.go() : engine.stop())) };
+export const inThisThread: StartThread = (order, onEvent) => {
+  const later = <T>(use: (copy: T) => void, value: T): void => {
+    const copy = structuredClone(value);
+    setImmediate(() => use(copy));
+  };
+  const engine = new LoadEngine(structuredClone(order), (event) => later(onEvent, event));
+  return {
+    totals: engine.run().then((totals) => new Promise((resolve) => later(resolve, totals))),
+    send: (message) => later(engine.receive, message),
+  };
 };

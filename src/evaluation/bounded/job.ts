@@ -1,4 +1,4 @@
-/** What evaluation threads can be asked to do, and the messages between them and those who ask. */
+/** What evaluation threads can be asked to do. */
 import type { Violation } from '../json-schema/frame.js';
 
 /** Operation → what it needs and what it gives. Everything is plain data. */
@@ -45,11 +45,11 @@ export interface Job<K extends Operation = Operation> {
   readonly document: string | undefined;
 }
 
-export type FromThread =
-  | { readonly kind: 'ready' }
-  /** As JSON: reading it takes as long as it is, whatever it holds. */
-  | { readonly kind: 'result'; readonly json: string }
-  | { readonly kind: 'failure'; readonly message: string; readonly isLimit: boolean };
+/** The worker program. Engines that find something wrong throw. */
+export interface EvaluationProgram {
+  readonly evaluate: { readonly input: Job; readonly event: never; readonly result: Evaluated };
+}
 
-/** Characters of a result. */
-export const MAX_RESULT_LENGTH = 8 * 1024 * 1024;
+export type Evaluated =
+  /** Reading JSON takes as long as it is, whatever it holds. */
+  { readonly json: string } | { readonly exceededLimit: string };

@@ -7,6 +7,9 @@ export const DOCUMENT_TIMEOUT_MS = 5000;
 /** Levels of a response, or of a schema. */
 export const MAX_NESTING = 512;
 
+/** Characters of a result. */
+export const MAX_RESULT_LENGTH = 8 * 1024 * 1024;
+
 export interface EvaluationLimits {
   readonly patternMs: number;
   /** Of paths and schemas. */

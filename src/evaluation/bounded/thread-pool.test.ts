@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { evaluateInThread } from './thread-pool.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { evaluateInThread, setRestartListener } from './thread-pool.js';
 
 /** Runs until it is stopped. */
 const ENDLESS = { source: '^(?=(a+)+$)', flags: 'u', wantsGroup: false };
@@ -42,6 +42,34 @@ describe('threads', () => {
     await expect(running).rejects.toThrow('meanwhile');
     await expect(waiting).rejects.toThrow('meanwhile');
   }, 20_000);
+
+  it('are reported when they were ended at their limit, and only then', async () => {
+    let restarts = 0;
+    setRestartListener(() => restarts++);
+    onTestFinished(() => setRestartListener(() => undefined));
+    await expect(endless(undefined, 50)).rejects.toThrow('it took more than 50 ms');
+    expect(restarts).toBe(1);
+    const controller = new AbortController();
+    const running = endless(controller.signal, 60_000);
+    controller.abort(new Error('meanwhile'));
+    await expect(running).rejects.toThrow('meanwhile');
+    expect(await quick(undefined)).toMatchObject({ found: true });
+    expect(restarts).toBe(1);
+  }, 20_000);
+
+  it('keep the document of the job before, also after one that failed', async () => {
+    const document = JSON.stringify({ a: [1, 2] });
+    const query = (expression: string): Promise<unknown> =>
+      evaluateInThread('jsonpath', { expression }, document, {
+        signal: undefined,
+        limitMs: 10_000,
+        name: 'it',
+      });
+    expect(await query('$.a[1]')).toEqual([['a', 1]]);
+    await expect(query('$[')).rejects.toThrow(/./);
+    expect(await query('$.a[0]')).toEqual([['a', 0]]);
+    expect(await query('$.b')).toEqual([]);
+  });
 
   it('tell what an engine finds wrong', async () => {
     const wrong = evaluateInThread('jsonpath', { expression: '$[' }, '{}', {

@@ -1,7 +1,9 @@
 /** Evaluates beside the event loop, in a few threads that everybody shares. Loaded when the first one is needed. */
 import { availableParallelism } from 'node:os';
-import { EvaluationThread } from './evaluation-thread.js';
-import type { Job, Operation, Operations } from './job.js';
+import { programFile } from '../../primitives/threads/program-file.js';
+import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
+import { WorkerThread } from '../../primitives/threads/worker-thread.js';
+import type { EvaluationProgram, Job, Operation, Operations } from './job.js';
 import { LimitExceeded, tookTooLong } from './limits.js';
 
 export interface JobOptions {
@@ -19,26 +21,38 @@ const MAX_THREADS_PER_OWNER = MAX_THREADS - 1;
 /** An idle thread keeps what it has loaded, and its memory. */
 const IDLE_MS = 20_000;
 
+/** For a thread to come up on a busy machine; not counted against any evaluation. */
+const START_TIMEOUT_MS = 20_000;
+/** What needs more ends its thread, never the process. */
+const MAX_MEMORY_MB = 1024;
+
 /** Whoever has no signal. */
 const NOBODY = {};
 
 interface Task {
   readonly owner: object;
-  readonly begin: (thread: EvaluationThread) => Promise<void>;
+  readonly begin: (evaluator: Evaluator) => Promise<void>;
 }
 
-let workerFile = new URL('./evaluation-worker.js', import.meta.url);
+/** Evaluates one job at a time. */
+interface Evaluator {
+  readonly thread: WorkerThread<EvaluationProgram>;
+  /** The text that the thread holds for certain. */
+  document: string | undefined;
+}
 
-/** For tests of the sources, beside which there is no built worker. */
-export function setWorkerFile(file: URL): void {
-  workerFile = file;
+let onRestart: (() => void) | undefined;
+
+/** Called when a thread was ended because its evaluation met the limit of time or memory; one for the program. */
+export function setRestartListener(listener: () => void): void {
+  onRestart = listener;
 }
 
 /** By owner; owners take turns, in the order of this map. */
 const waiting = new Map<object, Task[]>();
 const busy = new Map<object, number>();
 let running = 0;
-let idle: EvaluationThread[] = [];
+let idle: Evaluator[] = [];
 let idleSince: NodeJS.Timeout | undefined;
 
 /** Rejects with LimitExceeded, with the reason of the signal, or with what the engine found wrong. */
@@ -51,23 +65,22 @@ export function evaluateInThread<K extends Operation>(
   const { signal, limitMs, name } = options;
   const job = { operation, input, document } satisfies Job<K>;
   return new Promise((resolve, reject) => {
-    let thread: EvaluationThread | undefined;
+    let thread: Evaluator['thread'] | undefined;
     const abort = (): void => {
       reject(signal?.reason as Error);
-      if (thread) thread.end();
+      if (thread) void thread.end();
       else leaveQueue(task);
     };
     const task: Task = {
       owner: signal ?? NOBODY,
-      begin: async (given) => {
-        thread = given;
+      begin: async (evaluator) => {
+        thread = evaluator.thread;
         try {
-          const message = await given.perform(job, limitMs, tookTooLong(name, limitMs));
-          if (message.kind === 'result') resolve(JSON.parse(message.json) as Operations[K]['result']);
-          else if (message.kind === 'failure') reject(failureOf(message));
+          resolve(await perform(evaluator, job, tookTooLong(name, limitMs), limitMs));
         } catch (cause) {
-          given.end();
-          reject(cause);
+          const failure = cause instanceof ThreadEnded ? endFailure(cause) : cause;
+          if (failure instanceof LimitExceeded && !thread.isAlive) onRestart?.();
+          reject(failure);
         } finally {
           signal?.removeEventListener('abort', abort);
         }
@@ -82,8 +95,38 @@ export function evaluateInThread<K extends Operation>(
   });
 }
 
-function failureOf({ message, isLimit }: { readonly message: string; readonly isLimit: boolean }): Error {
-  return isLimit ? new LimitExceeded(message) : new Error(message);
+/** The limit begins when the thread can begin. */
+async function perform(
+  evaluator: Evaluator,
+  job: Job & { readonly document: string },
+  late: LimitExceeded,
+  limitMs: number,
+): Promise<unknown> {
+  const { thread, document } = evaluator;
+  await within(START_TIMEOUT_MS, thread, new Error('the evaluation thread did not start'), thread.ready);
+  evaluator.document = undefined;
+  const call = thread.call('evaluate', job.document === document ? { ...job, document: undefined } : job);
+  const result = await within(limitMs, thread, late, call);
+  evaluator.document = job.document;
+  if ('exceededLimit' in result) throw new LimitExceeded(result.exceededLimit);
+  return JSON.parse(result.json);
+}
+
+/** Ends the thread when the work takes longer: nothing else stops an engine. */
+function within<T>(limitMs: number, thread: Evaluator['thread'], late: Error, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(late);
+      void thread.end();
+    }, limitMs);
+    void work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function endFailure(ended: ThreadEnded): Error {
+  if (ended.isOutOfMemory) return new LimitExceeded('the evaluation needs too much memory');
+  // What Node says may hold paths of this machine.
+  return new Error('the evaluation thread failed', { cause: ended });
 }
 
 function leaveQueue(task: Task): void {
@@ -118,18 +161,23 @@ async function run(task: Task): Promise<void> {
   running++;
   busy.set(owner, (busy.get(owner) ?? 0) + 1);
   clearTimeout(idleSince);
-  idle = idle.filter(({ isAlive }) => isAlive);
-  const thread = idle.pop() ?? new EvaluationThread(workerFile);
-  await task.begin(thread);
+  idle = idle.filter(({ thread }) => thread.isAlive);
+  const evaluator = idle.pop() ?? newEvaluator();
+  await task.begin(evaluator);
   running--;
   const left = (busy.get(owner) ?? 1) - 1;
   if (left === 0) busy.delete(owner);
   else busy.set(owner, left);
-  if (thread.isAlive) idle.push(thread);
+  if (evaluator.thread.isAlive) idle.push(evaluator);
   idleSince = setTimeout(endIdle, IDLE_MS).unref();
   startNext();
 }
 
+function newEvaluator(): Evaluator {
+  const file = programFile('evaluation-worker.js');
+  return { thread: new WorkerThread({ file, env: {}, maxMemoryMb: MAX_MEMORY_MB }), document: undefined };
+}
+
 function endIdle(): void {
-  for (const thread of idle.splice(0)) thread.end();
+  for (const { thread } of idle.splice(0)) void thread.end();
 }

@@ -8,7 +8,7 @@ import type { ExecutionRequest } from '../execution-request.js';
 import type { ExportRequest } from '../export-request.js';
 import type { ImportRequest } from '../import-request.js';
 import type { MockPlan, MockPlanEvent } from '../perform-mock-plan.js';
-import type { LoadTest, LoadTestEvent, LoadTestResult } from '../perform-load-test.js';
+import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../perform-load-test.js';
 import type { CountedFile } from '../../workspace/file-index.js';
 
 type Operation<Input, Result, Event = never> = {
@@ -30,7 +30,7 @@ export interface EngineOperations {
   readonly checkText: Operation<{ readonly file: string; readonly content: string }, JsonLine>;
   readonly execute: Operation<Execute, Executed, readonly EventPayloads['request_progress'][]>;
   readonly verify: Operation<ContractRequest, JsonLine>;
-  readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent>;
+  readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & { readonly message: LoadTestMessage };
   readonly planMock: Operation<MockPlan, number, MockPlanEvent>;
   readonly importText: Operation<ImportRequest, JsonLine>;
   readonly exportCurl: Operation<ExportRequest, JsonLine>;

@@ -1,4 +1,5 @@
 import { elapsed } from '../../primitives/clock.js';
+import type { MessageOf } from '../../primitives/threads/protocol.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
 import { WorkerThread, type CallOptions } from '../../primitives/threads/worker-thread.js';
 import type { Log } from '../log.js';
@@ -66,7 +67,7 @@ export class EngineThread {
   async call<K extends EngineOperation>(
     operation: K,
     input: EngineOperations[K]['input'],
-    options: CallOptions<EngineOperations[K]['event']>,
+    options: CallOptions<EngineOperations[K]['event'], MessageOf<EngineOperations[K]>>,
   ): Promise<EngineOperations[K]['result']> {
     let id = 0;
     this.#running += 1;

@@ -1,8 +1,10 @@
+import type { MessageOf } from '../../primitives/threads/protocol.js';
 import type { CallOptions } from '../../primitives/threads/worker-thread.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 
 export interface EngineCallOptions<K extends EngineOperation> extends CallOptions<
-  EngineOperations[K]['event']
+  EngineOperations[K]['event'],
+  MessageOf<EngineOperations[K]>
 > {
   /** Calls with the same key, such as those for one file, go to the same thread while that is free. */
   readonly key?: string;

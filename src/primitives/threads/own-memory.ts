@@ -7,10 +7,10 @@ export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
 export function transferable(value: unknown): ArrayBuffer[] {
   if (typeof value !== 'object' || value === null) return NOTHING;
   if (value instanceof Uint8Array) return ownMemory(value);
-  let found = NOTHING;
+  const found: ArrayBuffer[] = [];
   for (const key in value) {
     const field = (value as Record<string, unknown>)[key];
-    if (field instanceof Uint8Array) found = [...found, ...ownMemory(field)];
+    if (field instanceof Uint8Array) found.push(...ownMemory(field));
   }
   return found;
 }

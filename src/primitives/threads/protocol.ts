@@ -8,6 +8,11 @@ export interface OperationTypes {
   readonly result: unknown;
 }
 
+/** What the caller may send while an operation runs: the type `message` of its row, if it has one. */
+export type MessageOf<Types extends OperationTypes> = Types extends { readonly message: infer Message }
+  ? Message
+  : unknown;
+
 /** Operation → its types; one such table describes a worker program. */
 export type OperationTable<T> = { readonly [K in keyof T]: OperationTypes };
 

@@ -1,24 +1,24 @@
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '../../errors.js';
 import { transferable } from './own-memory.js';
-import type { FromThread, OperationTable, ToThread } from './protocol.js';
+import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
 import { sentFailure } from './thread-failure.js';
 
 /** What an operation has beside its input. */
-export interface CallContext<Event> {
+export interface CallContext<Event, Message = unknown> {
   /** Of the caller: the same number in all threads. */
   readonly id: number;
   /** Aborted when the caller has cancelled. */
   readonly signal: AbortSignal;
   readonly emit: (event: Event) => void;
   /** One listener, for what the caller sends while the call runs. */
-  onMessage: ((message: unknown) => void) | undefined;
+  onMessage: ((message: Message) => void) | undefined;
 }
 
 export type Performers<T extends OperationTable<T>> = {
   readonly [K in keyof T]: (
     input: T[K]['input'],
-    context: CallContext<T[K]['event']>,
+    context: CallContext<T[K]['event'], MessageOf<T[K]>>,
   ) => Promise<T[K]['result']> | T[K]['result'];
 };
 

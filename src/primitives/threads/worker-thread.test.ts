@@ -14,8 +14,15 @@ interface Letters {
   readonly bytes: { readonly input: Uint8Array; readonly event: never; readonly result: Uint8Array };
   readonly refuse: { readonly input: string; readonly event: never; readonly result: never };
   readonly wait: { readonly input: null; readonly event: never; readonly result: string };
-  readonly echo: { readonly input: number; readonly event: never; readonly result: readonly unknown[] };
+  readonly echo: {
+    readonly input: number;
+    readonly event: never;
+    readonly message: string | { readonly second: boolean };
+    readonly result: readonly unknown[];
+  };
+  readonly environment: { readonly input: string; readonly event: never; readonly result: string | null };
   readonly spin: { readonly input: null; readonly event: never; readonly result: never };
+  readonly fill: { readonly input: null; readonly event: never; readonly result: never };
   readonly crash: { readonly input: null; readonly event: never; readonly result: never };
 }
 
@@ -35,7 +42,9 @@ serveCalls({
     const received = [];
     call.onMessage = (message) => { if (received.push(message) === count) resolve(received); };
   }),
+  environment: (name) => process.env[name] ?? null,
   spin: () => { for (;;); },
+  fill: () => { for (const all = []; ; ) all.push(new Array(1000).fill(all.length)); },
   crash: () => { setImmediate(() => { throw new Error('broken'); }); return new Promise(() => {}); },
 });
 sendNotice('here');
@@ -136,6 +145,35 @@ describe('a worker thread', () => {
       await expect(thread.call('upper', 'a')).rejects.toBeInstanceOf(ThreadEnded);
     }),
   );
+
+  it('fails what cannot be sent, and nothing else', () =>
+    withThread(async (thread) => {
+      await expect(thread.call('upper', (() => '') as unknown as string)).rejects.toThrow(/clone/);
+      expect(thread.openCalls).toBe(0);
+      expect(await thread.call('upper', 'a')).toBe('A');
+    }));
+
+  it('has the environment of its starter, or the one it is given', async () => {
+    const [name = ''] = Object.keys(process.env);
+    await withThread(async (thread) => {
+      expect(await thread.call('environment', name)).toBe(process.env[name]);
+    });
+    const alone = new WorkerThread<Letters>({ file, env: {} });
+    expect(await alone.call('environment', name)).toBeNull();
+    await alone.end();
+  });
+
+  it('ends alone when its memory runs out, and says so', async () => {
+    const thread = new WorkerThread<Letters>({ file, maxMemoryMb: 16 });
+    await expect(thread.call('fill', null)).rejects.toMatchObject({ isOutOfMemory: true });
+    expect(thread.isAlive).toBe(false);
+  });
+
+  it('says why it never became ready', async () => {
+    const thread = new WorkerThread<Letters>({ file });
+    void thread.end(new Error('too slow'));
+    await expect(thread.ready).rejects.toMatchObject({ cause: { message: 'too slow' } });
+  });
 
   it('gives notices that belong to no call', async () => {
     const notices: unknown[] = [];

@@ -1,12 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { transferable } from './own-memory.js';
-import type { FromThread, OperationTable, ToThread } from './protocol.js';
+import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
 import { receivedFailure, ThreadEnded } from './thread-failure.js';
 
 export interface ThreadOptions {
   /** The built worker program, which serves the operations of the table. */
   readonly file: URL;
   readonly workerData?: unknown;
+  /** Variables of the environment, a copy of those of this thread unless given: programs that it starts need them. */
+  readonly env?: Readonly<Record<string, string>>;
   /** What needs more ends the thread, never the process. */
   readonly maxMemoryMb?: number;
   readonly onNotice?: (notice: unknown) => void;
@@ -14,14 +16,14 @@ export interface ThreadOptions {
   readonly onEnd?: () => void;
 }
 
-export interface CallOptions<Event> {
+export interface CallOptions<Event, Message = unknown> {
   /** The caller gives up: the call is told, and what becomes of the thread is the matter of its owner. */
   readonly signal?: AbortSignal | undefined;
   readonly onEvent?: ((event: Event) => void) | undefined;
   /** Whether bytes of the input are handed over, so that the caller must not use them any more. */
   readonly transferInput?: boolean;
   /** Gets what sends further data to the call while it runs, and its number. */
-  readonly onStart?: (send: (message: unknown) => void, id: number) => void;
+  readonly onStart?: (send: (message: Message) => void, id: number) => void;
 }
 
 interface OpenCall {
@@ -40,21 +42,23 @@ export class WorkerThread<T extends OperationTable<T>> {
   readonly #worker: Worker;
   readonly #open = new Map<number, OpenCall>();
   readonly #onEnd: (() => void) | undefined;
+  #rejectReady: (reason: ThreadEnded) => void = () => undefined;
   #isAlive = true;
 
-  constructor({ file, workerData, maxMemoryMb, onNotice, onEnd }: ThreadOptions) {
+  constructor({ file, maxMemoryMb, onNotice, onEnd, ...options }: ThreadOptions) {
     const resourceLimits = maxMemoryMb === undefined ? {} : { maxOldGenerationSizeMb: maxMemoryMb };
-    const worker = new Worker(file, { workerData, env: {}, execArgv: [], stdin: false, resourceLimits });
+    const worker = new Worker(file, { ...options, execArgv: [], stdin: false, resourceLimits });
     this.#worker = worker;
     this.#onEnd = onEnd;
     this.ready = new Promise((resolve, reject) => {
+      this.#rejectReady = reject;
       worker.on('message', (message: FromThread) => {
         if ('id' in message) this.#receive(message);
         else if ('notice' in message) onNotice?.(message.notice);
         else resolve();
       });
-      worker.on('error', (error) => this.#ended(new ThreadEnded(error), reject));
-      worker.once('exit', () => this.#ended(new ThreadEnded(), reject));
+      worker.on('error', (error) => this.#ended(new ThreadEnded(error)));
+      worker.once('exit', () => this.#ended(new ThreadEnded()));
     });
     // Whoever calls meets the same failure.
     this.ready.catch(() => undefined);
@@ -73,7 +77,7 @@ export class WorkerThread<T extends OperationTable<T>> {
   call<K extends keyof T & string>(
     operation: K,
     input: T[K]['input'],
-    options: CallOptions<T[K]['event']> = {},
+    options: CallOptions<T[K]['event'], MessageOf<T[K]>> = {},
   ): Promise<T[K]['result']> {
     const { signal, onEvent, onStart, transferInput = false } = options;
     if (!this.#isAlive) return Promise.reject(new ThreadEnded());
@@ -93,9 +97,15 @@ export class WorkerThread<T extends OperationTable<T>> {
           settle(value);
         };
       };
-      this.#open.set(id, { resolve: settled(resolve), reject: settled(reject), onEvent });
+      const call = { resolve: settled(resolve), reject: settled(reject), onEvent };
+      this.#open.set(id, call);
       this.#worker.ref();
-      this.#post({ id, operation, input }, transferInput ? transferable(input) : []);
+      try {
+        this.#post({ id, operation, input }, transferInput ? transferable(input) : []);
+      } catch (error) {
+        // The input is more than data: nobody would ever answer.
+        return call.reject(error);
+      }
       onStart?.((message) => this.#post({ id, message }), id);
     });
   }
@@ -114,10 +124,10 @@ export class WorkerThread<T extends OperationTable<T>> {
     else call.reject(receivedFailure(message.failure));
   }
 
-  #ended(reason: ThreadEnded, rejectReady?: (error: Error) => void): void {
-    rejectReady?.(reason);
+  #ended(reason: ThreadEnded): void {
     if (!this.#isAlive) return;
     this.#isAlive = false;
+    this.#rejectReady(reason);
     for (const { reject } of this.#open.values()) reject(reason);
     this.#onEnd?.();
   }

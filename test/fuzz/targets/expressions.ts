@@ -2,7 +2,6 @@ import { JSONPathError } from 'json-p3';
 import { valueAt } from '../../../src/evaluation/body-path.js';
 import { LimitExceeded } from '../../../src/evaluation/bounded/limits.js';
 import { BudgetExceeded, withinBudget } from '../../../src/evaluation/bounded/step-budget.js';
-import { setWorkerFile } from '../../../src/evaluation/bounded/thread-pool.js';
 import { conditionHolds } from '../../../src/evaluation/condition.js';
 import { compileJsonPath } from '../../../src/evaluation/json-path.js';
 import { schemaViolations, SchemaProblem } from '../../../src/evaluation/json-schema/validate-schema.js';
@@ -15,16 +14,17 @@ import {
 import { VariableFailure } from '../../../src/evaluation/variable-failure.js';
 import { xpathValue } from '../../../src/evaluation/xml-path.js';
 import { readMarkup } from '../../../src/evaluation/xpath/markup.js';
+import { setProgramFolder } from '../../../src/primitives/threads/program-file.js';
 import { parseText } from '../../../src/request-file/parse-file.js';
 import { readPath } from '../../../src/request-file/parse-path.js';
 import { XPathProblem } from '../../../src/request-file/xpath/tokens.js';
-import { builtFile } from '../../support/built-file.js';
+import { builtFolder } from '../../support/built-folder.js';
 import { answer, checkLine, testScope, variables } from '../../support/evaluation.js';
 import { filesOf } from '../seeds.js';
 import { allowing, allowingLater, must, mustEqual, type Target } from '../target.js';
 
 // Threads load built files only.
-setWorkerFile(builtFile('evaluation-worker.js'));
+setProgramFolder(builtFolder());
 
 const BODY =
   '{"a":[{"b":1,"c":"x"},{"b":2.5},null],"items":[1,2,3],"name":"Ada","big":12345678901234567890,"":{}}';

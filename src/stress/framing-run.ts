@@ -1,4 +1,5 @@
 /** Setup and teardown (server.md 10.2): requests that run once, with the same engine as any run. */
+import { jobFor } from '../runner/attempt-job.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Node, Owner } from '../runner/graph.js';
 import type { RequestOutcome } from '../runner/result.js';
@@ -75,15 +76,11 @@ export class FramingRun {
     const file = await this.file(owner);
     await this.#import(node, file);
     let last: RequestOutcome | undefined;
-    const end = await runRequest({
-      step: { node, dependencies, index: 0, position: 0, pulledIn: false, skipReason: '' },
-      file,
-      scope: file.scope,
-      captureId: request.name,
-      reporter: reporterTo((outcome) => {
-        if (!last || last.passed || last.skipped) last = outcome;
-      }),
+    const step = { node, dependencies, index: 0, position: 0, pulledIn: false, skipReason: '' };
+    const reporter = reporterTo((outcome) => {
+      if (!last || last.passed || last.skipped) last = outcome;
     });
+    const end = await runRequest(jobFor(request, file, file.scope), step, reporter);
     if (!end.passed && !last?.skipped) return last ? failureText(last) : 'it could not be run';
     this.#note(node, file, end);
     return '';

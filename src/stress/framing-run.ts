@@ -21,7 +21,7 @@ export interface FramingFailure {
 }
 
 export class FramingRun {
-  readonly run: Run;
+  readonly #run: Run;
   readonly #leftovers: Leftovers;
   readonly #files = new Map<Owner, FileContext>();
   readonly #finished = new Map<Node, Finished>();
@@ -29,7 +29,7 @@ export class FramingRun {
   readonly #done: ReadonlySet<Node>;
 
   constructor(run: Run, leftovers: Leftovers = new Map(), done: ReadonlySet<Node> = new Set()) {
-    this.run = run;
+    this.#run = run;
     this.#leftovers = leftovers;
     this.#done = done;
   }
@@ -55,7 +55,7 @@ export class FramingRun {
   async file(owner: Owner): Promise<FileContext> {
     const known = this.#files.get(owner);
     if (known) return known;
-    const file = createFileContext(this.run, owner);
+    const file = createFileContext(this.#run, owner);
     this.#files.set(owner, file);
     const leftovers = this.#leftovers.get(owner) ?? NO_LEFTOVERS;
     seedCaptures(leftovers, file.captures);
@@ -63,13 +63,9 @@ export class FramingRun {
     return file;
   }
 
-  close(): void {
-    this.run.close();
-  }
-
   /** Why it did not pass; empty when it did. */
   async #one(node: Node): Promise<string> {
-    if (this.run.signal.aborted) return 'interrupted';
+    if (this.#run.signal.aborted) return 'interrupted';
     const { dependencies, owner, request } = node;
     const missing = dependencies.find((each) => !each.node || !this.#hasPassed(each.node));
     if (missing) return `it depends on ${missing.written}, which did not pass`;

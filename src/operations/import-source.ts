@@ -6,7 +6,7 @@ import { diskReason } from '../workspace/disk-error.js';
 import { readLimited } from '../workspace/read-limited.js';
 import { documentText } from './document-text.js';
 import { fetchDocument } from './fetch-document.js';
-import { loadRunSettings, type RunWishes } from './run-options.js';
+import { loadRunSettings, type SettingsRequest } from './run-options.js';
 
 /** server.md 14 and cli.md 10.1. */
 export const LARGEST_SOURCE = 20 * 1024 * 1024;
@@ -37,9 +37,9 @@ export interface WebSources {
 }
 
 /** Documents on the web under the settings of the user, private hosts included (cli.md 10.1). */
-export async function webSources(wishes: RunWishes, signal: AbortSignal): Promise<WebSources> {
-  const { options, warnings } = await loadRunSettings(wishes);
-  const most = wishes.given.maxBodyBytes ?? LARGEST_SOURCE;
+export async function webSources(request: SettingsRequest, signal: AbortSignal): Promise<WebSources> {
+  const { options, warnings } = await loadRunSettings(request);
+  const most = request.given.maxBodyBytes ?? LARGEST_SOURCE;
   const fetch = async (url: string): Promise<string> => {
     try {
       return documentText(await fetchDocument(url, options, most, signal), url);

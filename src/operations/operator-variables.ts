@@ -8,8 +8,8 @@ export interface Definition {
 
 export interface OperatorInput {
   /** `--variable`, `--secret`. */
-  readonly variables: readonly Definition[];
-  readonly secrets: readonly Definition[];
+  readonly variables?: readonly Definition[];
+  readonly secrets?: readonly Definition[];
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
 }
@@ -21,7 +21,7 @@ export interface OperatorValues {
 }
 
 /** Flags win over the environment, secrets over plain variables of the same name (cli.md 4). */
-export function operatorValues({ variables, secrets, process }: OperatorInput): OperatorValues {
+export function operatorValues({ variables = [], secrets = [], process }: OperatorInput): OperatorValues {
   const values = new Map<string, string>();
   const secretNames = new Set<string>();
   const secretValues = new Set<string>();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCertificate, toPkcs12 } from '../../test/support/certificates.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
-import { loadRunSettings, type RunSettings, type RunWishes } from './run-options.js';
+import { loadRunSettings, type RunSettings, type SettingsRequest } from './run-options.js';
 
 const authority = createCertificate({ name: 'Test Authority', authority: true });
 const other = createCertificate({ name: 'Other Authority', authority: true });
@@ -11,7 +11,7 @@ const bundle = toPkcs12(client, '');
 
 async function load(
   files: Readonly<Record<string, string | Uint8Array>>,
-  wishes: Partial<RunWishes> = {},
+  request: Partial<SettingsRequest> = {},
 ): Promise<RunSettings & { cwd: string }> {
   const cwd = await temporaryWorkspace(files);
   const settings = await loadRunSettings({
@@ -19,11 +19,7 @@ async function load(
     paths: ['a.http'],
     process: { HOME: '/home/ada' },
     given: {},
-    config: undefined,
-    variables: [],
-    secrets: [],
-    fixed: {},
-    ...wishes,
+    ...request,
   });
   return { ...settings, cwd };
 }

@@ -11,21 +11,21 @@ import { chooseProxy, readTlsFiles } from './client-settings.js';
 import { chooseEnvironment } from './environment-choice.js';
 import { operatorValues, type Definition } from './operator-variables.js';
 
-/** Who wants a run, and what it says about it; config file, dotenv file and defaults add the rest. */
-export interface RunWishes {
+/** What somebody says about a run; config file, dotenv file and defaults add the rest. */
+export interface SettingsRequest {
   readonly cwd: string;
   /** Paths of the command line; the first one's directory may hold the config file. */
-  readonly paths: readonly string[];
+  readonly paths?: readonly string[];
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   /** Flags and environment variables, in the shape of the config file. */
   readonly given: Config;
   /** A config file that was named; it has to exist. */
-  readonly config: string | undefined;
-  readonly variables: readonly Definition[];
-  readonly secrets: readonly Definition[];
+  readonly config?: string | undefined;
+  readonly variables?: readonly Definition[];
+  readonly secrets?: readonly Definition[];
   /** What no config file can say. */
-  readonly fixed: Partial<
+  readonly fixed?: Partial<
     Pick<
       RunOptions,
       'mode' | 'ci' | 'updateSnapshots' | 'dryRun' | 'allowShell' | 'allowDb' | 'keepExchanges'
@@ -65,27 +65,27 @@ export interface HistorySettings {
 }
 
 /** Flag, then environment variable, then config file, then default, for every setting (cli.md 4). */
-export async function loadRunSettings(wishes: RunWishes): Promise<RunSettings> {
+export async function loadRunSettings(request: SettingsRequest): Promise<RunSettings> {
   try {
-    return await readRunSettings(wishes);
+    return await readRunSettings(request);
   } catch (error) {
-    if (!wishes.signal?.aborted) throw error;
+    if (!request.signal?.aborted) throw error;
     throw new ServiceError('cancelled', 'interrupted while the settings were read', { cause: error });
   }
 }
 
-async function readRunSettings(wishes: RunWishes): Promise<RunSettings> {
-  const { cwd, given, process } = wishes;
-  const { config, directory, warnings } = wishes.loaded ?? (await readConfig(wishes));
+async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
+  const { cwd, given, process } = request;
+  const { config, directory, warnings } = request.loaded ?? (await readConfig(request));
   // A server that was given its config elsewhere serves the current directory all the same.
-  const workspace = wishes.loaded ? [cwd] : [];
+  const workspace = request.loaded ? [cwd] : [];
   const sources: Sources = { given, config, cwd, directory, workspace };
   const envFile = namedPath(sources, (settings) => settings.envFile);
-  if (envFile !== undefined) wishes.onInput?.(envFile.absolute);
-  const dotenv = await readDotenvFile(envFile, wishes.signal);
+  if (envFile !== undefined) request.onInput?.(envFile.absolute);
+  const dotenv = await readDotenvFile(envFile, request.signal);
   const chosen = chooseEnvironment(given.defaultEnvironment, config);
   const resolved = resolveReferences(config, chosen.name, { process, dotenv });
-  const options = await runOptions(wishes, sources, {
+  const options = await runOptions(request, sources, {
     dotenv: Object.fromEntries(dotenv),
     environmentName: chosen.name,
     environment: resolved.variables,
@@ -130,7 +130,13 @@ export interface LoadedConfig {
 }
 
 /** YAML is loaded for those who have a config file only. */
-async function readConfig({ config, cwd, paths, onInput, signal }: RunWishes): Promise<LoadedConfig> {
+async function readConfig({
+  config,
+  cwd,
+  paths = [],
+  onInput,
+  signal,
+}: SettingsRequest): Promise<LoadedConfig> {
   const found = await findConfig({ named: config, cwd, firstPath: paths[0] });
   if (found === undefined) return { config: {}, directory: undefined, warnings: [] };
   onInput?.(found.absolute);
@@ -149,14 +155,18 @@ type Resolved = Pick<
   'dotenv' | 'environmentName' | 'environment' | 'environmentProblem' | 'headers' | 'proxy'
 >;
 
-async function runOptions(wishes: RunWishes, sources: Sources, resolved: Resolved): Promise<RunOptions> {
+async function runOptions(
+  request: SettingsRequest,
+  sources: Sources,
+  resolved: Resolved,
+): Promise<RunOptions> {
   const { config, given } = sources;
-  const operator = operatorValues(wishes);
+  const operator = operatorValues(request);
   const setting = <K extends PlainKey>(key: K): PlainValue<K> =>
     (given[key] ?? config[key] ?? CONFIG_KEYS[key].default) as PlainValue<K>;
   return {
     ...DEFAULT_RUN_OPTIONS,
-    ...wishes.fixed,
+    ...request.fixed,
     ...resolved,
     operatorVariables: operator.variables,
     secretNames: [...new Set([...(config.secrets ?? []), ...operator.secretNames])],
@@ -168,14 +178,14 @@ async function runOptions(wishes: RunWishes, sources: Sources, resolved: Resolve
     followRedirects: setting('followRedirects'),
     maxRedirects: setting('maxRedirects'),
     validateSSL: setting('validateSSL'),
-    tls: await tlsOf(wishes, sources),
+    tls: await tlsOf(request, sources),
     httpVersion: setting('httpVersion'),
     maxBodyBytes: setting('maxBodyBytes'),
     cookies: setting('cookies'),
     parallel: setting('parallel'),
     concurrency: setting('concurrency'),
     bail: setting('bail'),
-    selection: wishes.selection ?? SELECT_ALL,
+    selection: request.selection ?? SELECT_ALL,
   };
 }
 
@@ -194,7 +204,7 @@ type PlainKey =
   | 'bail';
 type PlainValue<K extends PlainKey> = NonNullable<Config[K]>;
 
-async function tlsOf({ process, signal }: RunWishes, sources: Sources): Promise<RunOptions['tls']> {
+async function tlsOf({ process, signal }: SettingsRequest, sources: Sources): Promise<RunOptions['tls']> {
   const clientCert = namedPath(sources, ({ tls }) => tls?.clientCert);
   const clientKey = namedPath(sources, ({ tls }) => tls?.clientKey);
   if (clientKey !== undefined && clientCert === undefined) {
@@ -223,7 +233,7 @@ function namedPath(
 /** Undefined when it is switched off, or has no place. */
 export function historySettings(
   sources: Sources,
-  process: RunWishes['process'],
+  process: SettingsRequest['process'],
 ): HistorySettings | undefined {
   const { given, config } = sources;
   if (!(given.history?.enabled ?? config.history?.enabled ?? true)) return undefined;

@@ -39,14 +39,10 @@ export class ServerSettings {
     const { root, process, allowShell, allowDb, log } = this.#options;
     const settings = await loadRunSettings({
       cwd: root,
-      paths: [],
       process,
       given: { defaultEnvironment: environment },
-      config: undefined,
       // Whoever read the config has told its warnings.
       loaded: { config, directory, warnings: [] },
-      variables: [],
-      secrets: [],
       fixed: { mode: 'server', allowShell, allowDb },
     });
     for (const warning of settings.warnings) log('debug', warning);

@@ -1,5 +1,6 @@
 import type { Scope } from '../evaluation/scope.js';
 import type { Request } from '../request-file/model.js';
+import { shownName } from '../request-file/request-filter.js';
 import type { FileContext } from './file-context.js';
 
 /** One execution of one request: with its row, if it has one. */
@@ -8,6 +9,10 @@ export interface Job {
   readonly file: FileContext;
   readonly scope: Scope;
   readonly resultName: string;
-  /** Under which its captures are stored. */
+  /** Under which its captures are stored: its name, or something unique. */
   readonly captureId: string;
+}
+
+export function jobFor(request: Request, file: FileContext, scope: Scope, captureId = request.name): Job {
+  return { request, file, scope, captureId, resultName: shownName(request) };
 }

@@ -18,22 +18,22 @@ import { waitFor } from './wait-for.js';
 
 /** Most requests need only the exchange and its assertions: the other steps cost nothing then. */
 export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: number): Promise<Attempt> {
-  const { prepared, assertions } = resolved;
   const { request, file } = job;
-  const draft = startDraft(prepared);
+  const { assertions } = resolved;
+  const draft = startDraft(resolved);
   let tried = false;
   try {
     if (resolved.waiting || resolved.before.length > 0) await prepareGround(job, resolved);
     const body =
-      prepared.body &&
-      (await buildBody(prepared.body, file.run.fileAccess, file.runnable.directory, job.scope));
-    const send = sendFor(job, prepared.auth, timeout);
+      resolved.body &&
+      (await buildBody(resolved.body, file.run.fileAccess, file.runnable.directory, job.scope));
+    const send = sendFor(job, resolved.auth, timeout);
     const stop = file.run.signals.take();
     tried = true;
     const start = elapsed();
     let view: ResponseView;
     try {
-      const message = builtRequest(job, prepared, body, draft, stop);
+      const message = builtRequest(job, resolved, body, draft, stop);
       file.run.credentials.learn(message.headers, draft.secretHeaders);
       const response = await send(message);
       view = noteAnswer(draft, response, elapsed() - start, boundsOf(file, timeout));

@@ -10,8 +10,7 @@ import { prepareRequest, type PreparedRequest } from './prepare-request.js';
 import type { Run } from './run.js';
 import { resolveWaiting, type Waiting } from './wait-for.js';
 
-export interface ResolvedRequest {
-  readonly prepared: PreparedRequest;
+export interface ResolvedRequest extends PreparedRequest {
   readonly waiting: Waiting | undefined;
   readonly before: readonly ResolvedCommand[];
   readonly assertions: readonly ResolvedAssertion[];
@@ -24,9 +23,8 @@ export function resolveRequest(request: Request, scope: Scope, run: Run): Resolv
   checkShell(request, allowShell, mode);
   checkDatabase(request, allowDb, mode);
   if (metadata.auth) noteCredentials(metadata.auth, scope, run.secrets);
-  const prepared = prepareRequest(request, scope, run.defaults, run.placeUrl);
   return {
-    prepared,
+    ...prepareRequest(request, scope, run.defaults, run.placeUrl),
     waiting: metadata.waitFor && resolveWaiting(metadata.waitFor, scope),
     before: metadata.before ? metadata.before.map((hook) => resolveCommand('hook', hook, scope)) : NOTHING,
     assertions: request.assertions.map((assertion) => resolveAssertion(assertion, scope)),

@@ -99,6 +99,17 @@ expect body.country == "{{row.code}}"
     expect(results[1]?.skipReason).toBe('dependency failed: a');
   });
 
+  it('whose condition cannot be judged show their own values in the URL', async () => {
+    const { results } = await runRequests({
+      'rows.csv': 'city\nOslo\n',
+      'a.http':
+        '@a = {{b}}\n@b = {{a}}\n\n### a\n# @data ./rows.csv\n# @if {{a}} == 1\nGET http://127.0.0.1:1/{{row.city}}\n',
+    });
+    expect(results.map(({ request, error }) => [request.url, error])).toEqual([
+      ['http://127.0.0.1:1/Oslo', expect.stringContaining('cycle')],
+    ]);
+  });
+
   it('emit a pair of events each', async () => {
     const server = await loopback();
     const { events } = await runRequests({

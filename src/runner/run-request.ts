@@ -7,7 +7,6 @@ import type { Job } from './attempt-job.js';
 import { cutTemplate } from '../request-file/template.js';
 import type { Request } from '../request-file/model.js';
 import { loadRows, type DataRow } from './data-rows.js';
-import type { FileContext } from './file-context.js';
 import {
   requestOutcome,
   resultName,
@@ -23,15 +22,6 @@ import { resolveRequest } from './resolve-request.js';
 import type { RequestOutcome } from './result.js';
 import { attemptSettings, isFinal } from './retry.js';
 import type { Failure } from './step-failure.js';
-
-export interface RequestRun {
-  readonly step: Step;
-  readonly file: FileContext;
-  readonly scope: Scope;
-  /** Under which captures are stored: its name, or something unique. */
-  readonly captureId: string;
-  readonly reporter: Reporter;
-}
 
 /** Who hears of results. */
 export interface Reporter {
@@ -51,15 +41,14 @@ export interface RequestEnd {
 }
 
 /** The results go to the reporter, one per row. */
-export function runRequest(run: RequestRun): Promise<RequestEnd> {
-  const { step, scope } = run;
-  const { data } = step.node.request.metadata;
-  if (data !== undefined) return runRows(run, data);
-  return runOnce(run, { step, row: undefined, last: true }, scope);
+export function runRequest(job: Job, step: Step, reporter: Reporter): Promise<RequestEnd> {
+  const { data } = job.request.metadata;
+  if (data !== undefined) return runRows(job, data, step, reporter);
+  return runOnce(job, { step, row: undefined, last: true }, reporter);
 }
 
-async function runRows(run: RequestRun, data: string): Promise<RequestEnd> {
-  const { step, file, scope } = run;
+async function runRows(job: Job, data: string, step: Step, reporter: Reporter): Promise<RequestEnd> {
+  const { file, scope } = job;
   const alone: ResultPlace = { step, row: undefined, last: true };
   let rows: readonly DataRow[];
   let isText: boolean;
@@ -68,31 +57,34 @@ async function runRows(run: RequestRun, data: string): Promise<RequestEnd> {
     isText = !/\.json$/i.test(path);
     rows = await loadRows(path, file.runnable.directory, file.run.fileAccess.readFile);
   } catch (error) {
-    return fail(run, alone, error);
+    return fail(job, alone, reporter, error);
   }
-  if (rows.length === 0) return skip(run, alone, 'no data rows');
+  if (rows.length === 0) return skip(job, alone, reporter, 'no data rows');
   let end: RequestEnd = NOTHING;
   let passed = true;
   for (const [index, row] of rows.entries()) {
     const place = { step, row: index + 1, last: index === rows.length - 1 };
-    const reason = index === 0 ? '' : run.reporter.stopReason();
-    end = reason === '' ? await runOnce(run, place, scope.withRow(row, isText)) : skip(run, place, reason);
+    const reason = index === 0 ? '' : reporter.stopReason();
+    if (reason === '') {
+      const ofRow = { ...job, scope: scope.withRow(row, isText), resultName: resultName(place) };
+      end = await runOnce(ofRow, place, reporter);
+    } else end = skip(job, place, reporter, reason);
     passed &&= end.passed;
   }
   return { ...end, passed };
 }
 
-function runOnce(run: RequestRun, place: ResultPlace, scope: Scope): Promise<RequestEnd> {
-  const { if: wanted, unless } = place.step.node.request.metadata;
+function runOnce(job: Job, place: ResultPlace, reporter: Reporter): Promise<RequestEnd> {
+  const { if: wanted, unless } = job.request.metadata;
   try {
-    if ((wanted || unless) && !conditionsHold(wanted, unless, scope)) {
-      return Promise.resolve(skip(run, place, 'condition not met'));
+    if ((wanted || unless) && !conditionsHold(wanted, unless, job.scope)) {
+      return Promise.resolve(skip(job, place, reporter, 'condition not met'));
     }
   } catch (error) {
-    return Promise.resolve(fail(run, place, error));
+    return Promise.resolve(fail(job, place, reporter, error));
   }
-  run.reporter.requestStart(place, false);
-  return runAttempts(run, place, scope);
+  reporter.requestStart(place, false);
+  return runAttempts(job, place, reporter);
 }
 
 export function conditionsHold(
@@ -107,11 +99,9 @@ export function conditionsHold(
 }
 
 /** Functions are evaluated anew for each attempt, so each one resolves the request again. */
-async function runAttempts(run: RequestRun, place: ResultPlace, scope: Scope): Promise<RequestEnd> {
-  const { file, captureId } = run;
-  const { request } = place.step.node;
+async function runAttempts(job: Job, place: ResultPlace, reporter: Reporter): Promise<RequestEnd> {
+  const { request, file, scope, captureId } = job;
   const { options, signal, beforeRequest } = file.run;
-  const job: Job = { request, file, scope, captureId, resultName: resultName(place) };
   let attempt: Attempt = UNSENT;
   let attempts = 0;
   try {
@@ -129,22 +119,27 @@ async function runAttempts(run: RequestRun, place: ResultPlace, scope: Scope): P
     attempt = unsent(request, scope, cleanFailure(error, file));
   }
   const last = attempt;
-  run.reporter.requestEnd(place, !last.passed, () => requestOutcome(place, last, attempts, options));
+  reporter.requestEnd(place, !last.passed, () => requestOutcome(place, last, attempts, options));
   return last;
 }
 
 const NOTHING: RequestEnd = { passed: false, captures: {}, view: undefined };
 
-function skip(run: RequestRun, place: ResultPlace, reason: string): RequestEnd {
-  run.reporter.requestStart(place, true);
-  run.reporter.requestEnd(place, false, () => skippedOutcome(place, reason, run.file.run.options));
+function skip({ file }: Job, place: ResultPlace, reporter: Reporter, reason: string): RequestEnd {
+  reporter.requestStart(place, true);
+  reporter.requestEnd(place, false, () => skippedOutcome(place, reason, file.run.options));
   return NOTHING;
 }
 
-function fail(run: RequestRun, place: ResultPlace, error: unknown): RequestEnd {
-  const attempt = unsent(place.step.node.request, run.scope, cleanFailure(error, run.file));
-  run.reporter.requestStart(place, false);
-  run.reporter.requestEnd(place, true, () => requestOutcome(place, attempt, 0, run.file.run.options));
+function fail(
+  { request, file, scope }: Job,
+  place: ResultPlace,
+  reporter: Reporter,
+  error: unknown,
+): RequestEnd {
+  const attempt = unsent(request, scope, cleanFailure(error, file));
+  reporter.requestStart(place, false);
+  reporter.requestEnd(place, true, () => requestOutcome(place, attempt, 0, file.run.options));
   return NOTHING;
 }
 

@@ -1,6 +1,7 @@
 /** One step of a plan: its gate, what it sees of others, and its run (language 9.2, 9.7). */
 import type { Scope } from '../evaluation/scope.js';
 import { copyCookies } from '../http/cookie-jar.js';
+import { jobFor } from './attempt-job.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
 import type { Dependency, Node, Owner } from './graph.js';
@@ -69,7 +70,7 @@ export class StepRunner {
     }
     const captureId = this.#captureId(node);
     const scope = this.#scopeOf(node, captureId, file);
-    const end = await runRequest({ step, file, scope, captureId, reporter });
+    const end = await runRequest(jobFor(node.request, file, scope, captureId), step, reporter);
     const lends = node.owner.guest;
     const lent = { passed: end.passed, captures: end.captures, view: end.view, file };
     this.#finished.set(node, lends ? { passed: end.passed, lent } : end.passed ? PASSED : NOT_PASSED);

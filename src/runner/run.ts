@@ -59,7 +59,7 @@ export function openRun(request: RunRequest): Run {
     credentials: new LearnedCredentials(secrets),
     wire: {
       send: connection.send,
-      authState: createAuthState({ clock: Date.now, random: randomBytes }),
+      authState: createAuthState(),
       secrets,
       maxRedirects: options.maxRedirects,
     },

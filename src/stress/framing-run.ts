@@ -1,4 +1,5 @@
 /** Setup and teardown (server.md 10.2): requests that run once, with the same engine as any run. */
+import { jobFor } from '../runner/attempt-job.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Node, Owner } from '../runner/graph.js';
 import type { RequestOutcome } from '../runner/result.js';
@@ -20,7 +21,7 @@ export interface FramingFailure {
 }
 
 export class FramingRun {
-  readonly run: Run;
+  readonly #run: Run;
   readonly #leftovers: Leftovers;
   readonly #files = new Map<Owner, FileContext>();
   readonly #finished = new Map<Node, Finished>();
@@ -28,7 +29,7 @@ export class FramingRun {
   readonly #done: ReadonlySet<Node>;
 
   constructor(run: Run, leftovers: Leftovers = new Map(), done: ReadonlySet<Node> = new Set()) {
-    this.run = run;
+    this.#run = run;
     this.#leftovers = leftovers;
     this.#done = done;
   }
@@ -54,7 +55,7 @@ export class FramingRun {
   async file(owner: Owner): Promise<FileContext> {
     const known = this.#files.get(owner);
     if (known) return known;
-    const file = createFileContext(this.run, owner);
+    const file = createFileContext(this.#run, owner);
     this.#files.set(owner, file);
     const leftovers = this.#leftovers.get(owner) ?? NO_LEFTOVERS;
     seedCaptures(leftovers, file.captures);
@@ -62,28 +63,20 @@ export class FramingRun {
     return file;
   }
 
-  close(): void {
-    this.run.close();
-  }
-
   /** Why it did not pass; empty when it did. */
   async #one(node: Node): Promise<string> {
-    if (this.run.signal.aborted) return 'interrupted';
+    if (this.#run.signal.aborted) return 'interrupted';
     const { dependencies, owner, request } = node;
     const missing = dependencies.find((each) => !each.node || !this.#hasPassed(each.node));
     if (missing) return `it depends on ${missing.written}, which did not pass`;
     const file = await this.file(owner);
     await this.#import(node, file);
     let last: RequestOutcome | undefined;
-    const end = await runRequest({
-      step: { node, dependencies, index: 0, position: 0, pulledIn: false, skipReason: '' },
-      file,
-      scope: file.scope,
-      captureId: request.name,
-      reporter: reporterTo((outcome) => {
-        if (!last || last.passed || last.skipped) last = outcome;
-      }),
+    const step = { node, dependencies, index: 0, position: 0, pulledIn: false, skipReason: '' };
+    const reporter = reporterTo((outcome) => {
+      if (!last || last.passed || last.skipped) last = outcome;
     });
+    const end = await runRequest(jobFor(request, file, file.scope), step, reporter);
     if (!end.passed && !last?.skipped) return last ? failureText(last) : 'it could not be run';
     this.#note(node, file, end);
     return '';

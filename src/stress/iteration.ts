@@ -1,10 +1,11 @@
 /** One iteration at a time: a picked request with its dependencies before it (server.md 10.2). Users and slots are made of it. */
 import type { Dialling } from '../http/dial.js';
 import type { FailureKind, Send } from '../http/message.js';
+import { jobFor } from '../runner/attempt-job.js';
 import { failureOf } from '../runner/step-failure.js';
 import type { Http1Head } from '../http/http1-head.js';
 import { Deadline, type Deadlines } from './deadlines.js';
-import { jobFor, judgeAnswer, takeAnswer, type TakenAnswer } from './judge-answer.js';
+import { judgeAnswer, takeAnswer, type TakenAnswer } from './judge-answer.js';
 import type { LiveDefinition, QuickWay } from './live-definition.js';
 import { LoadConnection, type Asking } from './load-connection.js';
 import type { LiveChain } from './load-context.js';

@@ -1,16 +1,12 @@
 /** An answer of the quick path that takes more than a look at its status: assertions, captures, redirects, cookies. */
 import { resolveAssertion, type ResolvedAssertion } from '../evaluation/check-assertion.js';
-import type { Scope } from '../evaluation/scope.js';
 import { headerValue, readHeaderText } from '../http/headers.js';
 import type { CookieJar } from '../http/cookie-jar.js';
 import type { Exchange, HeaderList, HttpResponse } from '../http/message.js';
-import type { Request } from '../request-file/model.js';
-import { shownName } from '../request-file/request-filter.js';
 import type { Job } from '../runner/attempt-job.js';
 import { buildSend } from '../runner/build-send.js';
 import { checkAssertions, takeCaptures } from '../runner/check-answer.js';
 import { boundsOf, builtRequest, noteAnswer } from '../runner/exchange.js';
-import type { FileContext } from '../runner/file-context.js';
 import { UNSENT, type AttemptDraft } from '../runner/outcome.js';
 import { buildBody } from '../runner/prepare-body.js';
 import { prepareRequest } from '../runner/prepare-request.js';
@@ -69,10 +65,6 @@ export async function judgeAnswer(answer: TakenAnswer, judging: Judging): Promis
 /** Without any assertion the status decides (server.md 10.2). */
 export function passes(results: readonly { readonly passed: boolean }[], status: number): boolean {
   return results.length > 0 ? results.every(({ passed }) => passed) : status >= 200 && status < 400;
-}
-
-export function jobFor(request: Request, file: FileContext, scope: Scope): Job {
-  return { request, file, scope, captureId: request.name, resultName: shownName(request) };
 }
 
 async function responseOf(

@@ -1,11 +1,12 @@
 /** Requests that need the whole engine: the same steps as in any run, without retries and hooks. */
 import type { Scope } from '../evaluation/scope.js';
 import { runAttempt } from '../runner/attempt.js';
+import { jobFor } from '../runner/attempt-job.js';
 import type { FileContext } from '../runner/file-context.js';
 import { resolveRequest } from '../runner/resolve-request.js';
 import { attemptSettings } from '../runner/retry.js';
 import { failureOf } from '../runner/step-failure.js';
-import { jobFor, passes } from './judge-answer.js';
+import { passes } from './judge-answer.js';
 import type { LiveDefinition } from './live-definition.js';
 
 export interface OrdinaryOutcome {

@@ -79,7 +79,8 @@ export class StressTest {
   /** Failures of the target are part of the result. */
   async run(): Promise<StressResult> {
     const signal = this.#signal;
-    const setup = new FramingRun(this.#openRun(signal));
+    const run = this.#openRun(signal);
+    const setup = new FramingRun(run);
     let leftovers: Leftovers = new Map();
     let totals: readonly ThreadTotals[] = [];
     try {
@@ -87,7 +88,7 @@ export class StressTest {
       leftovers = await setup.leftovers(this.#owners());
       if (this.#error === '' && !signal.aborted) totals = await this.#load(setup, leftovers);
     } finally {
-      setup.close();
+      run.close();
     }
     const stopped = signal.aborted;
     await this.#tearDown(setup, leftovers);
@@ -189,9 +190,9 @@ export class StressTest {
     const timer = setTimeout(() => limit.abort(), TEARDOWN);
     const giveUp = this.#giveUp;
     const signal = giveUp ? AbortSignal.any([limit.signal, giveUp]) : limit.signal;
-    const run = new FramingRun(this.#openRun(signal), leftovers, setup.passed);
+    const run = this.#openRun(signal);
     try {
-      await run.perform(teardown, ({ name, reason }) => {
+      await new FramingRun(run, leftovers, setup.passed).perform(teardown, ({ name, reason }) => {
         const why = limit.signal.aborted ? 'teardown took more than 30 s' : reason;
         this.#warnings.push(`teardown request ${name} failed: ${why}`);
         return true;

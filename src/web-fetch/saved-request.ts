@@ -6,6 +6,7 @@ import { createAuthState } from '../http/auth/auth-state.js';
 import { authWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { headerValues, withHeader, withoutHeaders } from '../http/header-list.js';
 import { RequestFailure, type HttpRequest } from '../http/message.js';
+import { randomBytes } from '../primitives/random-bytes.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request, RequestFile } from '../request-file/model.js';
 import { buildBody, type BodyFileAccess } from '../runner/prepare-body.js';
@@ -103,7 +104,7 @@ function scopeOf({ file, environment, dotenv, secretNames, secrets }: SavedSourc
     processReadable: false,
     memo: new Map(),
     clock: Date.now,
-    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    random: randomBytes,
     secretNames: new Set(secretNames),
     onSecret: (_name, value) => secrets.add(value),
   });
@@ -165,10 +166,7 @@ async function signing(
   { secrets }: SavedSources,
 ): Promise<Pick<FetchOrder, 'auth' | 'isChallenge'>> {
   if (auth === undefined) return {};
-  const state = createAuthState({
-    clock: Date.now,
-    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
-  });
+  const state = createAuthState();
   return {
     auth: (send) => authWrap(auth, state, send, (value) => secrets.add(value)),
     ...(auth.type === 'digest' && { isChallenge: await digestChallenge() }),

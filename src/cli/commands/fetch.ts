@@ -69,9 +69,6 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
     process: context.env,
     given: givenSettings(flags),
     config: flags.config,
-    variables: [],
-    secrets: [],
-    fixed: {},
   });
   for (const warning of warnings) await terminal.warning(warning);
   const fileAccess = workspaceFileAccess({ root, shownFrom: context.cwd });

@@ -64,7 +64,7 @@ function loadSettings({ flags, positionals, context }: ContractInvocation): Prom
     config: flags.config,
     variables: flags.variable,
     secrets: flags.secret,
-    fixed: { mode: 'cli', ci: ['true', '1'].includes(context.env['CI'] ?? '') },
+    fixed: { ci: ['true', '1'].includes(context.env['CI'] ?? '') },
   });
 }
 

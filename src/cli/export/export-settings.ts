@@ -8,19 +8,18 @@ import { givenSettings } from '../given-settings.js';
 export async function exportSettings(invocation: ExportInvocation): Promise<ExportSettings> {
   const { flags, positionals, terminal, context } = invocation;
   const process = context.env;
-  const wishes = { variables: flags.variable, secrets: flags.secret, process };
+  const given = { variables: flags.variable, secrets: flags.secret, process };
   if (flags.env === undefined) {
-    const { variables, secretNames } = operatorValues(wishes);
+    const { variables, secretNames } = operatorValues(given);
     return { ...DEFAULT_RUN_OPTIONS, full: false, process, operatorVariables: variables, secretNames };
   }
   const { loadRunSettings } = await import('../../operations/run-options.js');
   const { options, warnings } = await loadRunSettings({
-    ...wishes,
+    ...given,
     cwd: context.cwd,
     paths: positionals,
     given: givenSettings(flags),
     config: flags.config,
-    fixed: {},
   });
   for (const warning of warnings) await terminal.warning(warning);
   return { ...options, full: true, process };

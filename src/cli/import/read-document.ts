@@ -46,17 +46,8 @@ async function fetchedDocument(
   { flags, terminal, context }: DocumentInvocation,
   signal: AbortSignal,
 ): Promise<ReadSource> {
-  const wishes = {
-    cwd: context.cwd,
-    paths: [],
-    process: context.env,
-    given: givenSettings(flags),
-    config: undefined,
-    variables: [],
-    secrets: [],
-    fixed: {},
-  };
-  const { fetch, warnings } = await webSources(wishes, signal);
+  const request = { cwd: context.cwd, process: context.env, given: givenSettings(flags) };
+  const { fetch, warnings } = await webSources(request, signal);
   for (const warning of warnings) await terminal.warning(warning);
   const text = await fetch(url);
   return { text, location: url, loadDocument: documentsOfOrigin(url, fetch) };

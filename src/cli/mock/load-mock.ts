@@ -42,8 +42,6 @@ export async function loadMock(
       given: givenSettings(flags),
       config: flags.config,
       variables: flags.variable,
-      secrets: [],
-      fixed: { mode: 'cli' },
       onInput: listener.onInput,
     }),
     loadFiles(positionals, cwd),

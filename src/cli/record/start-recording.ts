@@ -18,13 +18,8 @@ export async function startRecording(
   const { flags, context, terminal } = invocation;
   const settings = await loadRunSettings({
     cwd: context.cwd,
-    paths: [],
     process: context.env,
     given: givenSettings({ insecure: flags.insecure }),
-    config: undefined,
-    variables: [],
-    secrets: [],
-    fixed: { mode: 'cli' },
   });
   for (const warning of settings.warnings) await terminal.warning(warning);
   return startRecordingProxy({

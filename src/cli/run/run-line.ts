@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import type { RunWishes } from '../../operations/run-options.js';
+import type { SettingsRequest } from '../../operations/run-options.js';
 import type { Invocation } from '../command.js';
 import { givenSettings } from '../given-settings.js';
 import type { RUN_FLAGS } from '../run-flags.js';
@@ -8,7 +8,7 @@ import { requestFilter } from '../selection-flags.js';
 export type RunInvocation = Invocation<typeof RUN_FLAGS>;
 
 /** What the command line says about a run; combinations that make no sense end here (cli.md 6.1). */
-export function readRunLine({ flags, positionals, context }: RunInvocation): RunWishes {
+export function readRunLine({ flags, positionals, context }: RunInvocation): SettingsRequest {
   if (flags['update-snapshots'] && flags.ci === true) {
     throw new ServiceError('usage', '--update-snapshots and --ci exclude each other');
   }

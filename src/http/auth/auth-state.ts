@@ -1,5 +1,6 @@
 /** What authentication remembers for one run (or one whole load test). */
 import { elapsed } from '../../primitives/clock.js';
+import { randomBytes } from '../../primitives/random-bytes.js';
 import type { DigestChallenge } from './digest-answer.js';
 import type { TokenSlot } from './token-slot.js';
 
@@ -35,7 +36,7 @@ export function createAuthState(options: AuthStateOptions = {}): AuthState {
   return {
     clock: options.clock ?? Date.now,
     elapsed: options.elapsed ?? elapsed,
-    random: options.random ?? ((bytes) => crypto.getRandomValues(new Uint8Array(bytes))),
+    random: options.random ?? randomBytes,
     digestSessions: new Map(),
     tokens: new Map(),
   };

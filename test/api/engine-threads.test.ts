@@ -24,15 +24,15 @@ it('are listed, and one that spins is replaced at the limit while nobody else no
   const before = await engineOf(server);
   expectWithin(before);
 
-  let isOver = false;
+  const over = new AbortController();
   const executions = Promise.all(
     SPINNING.map((name) => server.call('POST', '/execute', { json: { file: `${name}.http` } })),
-  ).finally(() => (isOver = true));
+  ).finally(() => over.abort());
   const served = async (): Promise<number> => {
     // An execution whose request is under way may end with the thread; those that come later must not.
     await expect.poll(() => new Set(answered)).toEqual(new Set(['/bomb', '/items', '/elements']));
     let rounds = 0;
-    for (; !isOver; rounds += 1) {
+    for (; !over.signal.aborted; rounds += 1) {
       expect((await server.get('/health')).json).toMatchObject({ status: 'ok' });
       expect((await server.get('/workspace')).json).toMatchObject({ totalRequests: 3 });
       expectWithin(await engineOf(server));

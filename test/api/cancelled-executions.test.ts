@@ -49,7 +49,7 @@ function filesFor(url: string): Record<string, string> {
   const login = `### login\n# @name login\nGET ${url}/quick\n\n>>>capture\ntoken from body.token\n<<<\n\n`;
   const again = `### again\n# @retry 5\n# @retryDelay 1s\nGET ${url}/unavailable/{{login.token}}\n`;
   const filler = Array.from(
-    { length: 3000 },
+    { length: 5500 },
     (_, index) => `expect body.items[${index}].name == "item ${index}, which is new"\n`,
   );
   return {

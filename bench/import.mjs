@@ -5,6 +5,7 @@ import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { apiDescription } from './api-description.mjs';
 
 const rounds = 5;
 const main = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist', 'main.js');
@@ -148,74 +149,4 @@ function commands(count) {
     (_, i) =>
       `curl -X POST 'https://shop.example.test/orders/${i}?draft=1' -H 'Content-Type: application/json' -H "X-Trace: t-${i}" -u ada:s3cret --compressed -d '{"sku":"it'\\''s-${i}","note":"a b c"}'`,
   ).join('\n');
-}
-
-/**
- * Made like the large descriptions that are published: shared schemas, texts, examples of answers, many different names.
- * @param {number} count
- */
-function apiDescription(count) {
-  const words = 'the list of all parcels that were handed in at the desk and not yet sent on '.repeat(4);
-  const schemas = Object.fromEntries(
-    Array.from({ length: count }, (_, i) => [`Parcel${i}`, parcelSchema(i, count, words)]),
-  );
-  const paths = Object.fromEntries(
-    Array.from({ length: count }, (_, i) => [
-      `/desks/{desk}/parcels${i}/{id}`,
-      { post: operation(i, words) },
-    ]),
-  );
-  return { openapi: '3.0.3', info: { title: 'Desks', version: '1' }, paths, components: { schemas } };
-}
-
-/**
- * @param {number} i
- * @param {number} count
- * @param {string} words
- */
-function parcelSchema(i, count, words) {
-  const texts = Array.from({ length: 6 }, (_, j) => [
-    `field${(i * 5 + j * 13) % 997}`,
-    { type: 'string', description: words.slice(0, 90) },
-  ]);
-  const next = { $ref: `#/components/schemas/Parcel${(i + 1) % count}` };
-  const properties = {
-    ...Object.fromEntries(texts),
-    id: { type: 'string', format: 'uuid' },
-    ...(i % 3 > 0 && { next }),
-  };
-  return { type: 'object', description: words, required: ['id'], properties };
-}
-
-/**
- * @param {number} i
- * @param {string} words
- */
-function operation(i, words) {
-  const schema = { $ref: `#/components/schemas/Parcel${i}` };
-  const parcels = Array.from({ length: 6 }, (_, j) => ({
-    ...Object.fromEntries(
-      Array.from({ length: 20 }, (__, k) => [
-        `field${(i * 7 + k * 11 + j) % 997}`,
-        k % 3 === 0 ? i * k : `value ${j} of ${k}`,
-      ]),
-    ),
-    sent: { at: '2030-01-15T09:30:00Z', by: { id: j, name: 'desk', admin: false }, stamps: [i, j, null] },
-  }));
-  return {
-    operationId: `parcel${i}`,
-    summary: 'Hands in a parcel',
-    description: words,
-    tags: ['parcels'],
-    parameters: ['desk', 'id'].map((name) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    })),
-    requestBody: { content: { 'application/json': { schema } } },
-    responses: {
-      201: { description: 'made', content: { 'application/json': { schema, example: parcels } } },
-    },
-  };
 }

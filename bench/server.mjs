@@ -1,27 +1,44 @@
-// node bench/server.mjs: how much of a bare node:http responder does `svc serve` reach, how much of a bare relay does
-// an execution reach, and does it stay responsive? Ends with 1 when a bar is missed. Everybody is a process of their
-// own, and warm before it counts; those compared take turns, each round gives a ratio of two neighbours, and the
-// median of the rounds counts, so that what else the machine does hits both alike.
+// node bench/server.mjs [--against <dist/main.js of another build>]: how much of a bare node:http responder does
+// `svc serve` reach, how much of a bare relay does an execution reach, alone and 64 in parallel, and does it stay
+// responsive and small? Ends with 1 when a bar is missed. Everybody is a process of their own, and warm before it
+// counts; those compared take turns, each round gives a ratio of two neighbours, and the median of the rounds counts,
+// so that what else the machine does hits both alike.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { measureBusy, measureIdle, measureWorkspace } from './one-server.mjs';
 import { median, perSecond, report, requestsPerSecond, serve, start } from './servers.mjs';
 
 const rounds = 9;
 const clients = 20;
+/** As many executions as a server runs at once. */
+const parallel = 64;
 const requests = 2000;
-const looks = 11;
 const wide = 50;
 const soak = 20_000;
 const files = 10_000;
-const bars = { info: 0.6, execute: 0.35, warm: 60, faster: 20, delay: 50, growth: 40 };
+const bars = {
+  info: 0.6,
+  execute: 0.4,
+  withoutTarget: 0.35,
+  other: 0.9,
+  warm: 60,
+  faster: 20,
+  delay: 50,
+  busy: 20,
+  growth: 40,
+  idle: 90,
+};
 
 const self = fileURLToPath(import.meta.url);
-const main = join(dirname(self), '..', 'dist', 'main.js');
+const repository = join(dirname(self), '..');
+const main = join(repository, 'dist', 'main.js');
+
+const execution = JSON.stringify({ file: 'one.http' });
 
 /** @typedef {import('./servers.mjs').Server} Server */
 /** @typedef {import('./servers.mjs').Load} Load */
@@ -31,7 +48,8 @@ const [role, target = ''] = process.argv.slice(2);
 if (role === 'respond') respond();
 else if (role === 'relay') relay(target);
 else if (role === 'client') client();
-else await compare();
+else if (role === '--against') await compare(resolve(target));
+else await compare(undefined);
 
 /** The limit: what answers without doing anything. */
 function respond() {
@@ -71,14 +89,20 @@ function client() {
   });
 }
 
-async function compare() {
+/** @param {string | undefined} other the program of another build */
+async function compare(other) {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const responder = await start([self, 'respond']);
   const asking = startClient();
   try {
     const rates = await measureRates(directory, responder, asking);
-    const workspace = await measureWorkspace(join(directory, 'many'));
-    judge({ ...rates, ...workspace });
+    const wider = await measureParallel(directory, responder, asking, other);
+    const workspace = await measureWorkspace(join(directory, 'many'), files, (root) =>
+      startSvc(main, root, root),
+    );
+    const busy = await measureBusy(directory, (root) => startSvc(main, root, directory));
+    const idle = await measureIdle(() => startSvc(main, join(repository, 'examples'), directory, []));
+    judge({ ...rates, ...wider, ...workspace, busy, idle });
   } finally {
     asking.stop();
     await responder.stop();
@@ -110,14 +134,9 @@ function startClient() {
  * @param {Client} asking
  */
 async function measureRates(directory, responder, asking) {
-  const small = join(directory, 'small');
-  mkdirSync(small);
-  const check = '\n\n>>>\nexpect status == 200\nexpect body.id == 7\n<<<\n';
-  writeFileSync(join(small, 'one.http'), `### One\nGET ${responder.url}/items/7${check}`);
-  const server = await startSvc(small, directory);
+  const server = await startSvc(main, smallWorkspace(directory, responder.url), directory);
   const bareRelay = await start([self, 'relay', responder.url]);
   const execute = `${server.url}/api/v1/execute`;
-  const execution = JSON.stringify({ file: 'one.http' });
   try {
     const info = await compareRates(asking, responder.url, `${server.url}/api/v1/system/info`, 'GET', '');
     const executed = await compareRates(asking, bareRelay.url, execute, 'POST', execution);
@@ -139,20 +158,58 @@ async function measureRates(directory, responder, asking) {
 }
 
 /**
+ * Beside the bare relay, and beside another build when one is given.
+ * @param {string} directory
+ * @param {Server} responder
+ * @param {Client} asking
+ * @param {string | undefined} other
+ */
+async function measureParallel(directory, responder, asking, other) {
+  const root = smallWorkspace(directory, responder.url);
+  const server = await startSvc(main, root, directory);
+  const bareRelay = await start([self, 'relay', responder.url]);
+  const otherServer = other === undefined ? undefined : await startSvc(other, root, join(directory, 'other'));
+  const execute = `${server.url}/api/v1/execute`;
+  try {
+    const relayed = await compareRates(asking, bareRelay.url, execute, 'POST', execution, parallel);
+    if (otherServer === undefined) return { relayed, beside: undefined };
+    const otherUrl = `${otherServer.url}/api/v1/execute`;
+    return { relayed, beside: await compareRates(asking, otherUrl, execute, 'POST', execution, parallel) };
+  } finally {
+    await otherServer?.stop();
+    await bareRelay.stop();
+    await server.stop();
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {string} url
+ */
+function smallWorkspace(directory, url) {
+  const root = join(directory, 'small');
+  mkdirSync(root, { recursive: true });
+  const check = '\n\n>>>\nexpect status == 200\nexpect body.id == 7\n<<<\n';
+  writeFileSync(join(root, 'one.http'), `### One\nGET ${url}/items/7${check}`);
+  return root;
+}
+
+/**
  * The same client, request and concurrency for both, one right after the other.
  * @param {Client} asking
  * @param {string} bareUrl
  * @param {string} url
  * @param {string} method
  * @param {string} body
+ * @param {number} [concurrency]
  */
-async function compareRates(asking, bareUrl, url, method, body) {
+async function compareRates(asking, bareUrl, url, method, body, concurrency = clients) {
   const ratios = [];
   const bares = [];
   const ours = [];
   for (let round = -2; round < rounds; round += 1) {
-    const bare = await asking.rate(bareUrl, method, body);
-    const own = await asking.rate(url, method, body);
+    const bare = await asking.rate(bareUrl, method, body, requests, concurrency);
+    const own = await asking.rate(url, method, body, requests, concurrency);
     if (round < 0) continue; // warming up
     ratios.push(own / bare);
     bares.push(bare);
@@ -161,55 +218,27 @@ async function compareRates(asking, bareUrl, url, method, body) {
   return { ratio: median(ratios), shown: perSecond(median(ours), median(bares)) };
 }
 
-/** @param {string} root */
-async function measureWorkspace(root) {
-  mkdirSync(root);
-  for (let i = 0; i < files; i += 1) {
-    const folder = join(root, `group-${i % 100}`);
-    if (i < 100) mkdirSync(folder);
-    writeFileSync(join(folder, `${i}.http`), requestFile(i));
-  }
-  const server = await startSvc(root, root);
-  try {
-    const times = [];
-    for (let i = 0; i < looks; i += 1) times.push(await timeOf(`${server.url}/api/v1/workspace`));
-    const [cold = 0, , ...later] = times; // the second one may still read what changed a moment before the first
-    return { cold, warm: median(later) };
-  } finally {
-    await server.stop();
-  }
-}
-
-/** @param {number} i */
-function requestFile(i) {
-  const check = '>>>\nexpect status 200\nexpect body.id exists\n<<<\n';
-  return `@base = http://127.0.0.1:1\n\n### Read ${i}\n# @name read\nGET {{base}}/items/${i}\n\n${check}\n### Change ${i}\n# @depends read\nPUT {{base}}/items/${i}\nContent-Type: application/json\n\n{"id": ${i}}\n`;
-}
-
-/** @param {string} url */
-async function timeOf(url) {
-  const started = performance.now();
-  const response = await fetch(url);
-  const received = await response.text();
-  if (response.status !== 200) throw new Error(received);
-  return performance.now() - started;
-}
-
 /**
  * As people run it, with history and log; a module loaded first tells about its inside.
+ * @param {string} program
  * @param {string} root
  * @param {string} home
+ * @param {readonly string[]} [flags]
  */
-function startSvc(root, home) {
+function startSvc(program, root, home, flags = ['--api-only']) {
+  mkdirSync(home, { recursive: true });
   const history = ['--history-db', join(home, '.svc-bench.db')];
-  return start([main, 'serve', root, '--port', '0', '--api-only', ...history]);
+  return start([program, 'serve', root, '--port', '0', ...flags, ...history]);
 }
 
 /** @typedef {{ ratio: number, shown: string }} Compared */
+/** @typedef {'cold' | 'warm' | 'delay' | 'growth' | 'idle'} Figure */
+/** @typedef {Record<'info' | 'executed' | 'answered' | 'relayed', Compared> & { beside: Compared | undefined }} Ratios */
+/** @typedef {{ busy: import('./one-server.mjs').Busy }} Busy */
 
-/** @param {Record<'info' | 'executed' | 'answered', Compared> & Record<'cold' | 'warm' | 'delay' | 'growth', number>} met */
-function judge({ info, executed, answered, cold, warm, delay, growth }) {
-  const colder = `GET /workspace of ${files} files, cold by warm`;
+/** @param {Ratios & Record<Figure, number> & Busy} met */
+function judge({ info, executed, answered, relayed, beside, cold, warm, delay, growth, busy, idle }) {
+  const besideOther = `POST /execute of the other build, ${parallel} in parallel`;
   report([
     ['GET /system/info of a bare responder', info.ratio, { least: bars.info }, info.shown],
     [
@@ -221,12 +250,23 @@ function judge({ info, executed, answered, cold, warm, delay, growth }) {
     [
       'POST /execute of a bare responder without a target',
       answered.ratio,
-      { least: bars.execute },
+      { least: bars.withoutTarget },
       answered.shown,
     ],
-    [colder, cold / warm, { least: bars.faster }, `${cold.toFixed(0)} ms cold`],
+    [`POST /execute of a bare relay, ${parallel} in parallel`, relayed.ratio, 'no bar', relayed.shown],
+    ...(beside
+      ? [/** @type {const} */ ([besideOther, beside.ratio, { least: bars.other }, beside.shown])]
+      : []),
+    [
+      `GET /workspace of ${files} files, cold by warm`,
+      cold / warm,
+      { least: bars.faster },
+      `${cold.toFixed(0)} ms cold`,
+    ],
     ['GET /workspace warm, in ms', warm, { below: bars.warm }],
     [`event loop delay p99 while ${wide} executions run, in ms`, delay, { below: bars.delay }],
+    ['event loop delay p99 beside four heavy calls, in ms', busy.delay, { below: bars.busy }, busy.shown],
     [`memory growth over ${soak} executions, in MB`, growth, { below: bars.growth }],
+    ['memory of an idle server, in MB', idle, { below: bars.idle }],
   ]);
 }

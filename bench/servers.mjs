@@ -3,28 +3,33 @@ import { spawn, spawnSync } from 'node:child_process';
 import http from 'node:http';
 import { availableParallelism } from 'node:os';
 
-/** @typedef {'memory' | 'time' | 'delay' | 'reset' | 'port'} Question */
+/** @typedef {'memory' | 'resident' | 'time' | 'delay' | 'reset' | 'port'} Question */
 /** @typedef {{ url: string, ask: (question: Question) => Promise<number>, stop: () => Promise<void> }} Server */
 /** @typedef {{ url: string, method: string, body: string, count: number, clients: number }} Load */
 
 /**
- * In a server: its memory in MiB, its processor time in microseconds, the delay of its event loop in milliseconds.
+ * In a server: its memory in MiB after a collection and as the system sees it, its processor time in microseconds, the
+ * delay of its event loop in milliseconds. Threads that inherit the option which loads this answer nothing.
  * @param {string} more other questions, as members of an object literal
  */
 function inside(more) {
   const code = `
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import http from 'node:http';
+import { isMainThread } from 'node:worker_threads';
 const delay = monitorEventLoopDelay({ resolution: 1 });
 const answers = {
   memory: () => { global.gc?.(); return process.memoryUsage.rss() / 1024 / 1024; },
+  resident: () => process.memoryUsage.rss() / 1024 / 1024,
   time: () => { const { user, system } = process.cpuUsage(); return user + system; },
   delay: () => delay.percentile(99) / 1e6,
   reset: () => { delay.enable(); delay.reset(); return 0; },
   ${more}
 };
-process.on('message', (question) => process.send(answers[question]()));
-process.channel.unref();
+if (isMainThread) {
+  process.on('message', (question) => process.send(answers[question]()));
+  process.channel.unref();
+}
 `;
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
@@ -108,7 +113,8 @@ export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** @typedef {readonly [name: string, value: number, bar: { least: number } | { below: number }, more?: string]} Row */
+/** @typedef {{ least: number } | { below: number } | 'no bar'} Bar */
+/** @typedef {readonly [name: string, value: number, bar: Bar, more?: string]} Row */
 
 /**
  * The process ends with 1 when a bar is missed.
@@ -117,13 +123,21 @@ export function median(values) {
 export function report(rows) {
   const width = Math.max(...rows.map(([name]) => name.length));
   for (const [name, value, bar, more = ''] of rows) {
-    const ok = 'least' in bar ? value >= bar.least : value < bar.below;
-    if (!ok) process.exitCode = 1;
-    const limit = 'least' in bar ? `at least ${bar.least}` : `below ${bar.below}`;
-    console.log(
-      `${ok ? 'ok  ' : 'MISS'} ${name.padEnd(width)} ${value.toFixed(2).padStart(8)}  ${limit}  ${more}`.trimEnd(),
-    );
+    const [mark, limit] = verdict(value, bar);
+    if (mark === 'MISS') process.exitCode = 1;
+    console.log(`${mark} ${name.padEnd(width)} ${value.toFixed(2).padStart(8)}  ${limit}  ${more}`.trimEnd());
   }
+}
+
+/**
+ * @param {number} value
+ * @param {Bar} bar
+ * @returns {readonly [mark: 'ok  ' | 'MISS' | '    ', limit: string]}
+ */
+function verdict(value, bar) {
+  if (bar === 'no bar') return ['    ', bar];
+  if ('least' in bar) return [value >= bar.least ? 'ok  ' : 'MISS', `at least ${bar.least}`];
+  return [value < bar.below ? 'ok  ' : 'MISS', `below ${bar.below}`];
 }
 
 /** @param {number} ours @param {number} bare */

@@ -1,12 +1,13 @@
 /** An object as bytes of JSON; its lists are written in pieces, since they may be longer than any text can be. */
 export function jsonBytes(value: object, end = ''): Uint8Array {
+  if (!Object.values(value).some(isLong)) return ENCODER.encode(JSON.stringify(value) + end);
   const pieces: Uint8Array[] = [];
   let text = '';
   let before = '{';
   for (const [key, member] of Object.entries(value)) {
     text += `${before}${JSON.stringify(key)}:`;
     before = ',';
-    if (!Array.isArray(member) || member.length <= ITEMS_PER_PIECE) {
+    if (!isLong(member)) {
       text += JSON.stringify(member);
       continue;
     }
@@ -22,13 +23,15 @@ export function jsonBytes(value: object, end = ''): Uint8Array {
 }
 
 /** Texts of results are of limited length: so many of them are some megabytes at most. */
-const ITEMS_PER_PIECE = 100;
+const ITEMS_PER_PIECE = 200;
 const ENCODER = new TextEncoder();
+
+function isLong(member: unknown): member is readonly unknown[] {
+  return Array.isArray(member) && member.length > ITEMS_PER_PIECE;
+}
 
 /** Memory of its own, unlike what `Buffer.concat` gives: it can be transferred to another thread. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const [first] = pieces;
-  if (first !== undefined && pieces.length === 1) return first;
   const all = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
   let at = 0;
   for (const piece of pieces) {

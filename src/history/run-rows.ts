@@ -48,16 +48,18 @@ export const ASSERTION_COLUMNS = ['operator', 'subject', 'expected', 'actual', '
 /** The rows of one run, or their JSON as `runRowBytes` writes it. */
 export type GivenRun = RunRows | Uint8Array;
 
-export function joinRows(runs: readonly GivenRun[]): RunRows {
-  const several = runs.map((run) => (run instanceof Uint8Array ? readRows(run) : run));
+export function joinRows(given: readonly GivenRun[]): RunRows {
+  const several = given.map((run) => (run instanceof Uint8Array ? readRows(run) : run));
   const [first] = several;
   if (first !== undefined && several.length === 1) return first;
+  // `flatMap` takes fifty times as long.
+  const joined = <T>(lists: readonly T[][]): T[] => new Array<T>().concat(...lists);
   return {
-    runs: several.flatMap(({ runs }) => runs),
-    resultCounts: several.flatMap(({ resultCounts }) => resultCounts),
-    results: several.flatMap(({ results }) => results),
-    assertionCounts: several.flatMap(({ assertionCounts }) => assertionCounts),
-    assertions: several.flatMap(({ assertions }) => assertions),
+    runs: joined(several.map(({ runs }) => runs)),
+    resultCounts: joined(several.map(({ resultCounts }) => resultCounts)),
+    results: joined(several.map(({ results }) => results)),
+    assertionCounts: joined(several.map(({ assertionCounts }) => assertionCounts)),
+    assertions: joined(several.map(({ assertions }) => assertions)),
   };
 }
 

@@ -1,6 +1,7 @@
 /** A mock answer made ready to be sent again and again. */
 import { valuesOf, type RouteMatch } from './match-route.js';
 import { hasNoBody, isJsonType } from './answer.js';
+import { encodeAhead, encodeBody } from './encode-body.js';
 import type { MockRoute } from './mock-routes.js';
 import { cutSlots, fillSlots, hasSlots, type SlotText } from './slot-text.js';
 
@@ -17,19 +18,29 @@ export interface PreparedRoute extends Pick<MockRoute, 'method' | 'path' | 'name
   readonly fill: (values: readonly string[]) => ReadyAnswer;
 }
 
-export type Encode = (coding: string, body: Buffer) => Buffer;
-
-export function prepareRoute(route: MockRoute, encode: Encode): PreparedRoute {
+export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
   const { method, path, name, answer } = route;
   const { parameters } = path;
   const body = cutSlots(answer.body, parameters, isJsonType(answer.contentType) ? 'json' : 'text');
   const headers = answer.headers.map(
     ([key, value]) => [key, cutSlots(wireText(value), parameters, 'header')] as const,
   );
-  const fill = (values: readonly string[]): ReadyAnswer =>
-    ready(answer.status, headers, fillSlots(body, values), values, encode);
-  const varies = hasSlots(body) || headers.some(([, value]) => hasSlots(value));
-  return { method, path, name, fixed: varies ? undefined : fill([]), fill };
+  const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1] ?? [];
+  const fill = (values: readonly string[]): ReadyAnswer => {
+    const text = fillSlots(body, values);
+    const sent = isEncoded(coding, text) ? encodeBody(fillSlots(coding, values), Buffer.from(text)) : text;
+    return ready(answer.status, headers, sent, values);
+  };
+  const head = { method, path, name, fill };
+  if (hasSlots(body) || headers.some(([, value]) => hasSlots(value))) return { ...head, fixed: undefined };
+  const text = fillSlots(body, []);
+  if (!isEncoded(coding, text)) return { ...head, fixed: fill([]) };
+  const encoded = await encodeAhead(fillSlots(coding, []), Buffer.from(text));
+  return { ...head, fixed: ready(answer.status, headers, encoded, []) };
+}
+
+function isEncoded(coding: SlotText, text: string): boolean {
+  return coding.length > 0 && text !== '';
 }
 
 export function answerOf(match: RouteMatch<PreparedRoute>): ReadyAnswer {
@@ -39,14 +50,10 @@ export function answerOf(match: RouteMatch<PreparedRoute>): ReadyAnswer {
 function ready(
   status: number,
   headers: readonly (readonly [string, SlotText])[],
-  text: string,
+  body: string | Buffer,
   values: readonly string[],
-  encode: Encode,
 ): ReadyAnswer {
   const flat = headers.flatMap(([key, value]) => [key, fillSlots(value, values)]);
-  const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1];
-  const body =
-    coding === undefined || text === '' ? text : encode(fillSlots(coding, values), Buffer.from(text, 'utf8'));
   if (!hasNoBody(status)) flat.push('Content-Length', String(Buffer.byteLength(body)));
   return { status, headers: flat, body };
 }

@@ -79,6 +79,7 @@ async function received(count: number, call: CallContext<null>): Promise<readonl
   if (count === 0) return recordings;
   return new Promise((resolve, reject) => {
     const { signal } = call;
+    signal.throwIfAborted();
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     call.onMessage = (piece) => {
       recordings.push(...(piece as readonly Recording[]));

@@ -6,25 +6,9 @@ import { SecretSet } from '../redaction/secret-set.js';
 import type { FileAccess, RunnableFile } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';
 import type { IndexedFiles } from './indexed-files.js';
+import type { MockPlan, PlannedMock } from './mock-plan.js';
 import { prepareMock, warningsOf } from './prepare-mock.js';
 import type { ServerSettings, SettingsOptions } from './server-settings.js';
-
-export interface MockPlan {
-  /** As the client sent them. */
-  readonly files: readonly string[];
-  readonly environment: string;
-  /** Milliseconds before each response. */
-  readonly delay: number;
-  /** A response that does not pass its own assertions is refused. */
-  readonly strict: boolean;
-}
-
-export interface PlannedMock {
-  /** Its routes in their order, as lines of JSON. */
-  readonly routes: Uint8Array;
-  /** What clients are told of it, as JSON with room for the port. */
-  readonly status: Uint8Array;
-}
 
 export interface MockPlanParts {
   readonly options: Pick<SettingsOptions, 'root' | 'process'>;

@@ -9,9 +9,9 @@ import { readTargetAddress, TARGET_RULE, type TargetAddress } from '../record/ta
 import type { Configuration } from './configuration.js';
 import type { Engine } from './engine/engine.js';
 import type { Environments } from './environments.js';
+import type { RecordingsRendering } from './perform-rendering.js';
 import { recordSettings } from './record-settings.js';
 import type { RecordExport } from './recording-text.js';
-import type { RecordingsRendering } from './render-recordings.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { ServiceOptions } from './service-options.js';
 import { orShuttingDown } from './shutting-down.js';

@@ -4,7 +4,8 @@ import type { Recording } from '../record/recording.js';
 import { readTargetAddress } from '../record/target-address.js';
 import type { Engine, EngineCallOptions } from './engine/engine.js';
 import { recordingText } from './recording-text.js';
-import { performRendering, renderRecordings, type RecordingsRendering } from './render-recordings.js';
+import { performRendering, type RecordingsRendering } from './perform-rendering.js';
+import { renderRecordings } from './render-recordings.js';
 
 const target = readTargetAddress('http://depot.example.test/v2/') ?? expect.fail();
 const NEVER = new AbortController().signal;

@@ -7,8 +7,8 @@ import type { ContractRequest } from '../contract-request.js';
 import type { ExecutionRequest } from '../execution-request.js';
 import type { ExportRequest } from '../export-request.js';
 import type { ImportRequest } from '../import-request.js';
-import type { MockPlan, PlannedMock } from '../perform-mock-plan.js';
-import type { RecordingsRendering } from '../render-recordings.js';
+import type { MockPlan, PlannedMock } from '../mock-plan.js';
+import type { RecordingsRendering } from '../perform-rendering.js';
 import type { LoadTest, LoadTestEvent, LoadTestResult } from '../perform-load-test.js';
 import type { CountedFile } from '../../workspace/file-index.js';
 

@@ -13,9 +13,8 @@ export interface ReadyAnswer {
 }
 
 export interface PreparedRoute extends Pick<MockRoute, 'method' | 'path' | 'name'> {
-  /** The same for every request; undefined when parameters occur in it. */
-  readonly fixed: ReadyAnswer | undefined;
-  readonly fill: (values: readonly string[]) => ReadyAnswer;
+  /** The same for every request, or made of the values of its parameters. */
+  readonly answer: ReadyAnswer | ((values: readonly string[]) => ReadyAnswer);
 }
 
 export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
@@ -31,12 +30,12 @@ export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
     const sent = isEncoded(coding, text) ? encodeBody(fillSlots(coding, values), Buffer.from(text)) : text;
     return ready(answer.status, headers, sent, values);
   };
-  const head = { method, path, name, fill };
-  if (hasSlots(body) || headers.some(([, value]) => hasSlots(value))) return { ...head, fixed: undefined };
+  const varies = hasSlots(body) || headers.some(([, value]) => hasSlots(value));
+  if (varies) return { method, path, name, answer: fill };
   const text = fillSlots(body, []);
-  if (!isEncoded(coding, text)) return { ...head, fixed: fill([]) };
+  if (!isEncoded(coding, text)) return { method, path, name, answer: fill([]) };
   const encoded = await encodeAhead(fillSlots(coding, []), Buffer.from(text));
-  return { ...head, fixed: ready(answer.status, headers, encoded, []) };
+  return { method, path, name, answer: ready(answer.status, headers, encoded, []) };
 }
 
 function isEncoded(coding: SlotText, text: string): boolean {
@@ -44,7 +43,8 @@ function isEncoded(coding: SlotText, text: string): boolean {
 }
 
 export function answerOf(match: RouteMatch<PreparedRoute>): ReadyAnswer {
-  return match.route.fixed ?? match.route.fill(valuesOf(match));
+  const { answer } = match.route;
+  return typeof answer === 'function' ? answer(valuesOf(match)) : answer;
 }
 
 function ready(

@@ -2,7 +2,9 @@ import { buildRoutes, type MockRoute, type RoutesInput } from '../../src/mock/mo
 import { SecretSet } from '../../src/redaction/secret-set.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 
-type Settings = Partial<RoutesInput['options'] & Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'signal'>>;
+type Settings = Partial<
+  RoutesInput['options'] & Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'signal'>
+>;
 
 /** The routes of one file. */
 export function routesOf(text: string, settings: Settings = {}): Promise<readonly MockRoute[]> {

@@ -1,6 +1,6 @@
 /** The result of an execution as answers and events show it: live, keys in the order of the specification. */
 import { toJson } from '../evaluation/json.js';
-import { jsonBytes } from '../primitives/json-bytes.js';
+import { jsonBytes, MEMBER_ROOM, withLastMember } from '../primitives/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
 import type { AssertionResult, FileOutcome, RequestOutcome, RequestResult } from '../runner/result.js';
 
@@ -33,19 +33,13 @@ export interface ExecutionFacts {
 
 /** As JSON with room behind it for the id of the stored run, which is known later and elsewhere. */
 export function runResultBytes(outcome: FileOutcome, facts: ExecutionFacts): Uint8Array {
-  return jsonBytes(toRunResult(outcome, facts), ROOM, toJson);
+  return jsonBytes(toRunResult(outcome, facts), MEMBER_ROOM, toJson);
 }
 
 /** The whole line; `runId` is the last member, 0 when the run was not stored. */
 export function withRunId(bytes: Uint8Array, runId: number): Uint8Array {
-  const at = bytes.length - ROOM.length - 1;
-  const end = encoder.encode(`,"runId":${runId}}\n`);
-  bytes.set(end, at);
-  return bytes.subarray(0, at + end.length);
+  return withLastMember(bytes, 'runId', runId);
 }
-
-const ROOM = ' '.repeat(32);
-const encoder = new TextEncoder();
 
 export function toRunResult(outcome: FileOutcome, { id, environment }: ExecutionFacts): RunResult {
   const { file, duration, passed, failed, skipped, results, startedAt } = outcome;

@@ -7,11 +7,11 @@ import {
 } from '../evaluation/check-assertion.js';
 import type { ResponseView } from '../evaluation/response-view.js';
 import type { Scope } from '../evaluation/scope.js';
-import { timeSlice } from '../primitives/time-slice.js';
 import { readSubject } from '../request-file/parse-subject.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
 import type { Assertion } from '../request-file/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/template.js';
+import type { Pause } from './wish.js';
 
 export interface Violation {
   readonly assertion: Assertion;
@@ -23,9 +23,9 @@ export async function checkAnswer(
   view: ResponseView,
   scope: Scope,
   schema: AssertionContext['schema'],
+  pause: Pause,
 ): Promise<readonly Violation[]> {
   const violations: Violation[] = [];
-  const pause = timeSlice(8, 1);
   for (const assertion of assertions) {
     const others = pause();
     if (others) await others;

@@ -3,13 +3,7 @@ import { timeSlice } from '../primitives/time-slice.js';
 import { Router } from './match-route.js';
 import type { MockRoute } from './mock-routes.js';
 import { nearRoutes } from './near-routes.js';
-import {
-  answerOf,
-  prepareRoute,
-  type Encode,
-  type PreparedRoute,
-  type ReadyAnswer,
-} from './prepared-answer.js';
+import { answerOf, prepareRoute, type PreparedRoute, type ReadyAnswer } from './prepared-answer.js';
 
 export interface Chosen {
   readonly answer: ReadyAnswer;
@@ -26,15 +20,17 @@ export interface NearRoute {
 }
 
 /** Others have their turn while many routes are made ready. */
-export async function choiceOf(routes: readonly MockRoute[], encode: Encode): Promise<AnswerChoice> {
+export async function choiceOf(routes: Iterable<MockRoute>): Promise<AnswerChoice> {
   const choice = new AnswerChoice();
-  const rest = timeSlice();
+  const pause = timeSlice(SLICE_MS, 1);
   for (const route of routes) {
-    choice.add(prepareRoute(route, encode));
-    await rest();
+    choice.add(await prepareRoute(route));
+    await pause();
   }
   return choice;
 }
+
+const SLICE_MS = 4;
 
 export class AnswerChoice {
   readonly #routes: PreparedRoute[] = [];

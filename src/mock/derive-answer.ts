@@ -1,7 +1,6 @@
 /** The answer of a route without a mock block, from the assertions of its request (server.md 11). */
 import { toJson, textOf } from '../evaluation/json.js';
 import type { Scope } from '../evaluation/scope.js';
-import { timeSlice } from '../primitives/time-slice.js';
 import type { Subject } from '../request-file/parse-subject.js';
 import { finishAnswer, hasNoBody, isOwnHeader, type MockAnswer } from './answer.js';
 import { deriveBody } from './derive-body.js';
@@ -69,12 +68,9 @@ function isGiven(name: string): boolean {
 async function furtherHeaders(wishes: readonly Wish[], { headers }: MockAnswer): Promise<[string, string][]> {
   const known = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
   const further: [string, string][] = [];
-  const pause = timeSlice();
   for (const [lower, own] of byName(wishes, 'header')) {
     const [first] = own;
     if (!first || !isGiven(lower)) continue;
-    const others = pause();
-    if (others) await others;
     const present = known.get(lower) ?? null;
     if (await fulfilsAll(own, () => present)) continue;
     const value = await textFor(own, lower === 'content-type' ? TYPES : []);
@@ -113,10 +109,7 @@ const TYPES = [
 
 async function cookies(wishes: readonly Wish[]): Promise<[string, string][]> {
   const headers: [string, string][] = [];
-  const pause = timeSlice();
   for (const [name, own] of byName(wishes, 'cookie')) {
-    const others = pause();
-    if (others) await others;
     if (await fulfilsAll(own, () => null)) continue;
     headers.push(['Set-Cookie', `${name}=${await textFor(own, [])}; Path=/`]);
   }

@@ -145,3 +145,16 @@ it('gives every request a route, skipped and circular ones too', async () => {
     'GET GET /c?x=1',
   ]);
 });
+
+it.each([
+  ['candidates', 'expect header X-Kind contains "aN"\n'],
+  ['names', 'expect header X-N contains "a"\n'],
+])('ends while one request with very many %s is looked at', async (_, assertion) => {
+  const giveUp = new AbortController();
+  const lines = Array.from({ length: 20_000 }, (__, index) => assertion.replace('N', String(index)));
+  const text = `### a\nGET /a\n\n>>>\n${lines.join('')}<<<\n`;
+  const reason = new Error('enough');
+  // A timer comes only when others have their turn.
+  setTimeout(() => giveUp.abort(reason), 1);
+  await expect(routesOf(text, { signal: giveUp.signal })).rejects.toBe(reason);
+});

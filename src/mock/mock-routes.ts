@@ -23,7 +23,7 @@ import { checkAnswer, type Violation } from './check-answer.js';
 import { deriveAnswer, equalStatus } from './derive-answer.js';
 import { routePath, type RoutePath } from './route-path.js';
 import { cutSlots, fillSlots } from './slot-text.js';
-import { readWishes, withSamples } from './wish.js';
+import { readWishes, withSamples, type Pause } from './wish.js';
 
 export interface MockRoute {
   /** Upper case. */
@@ -58,20 +58,23 @@ export interface RoutesInput {
 
 export async function buildRoutes(input: RoutesInput): Promise<readonly MockRoute[]> {
   const routes: MockRoute[][] = [];
-  const rest = timeSlice();
+  // The only one for all that is planned: nothing else lets a signal in, or a thread's other work.
+  const pause = timeSlice(SLICE_MS, 1);
   for (const runnable of input.files) {
-    const file = new FileRoutes(runnable, input);
+    const file = new FileRoutes(runnable, input, pause);
     const own: MockRoute[] = [];
     for (const place of runOrder(runnable.file.requests)) {
       const request = runnable.file.requests[place];
       if (request) own[place] = await file.route(request);
+      await pause();
       input.signal.throwIfAborted();
-      await rest();
     }
     routes.push(own);
   }
   return routes.flat();
 }
+
+const SLICE_MS = 8;
 
 /** Those first that others depend on, as in a run: what they would capture is known then. */
 function runOrder(requests: readonly Request[]): readonly number[] {
@@ -93,11 +96,13 @@ class FileRoutes {
   readonly #scope: Scope;
   readonly #schema: ReturnType<typeof schemaDoor>;
   readonly #limits: EvaluationLimits;
+  readonly #pause: Pause;
 
-  constructor(runnable: RunnableFile, input: RoutesInput) {
+  constructor(runnable: RunnableFile, input: RoutesInput, pause: Pause) {
     const { options, process, clock, random, readFile, secrets } = input;
     this.#runnable = runnable;
     this.#input = input;
+    this.#pause = pause;
     this.#sources = {
       captures: new CaptureStore(),
       operator: options.operatorVariables,
@@ -126,7 +131,8 @@ class FileRoutes {
     const overrides = Object.fromEntries(path.parameters.map((name, index) => [name, examples[index]]));
     const view = exampleView(answer, path, examples, this.#input.delay, this.#limits);
     const { assertions } = request;
-    const violations = await checkAnswer(assertions, view, this.#scope.with({ overrides }), this.#schema);
+    const example = this.#scope.with({ overrides });
+    const violations = await checkAnswer(assertions, view, example, this.#schema, this.#pause);
     await this.#capture(request, view);
     const name = shownName(request);
     const told = violations.map((violation) => violationText(violation, name, request.mock !== null));
@@ -141,7 +147,7 @@ class FileRoutes {
     request: Request,
     scope: Scope,
   ): Promise<{ readonly answer: MockAnswer; readonly ignored: readonly Warning[] }> {
-    const wishes = await readWishes(request.assertions, scope, this.#limits);
+    const wishes = readWishes(request.assertions, scope, this.#limits, this.#pause);
     if (request.mock === null) {
       const known = await withSamples(wishes, this.#schema);
       return { answer: await deriveAnswer(known, scope), ignored: [] };

@@ -8,13 +8,13 @@ import { elapsed } from '../primitives/clock.js';
 import { choiceOf, type AnswerChoice, type Chosen, type NearRoute } from './choose-answer.js';
 import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { Delays } from './delays.js';
-import { encodeBody } from './encode-body.js';
 import type { MockRoute } from './mock-routes.js';
 import type { ReadyAnswer } from './prepared-answer.js';
 import { readStart } from './read-start.js';
 
 export interface MockOptions {
-  readonly routes: readonly MockRoute[];
+  /** Taken in one by one, with others in between. */
+  readonly routes: Iterable<MockRoute>;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -56,7 +56,7 @@ export interface RunningMock {
   /** Address in the form of URLs. */
   readonly host: string;
   /** When it returns these are the routes. */
-  readonly replaceRoutes: (routes: readonly MockRoute[]) => Promise<void>;
+  readonly replaceRoutes: (routes: Iterable<MockRoute>) => Promise<void>;
   /** Idle connections close at once, running answers get five seconds, or as many milliseconds as given. */
   readonly stop: (limit?: number) => Promise<void>;
 }
@@ -64,7 +64,7 @@ export interface RunningMock {
 /** Bound when it returns; throws when that is not possible. */
 export async function startMock(options: MockOptions): Promise<RunningMock> {
   const { host, port } = options;
-  const choice = await choiceOf(options.routes, encodeBody);
+  const choice = await choiceOf(options.routes);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
   const connections = new ServerConnections(server);
   const mock = new MockServer(options, connections, choice);
@@ -105,8 +105,8 @@ class MockServer {
     this.#choice = choice;
   }
 
-  async replaceRoutes(routes: readonly MockRoute[]): Promise<void> {
-    this.#choice = await choiceOf(routes, encodeBody);
+  async replaceRoutes(routes: Iterable<MockRoute>): Promise<void> {
+    this.#choice = await choiceOf(routes);
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {

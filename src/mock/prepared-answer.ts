@@ -1,6 +1,7 @@
 /** A mock answer made ready to be sent again and again. */
 import { valuesOf, type RouteMatch } from './match-route.js';
 import { hasNoBody, isJsonType } from './answer.js';
+import { encodeAhead, encodeBody } from './encode-body.js';
 import type { MockRoute } from './mock-routes.js';
 import { cutSlots, fillSlots, hasSlots, type SlotText } from './slot-text.js';
 
@@ -12,41 +13,47 @@ export interface ReadyAnswer {
 }
 
 export interface PreparedRoute extends Pick<MockRoute, 'method' | 'path' | 'name'> {
-  /** The same for every request; undefined when parameters occur in it. */
-  readonly fixed: ReadyAnswer | undefined;
-  readonly fill: (values: readonly string[]) => ReadyAnswer;
+  /** The same for every request, or made of the values of its parameters. */
+  readonly answer: ReadyAnswer | ((values: readonly string[]) => ReadyAnswer);
 }
 
-export type Encode = (coding: string, body: Buffer) => Buffer;
-
-export function prepareRoute(route: MockRoute, encode: Encode): PreparedRoute {
+export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
   const { method, path, name, answer } = route;
   const { parameters } = path;
   const body = cutSlots(answer.body, parameters, isJsonType(answer.contentType) ? 'json' : 'text');
   const headers = answer.headers.map(
     ([key, value]) => [key, cutSlots(wireText(value), parameters, 'header')] as const,
   );
-  const fill = (values: readonly string[]): ReadyAnswer =>
-    ready(answer.status, headers, fillSlots(body, values), values, encode);
+  const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1] ?? [];
+  const fill = (values: readonly string[]): ReadyAnswer => {
+    const text = fillSlots(body, values);
+    const sent = isEncoded(coding, text) ? encodeBody(fillSlots(coding, values), Buffer.from(text)) : text;
+    return ready(answer.status, headers, sent, values);
+  };
   const varies = hasSlots(body) || headers.some(([, value]) => hasSlots(value));
-  return { method, path, name, fixed: varies ? undefined : fill([]), fill };
+  if (varies) return { method, path, name, answer: fill };
+  const text = fillSlots(body, []);
+  if (!isEncoded(coding, text)) return { method, path, name, answer: fill([]) };
+  const encoded = await encodeAhead(fillSlots(coding, []), Buffer.from(text));
+  return { method, path, name, answer: ready(answer.status, headers, encoded, []) };
+}
+
+function isEncoded(coding: SlotText, text: string): boolean {
+  return coding.length > 0 && text !== '';
 }
 
 export function answerOf(match: RouteMatch<PreparedRoute>): ReadyAnswer {
-  return match.route.fixed ?? match.route.fill(valuesOf(match));
+  const { answer } = match.route;
+  return typeof answer === 'function' ? answer(valuesOf(match)) : answer;
 }
 
 function ready(
   status: number,
   headers: readonly (readonly [string, SlotText])[],
-  text: string,
+  body: string | Buffer,
   values: readonly string[],
-  encode: Encode,
 ): ReadyAnswer {
   const flat = headers.flatMap(([key, value]) => [key, fillSlots(value, values)]);
-  const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1];
-  const body =
-    coding === undefined || text === '' ? text : encode(fillSlots(coding, values), Buffer.from(text, 'utf8'));
   if (!hasNoBody(status)) flat.push('Content-Length', String(Buffer.byteLength(body)));
   return { status, headers: flat, body };
 }

@@ -6,9 +6,11 @@ import type { Expected } from '../evaluation/expected.js';
 import type { SchemaLoader } from '../evaluation/json-schema/load-schema.js';
 import type { Scope } from '../evaluation/scope.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
-import { timeSlice } from '../primitives/time-slice.js';
 import type { Assertion } from '../request-file/model.js';
 import type { Subject } from '../request-file/parse-subject.js';
+
+/** Gives way to others now and then: a signal that is to end the planning, or what else the thread does. */
+export type Pause = () => Promise<void> | undefined;
 
 export interface Wish {
   readonly subject: Subject;
@@ -20,6 +22,7 @@ export interface Wish {
   readonly order: number;
   /** For whoever holds values against it. */
   readonly limits: EvaluationLimits;
+  readonly pause: Pause;
   /** Of an assertion with a schema, once that has been looked at. */
   readonly schema?: WishedSchema;
 }
@@ -47,21 +50,17 @@ export async function withSamples(wishes: readonly Wish[], load: SchemaLoader): 
 }
 
 /** In the order of the assertions. A value that is not known before the request runs only has to exist. */
-export async function readWishes(
+export function readWishes(
   assertions: readonly Assertion[],
   scope: Scope,
   limits: EvaluationLimits,
-): Promise<Wish[]> {
-  const wishes: Wish[] = [];
-  const pause = timeSlice();
-  for (const [order, assertion] of assertions.entries()) {
+  pause: Pause,
+): Wish[] {
+  return assertions.map((assertion, order) => {
     const { compiled, expected } = resolved(assertion, scope) ?? resolveAssertion(existing(assertion), scope);
     const { subject, operation } = compiled;
-    wishes.push({ subject, operator: operation.operator.name, operation, expected, order, limits });
-    const others = pause();
-    if (others) await others;
-  }
-  return wishes;
+    return { subject, operator: operation.operator.name, operation, expected, order, limits, pause };
+  });
 }
 
 function resolved(assertion: Assertion, scope: Scope): ReturnType<typeof resolveAssertion> | undefined {
@@ -78,9 +77,12 @@ function existing({ subject, line }: Assertion): Assertion {
 }
 
 /** Whether a value does as it is wished. What only a file outside could tell counts as fulfilled. */
-async function fulfils(value: unknown, { operation, expected, schema, limits }: Wish): Promise<boolean> {
+async function fulfils(value: unknown, wish: Wish): Promise<boolean> {
+  const { operation, expected, schema, limits, pause } = wish;
   if (OUTSIDE.has(operation.operator.name) && !schema?.sample) return true;
   const { rule } = operation;
+  const others = pause();
+  if (others) await others;
   limits.signal?.throwIfAborted();
   return passes(
     await rule.check(value, expected, { ...NO_SURROUNDINGS, schema: schema?.load, limits }),
@@ -88,17 +90,11 @@ async function fulfils(value: unknown, { operation, expected, schema, limits }: 
   );
 }
 
-/** Others have their turn: the wishes of one request may be very many. */
 export async function fulfilsAll<W extends Wish>(
   wishes: readonly W[],
   valueFor: (wish: W) => unknown,
 ): Promise<boolean> {
-  const rest = timeSlice();
-  for (const wish of wishes) {
-    if (!(await fulfils(valueFor(wish), wish))) return false;
-    const others = rest();
-    if (others) await others;
-  }
+  for (const wish of wishes) if (!(await fulfils(valueFor(wish), wish))) return false;
   return true;
 }
 
@@ -115,14 +111,9 @@ const NO_SURROUNDINGS = {
 export async function fittest(candidates: Iterable<unknown>, wishes: readonly Wish[]): Promise<unknown> {
   let best: unknown;
   let most = -1;
-  const rest = timeSlice();
   for (const candidate of candidates) {
     let count = 0;
-    for (const wish of wishes) {
-      if (await fulfils(candidate, wish)) count += 1;
-      const others = rest();
-      if (others) await others;
-    }
+    for (const wish of wishes) if (await fulfils(candidate, wish)) count += 1;
     if (count === wishes.length) return candidate;
     if (count > most) {
       best = candidate;

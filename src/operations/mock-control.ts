@@ -2,12 +2,15 @@ import { ServiceError } from '../errors.js';
 import type { EventBus } from '../events/bus.js';
 import type { MockRoute } from '../mock/mock-routes.js';
 import type { RunningMock } from '../mock/mock-server.js';
+import { readRouteLines } from '../mock/route-lines.js';
 import { parseDuration } from '../primitives/duration.js';
+import { jsonBytes, withLastMember } from '../primitives/json-bytes.js';
 import { Lifecycle } from '../primitives/lifecycle.js';
+import { timeSlice } from '../primitives/time-slice.js';
 import type { Engine } from './engine/engine.js';
 import type { Environments } from './environments.js';
-import { warningsOf } from './prepare-mock.js';
 import type { ServiceOptions } from './service-options.js';
+import { orShuttingDown } from './shutting-down.js';
 
 export interface MockStart {
   readonly files: readonly string[];
@@ -20,32 +23,14 @@ export interface MockStart {
   readonly cors?: boolean | undefined;
 }
 
-export interface MockStatus {
-  readonly running: true;
-  readonly port: number;
-  readonly routes: readonly RouteView[];
-  readonly warnings: readonly string[];
-}
-
-interface RouteView {
-  readonly method: string;
-  readonly path: string;
-  readonly name: string;
-  readonly statusCode: number;
-  readonly contentType: string;
-  /** Where its request is written. */
-  readonly file: string;
-  readonly line: number;
-  readonly warnings?: readonly string[];
-}
-
 /** The mock server of a workspace, of which there is one (server.md 11). */
 export interface MockControl {
-  /** It answers when this returns. */
-  start(wish: MockStart): Promise<MockStatus>;
+  /** It answers when this returns: its status, a line of JSON. */
+  start(wish: MockStart, signal: AbortSignal): Promise<Uint8Array>;
   /** Returns at once; it still runs until it is closed. */
   stop(): void;
-  status(): MockStatus | { readonly running: false };
+  /** A line of JSON. */
+  status(): Uint8Array;
   /** When it has ended; answers under way get a second. */
   close(): Promise<void>;
 }
@@ -59,7 +44,7 @@ export interface MockControlInput {
 
 interface Running {
   readonly mock: RunningMock;
-  readonly status: MockStatus;
+  readonly status: Uint8Array;
 }
 
 const DEFAULT_PORT = 3000;
@@ -71,7 +56,6 @@ export function createMockControl(input: MockControlInput): MockControl {
   const lifecycle = new Lifecycle<Running>(
     () => new ServiceError('conflict', 'a mock server is already running'),
   );
-  const closing = new AbortController();
   let stopped = Promise.resolve();
   const end = (limit?: number): boolean =>
     lifecycle.stop(
@@ -80,11 +64,11 @@ export function createMockControl(input: MockControlInput): MockControl {
     );
   let lastPort = 0;
   return {
-    start: async (wish) => {
+    start: async (wish, signal) => {
       const delay = readDelay(wish.delay);
       const { status } = await lifecycle.start(async () => {
-        const running = await startRunning(wish, delay, input, closing.signal);
-        lastPort = running.status.port;
+        const running = await orShuttingDown(startRunning(wish, delay, input, signal), signal);
+        lastPort = running.mock.port;
         events.emit('mock_request', { event: 'started', port: lastPort });
         return running;
       });
@@ -95,9 +79,8 @@ export function createMockControl(input: MockControlInput): MockControl {
         throw new ServiceError('usage', 'no mock server is running');
       }
     },
-    status: () => lifecycle.current?.status ?? { running: false },
+    status: () => lifecycle.current?.status ?? jsonBytes({ running: false }, '\n'),
     close: async () => {
-      closing.abort();
       end(FAREWELL);
       await stopped;
     },
@@ -119,29 +102,35 @@ async function startRunning(
   const { host, ports, log } = options;
   const environment = wish.environment || environments.active();
   const plan = { files: wish.files, environment, delay, strict: wish.strict ?? false };
-  const routes: MockRoute[] = [];
-  await engine.call('planMock', plan, { signal, onEvent: (some) => routes.push(...some) });
-  const warnings = warningsOf(routes);
+  const { routes, status } = await engine.call('planMock', plan, { signal });
+  const warnings: string[] = [];
   const { startMock } = await import('../mock/mock-server.js');
   const mock = await startMock({
-    routes,
+    routes: readRoutes(routes, warnings),
     host,
     port: wish.port ?? DEFAULT_PORT,
     delay,
     cors: wish.cors ?? false,
     ports,
-    onRequest: ({ method, path, status, duration, route, nearest }) => {
+    onRequest: ({ method, path, status: code, duration, route, nearest }) => {
       if (!events.isHeard) return;
-      const answered = { event: 'request', method, path, status, duration, route } as const;
+      const answered = { event: 'request', method, path, status: code, duration, route } as const;
       events.emit('mock_request', nearest ? { ...answered, nearest } : answered);
     },
   });
-  for (const warning of warnings) log('warn', warning);
-  return { mock, status: { running: true, port: mock.port, routes: routes.map(routeView), warnings } };
+  const pause = timeSlice();
+  for (const warning of warnings) {
+    log('warn', warning);
+    await pause();
+  }
+  if (signal.aborted) await mock.stop(0);
+  signal.throwIfAborted();
+  return { mock, status: withLastMember(status, 'port', mock.port) };
 }
 
-function routeView({ method, path, name, answer, file, line, warnings }: MockRoute): RouteView {
-  const { status: statusCode, contentType } = answer;
-  const view = { method, path: path.shown, name, statusCode, contentType, file, line };
-  return warnings.length === 0 ? view : { ...view, warnings };
+function* readRoutes(lines: Uint8Array, warnings: string[]): Generator<MockRoute> {
+  for (const route of readRouteLines(lines)) {
+    for (const warning of route.warnings) warnings.push(warning);
+    yield route;
+  }
 }

@@ -1,25 +1,14 @@
 import { dirname, join } from 'node:path';
 import type { MockRoute } from '../mock/mock-routes.js';
-import type { CallContext } from '../primitives/threads/serve-calls.js';
+import { routeLines } from '../mock/route-lines.js';
+import { jsonBytes, MEMBER_ROOM } from '../primitives/json-bytes.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { FileAccess, RunnableFile } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';
 import type { IndexedFiles } from './indexed-files.js';
-import { prepareMock } from './prepare-mock.js';
+import type { MockPlan, PlannedMock } from './mock-plan.js';
+import { prepareMock, warningsOf } from './prepare-mock.js';
 import type { ServerSettings, SettingsOptions } from './server-settings.js';
-
-export interface MockPlan {
-  /** As the client sent them. */
-  readonly files: readonly string[];
-  readonly environment: string;
-  /** Milliseconds before each response. */
-  readonly delay: number;
-  /** A response that does not pass its own assertions is refused. */
-  readonly strict: boolean;
-}
-
-/** Some routes in their order: taking in all of them at once would block whoever listens for requests. */
-export type MockPlanEvent = readonly MockRoute[];
 
 export interface MockPlanParts {
   readonly options: Pick<SettingsOptions, 'root' | 'process'>;
@@ -29,14 +18,12 @@ export interface MockPlanParts {
   readonly fileAccess: Pick<FileAccess, 'readFile'>;
 }
 
-const ROUTES_PER_EVENT = 50;
-
-/** What a mock server answers, as data; returns how many routes there are. */
+/** What a mock server answers, as data. */
 export async function performMockPlan(
   { files: sent, environment, delay, strict }: MockPlan,
   { options, files, configuration, settings, fileAccess }: MockPlanParts,
-  { emit, signal }: CallContext<MockPlanEvent>,
-): Promise<number> {
+  signal: AbortSignal,
+): Promise<PlannedMock> {
   const { root, process } = options;
   const runnable = await loadFiles(sent, files, root);
   const chosen = await settings.of(await configuration.current(), environment);
@@ -51,8 +38,14 @@ export async function performMockPlan(
     strict,
     signal,
   });
-  for (let at = 0; at < routes.length; at += ROUTES_PER_EVENT) emit(routes.slice(at, at + ROUTES_PER_EVENT));
-  return routes.length;
+  const status = { running: true, routes: routes.map(routeView), warnings: warningsOf(routes) };
+  return { routes: routeLines(routes), status: jsonBytes(status, MEMBER_ROOM) };
+}
+
+function routeView({ method, path, name, answer, file, line, warnings }: MockRoute): object {
+  const { status: statusCode, contentType } = answer;
+  const view = { method, path: path.shown, name, statusCode, contentType, file, line };
+  return warnings.length === 0 ? view : { ...view, warnings };
 }
 
 /** Structural mistakes of a run, such as a circle of dependencies, hinder no mock. */

@@ -1,14 +1,20 @@
 import { ServiceError } from '../errors.js';
+import { ByteBuffer } from '../primitives/byte-buffer.js';
+import { jsonBytes } from '../primitives/json-bytes.js';
 import { Lifecycle } from '../primitives/lifecycle.js';
+import { timeSlice } from '../primitives/time-slice.js';
 import type { RecordingProxy } from '../record/recording-proxy.js';
-import type { RecordingEntry, WholeRecording } from '../record/recording-view.js';
+import type { Recording } from '../record/recording.js';
 import { readTargetAddress, TARGET_RULE, type TargetAddress } from '../record/target-address.js';
 import type { Configuration } from './configuration.js';
+import type { Engine } from './engine/engine.js';
 import type { Environments } from './environments.js';
+import type { RecordingsRendering } from './perform-rendering.js';
 import { recordSettings } from './record-settings.js';
-import { recordingText, type RecordExport } from './recording-text.js';
+import type { RecordExport } from './recording-text.js';
 import { ServerSettings, type SettingsOptions } from './server-settings.js';
 import type { ServiceOptions } from './service-options.js';
+import { orShuttingDown } from './shutting-down.js';
 
 export interface RecordStart {
   readonly targetUrl: string;
@@ -21,29 +27,17 @@ export interface RecordStart {
   readonly sanitize?: readonly string[] | undefined;
 }
 
-export interface RecordStatus {
-  readonly running: true;
-  readonly targetUrl: string;
-  readonly port: number;
-  readonly count: number;
-  readonly recordings: readonly RecordingEntry[];
-  /** Requests that the target did not answer. */
-  readonly failed: number;
-  /** Exchanges for which there was no place. */
-  readonly dropped: number;
-  readonly startedAt: string;
-}
-
 /** The recording proxy of a workspace, of which there is one (server.md 13). */
 export interface RecordControl {
   /** It listens when this returns. `apiPort`: of the API itself, which is no target. */
   start(wish: RecordStart, apiPort: number): Promise<{ readonly port: number }>;
   /** Returns at once; the recordings are gone when it has ended. */
   stop(): void;
-  status(): Promise<RecordStatus | { readonly running: false; readonly count: 0 }>;
+  /** A line of JSON, like the next two. */
+  status(): Promise<Uint8Array>;
   /** One recording with headers and bodies. */
-  recording(id: string): Promise<WholeRecording>;
-  export(wish: RecordExport): Promise<string>;
+  recording(id: string, signal: AbortSignal): Promise<Uint8Array>;
+  export(wish: RecordExport, signal: AbortSignal): Promise<Uint8Array>;
   clear(): Promise<void>;
   /** When it has ended; nothing is waited for. */
   close(): Promise<void>;
@@ -52,6 +46,7 @@ export interface RecordControl {
 export interface RecordControlInput {
   readonly options: SettingsOptions & Pick<ServiceOptions, 'host' | 'ports'>;
   readonly configuration: Pick<Configuration, 'current'>;
+  readonly engine: Pick<Engine, 'call'>;
   readonly environments: Pick<Environments, 'active'>;
 }
 
@@ -59,6 +54,12 @@ interface Running {
   readonly proxy: RecordingProxy;
   readonly targetUrl: string;
 }
+
+type Render = (
+  recordings: readonly Recording[],
+  rendering: Omit<RecordingsRendering, 'count'>,
+  signal: AbortSignal,
+) => Promise<Uint8Array>;
 
 const DEFAULT_PORT = 8081;
 
@@ -77,6 +78,10 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
     if (current === undefined || lifecycle.state !== 'running') throw notRunning();
     return current;
   };
+  const render: Render = async (recordings, rendering, signal) => {
+    const { renderRecordings } = await import('./render-recordings.js');
+    return orShuttingDown(renderRecordings(recordings, rendering, input.engine, signal), signal);
+  };
   return {
     start: async (wish, apiPort) => {
       const address = readTargetAddress(wish.targetUrl);
@@ -89,12 +94,16 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
       if (lifecycle.state === 'stopping') return;
       if (!lifecycle.stop(({ proxy }) => proxy.stop(), ended)) throw notRunning();
     },
-    status: async () => (lifecycle.current ? statusOf(lifecycle.current) : { running: false, count: 0 }),
-    recording: async (id) => wholeOf(running(), id),
-    export: async (wish) => {
+    status: async () =>
+      lifecycle.current ? statusOf(lifecycle.current) : jsonBytes({ running: false, count: 0 }, '\n'),
+    recording: async (id, signal) => {
+      const { proxy } = running();
+      return render([await recordingOf(proxy, id)], { target: proxy.target }, signal);
+    },
+    export: async (text, signal) => {
       const { proxy } = running();
       const { list } = await proxy.recordings();
-      return recordingText([...list], proxy.target, wish);
+      return render([...list], { target: proxy.target, text }, signal);
     },
     clear: async () => (await running().proxy.recordings()).clear(),
     close: async () => {
@@ -139,26 +148,33 @@ async function startProxy(
   return { proxy, targetUrl: wish.targetUrl };
 }
 
-async function statusOf({ proxy, targetUrl }: Running): Promise<RecordStatus> {
+/** Copying what is shown of recordings to a thread takes as long as writing it: it is written here, with pauses. */
+async function statusOf({ proxy, targetUrl }: Running): Promise<Uint8Array> {
   const { list, failed, dropped } = await proxy.recordings();
   const { recordingEntry } = await import('../record/recording-view.js');
-  return {
-    running: true,
-    targetUrl,
-    port: proxy.address.port,
-    count: list.length,
-    recordings: list.map((recording) => recordingEntry(recording, proxy.target)),
-    failed,
-    dropped,
-    startedAt: new Date(proxy.startedAt).toISOString(),
-  };
+  const { address, startedAt, target } = proxy;
+  const recordings = [...list];
+  const start = { running: true, targetUrl, port: address.port, count: recordings.length };
+  const end = { failed, dropped, startedAt: new Date(startedAt).toISOString() };
+  const line = new ByteBuffer(Infinity);
+  const pause = timeSlice(SLICE_MS, 1);
+  let before = `${JSON.stringify(start).slice(0, -1)},"recordings":[`;
+  for (const recording of recordings) {
+    line.append(Buffer.from(before + JSON.stringify(recordingEntry(recording, target))));
+    before = ',';
+    await pause();
+  }
+  if (recordings.length === 0) line.append(Buffer.from(before));
+  line.append(Buffer.from(`],${JSON.stringify(end).slice(1)}\n`));
+  return line.take();
 }
 
-async function wholeOf({ proxy }: Running, id: string): Promise<WholeRecording> {
+const SLICE_MS = 4;
+
+async function recordingOf(proxy: RecordingProxy, id: string): Promise<Recording> {
   if (!/^\d{1,15}$/.test(id)) throw new ServiceError('usage', `recording id must be a number: ${id}`);
   const { list } = await proxy.recordings();
   const found = list.find(({ arrival }) => arrival === Number(id));
   if (found === undefined) throw new ServiceError('not-found', `recording not found: ${id}`);
-  const { wholeRecording } = await import('../record/recording-view.js');
-  return wholeRecording(found, proxy.target);
+  return found;
 }

@@ -70,7 +70,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const executions = createExecutions({ ...parts, files, history, log: options.log });
   const stress = createStressTests({ ...parts, configuration });
   const mock = createMockControl(parts);
-  const recording = createRecordControl({ options, configuration, environments });
+  const recording = createRecordControl({ options, configuration, engine, environments });
   return {
     options,
     files,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonBytes } from './json-bytes.js';
+import { jsonBytes, MEMBER_ROOM, withLastMember } from './json-bytes.js';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
@@ -21,4 +21,11 @@ describe('jsonBytes', () => {
     expect(text(jsonBytes(value, '\n', limited))).toBe(`${JSON.stringify(value)}\n`);
     expect(() => jsonBytes('seven characters', '', limited)).toThrow(RangeError);
   });
+});
+
+it('a last member goes into the room behind an object', () => {
+  const bytes = jsonBytes({ name: 'caf\u00e9' }, MEMBER_ROOM);
+  const line = withLastMember(bytes, 'port', 65_535);
+  expect(text(line)).toBe('{"name":"caf\u00e9","port":65535}\n');
+  expect(line.buffer).toBe(bytes.buffer);
 });

@@ -119,7 +119,8 @@ export class Recordings {
   }
 }
 
-function bodyBytes({ request, response }: Recording): number {
+/** What its bodies take, about. */
+export function bodyBytes({ request, response }: Recording): number {
   return sizeOf(request.body) + sizeOf(response.body);
 }
 

@@ -45,8 +45,8 @@ async function exports(exchanges: readonly Passed[], chain = true): Promise<stri
     [request, response].map(({ body }) => Buffer.from(body, 'base64').toString('latin1')),
   );
   return [
-    await toRequestFile(list, target, { chain }),
-    await toHar(list, target, '1'),
+    toRequestFile(list, target, { chain }),
+    toHar(list, target, '1'),
     JSON.stringify(whole),
     ...bytes,
   ].join('\n');

@@ -1,22 +1,12 @@
 import { toJson } from '../evaluation/json.js';
-import { timeSlice } from '../primitives/time-slice.js';
 import { recordingEntry, shownBody, shownHeaders } from './recording-view.js';
 import { shownText } from './recorded-text.js';
 import { headerOf, type RecordedMessage, type Recording } from './recording.js';
 import type { TargetAddress } from './target-address.js';
 
 /** HAR 1.2, one entry for each recording; secrets stand in it as placeholders. */
-export async function toHar(
-  recordings: readonly Recording[],
-  target: TargetAddress,
-  version: string,
-): Promise<string> {
-  const entries: string[] = [];
-  const pause = timeSlice();
-  for (const recording of recordings) {
-    entries.push(toJson(harEntry(recording, target)));
-    await pause();
-  }
+export function toHar(recordings: readonly Recording[], target: TargetAddress, version: string): string {
+  const entries = recordings.map((recording) => toJson(harEntry(recording, target)));
   const creator = toJson({ name: 'svc', version });
   return `{"log":{"version":"1.2","creator":${creator},"entries":[\n${entries.join(',\n')}\n]}}\n`;
 }

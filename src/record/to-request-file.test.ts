@@ -31,7 +31,7 @@ async function exported(exchanges: readonly Exchange[], chain = true): Promise<s
   }
   const target = readTargetAddress('http://depot.example.test/v2/');
   if (target === undefined) throw new Error('no target');
-  const text = await toRequestFile(recordings, target, { chain });
+  const text = toRequestFile(recordings, target, { chain });
   const { diagnostics, requests } = await parseRequestFile(text, 'export.http');
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(new Set(requests.map(({ name }) => name)).size).toBe(requests.length);

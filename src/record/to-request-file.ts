@@ -4,7 +4,6 @@ import { METHODS } from '../request-file/methods.js';
 import { printFile } from '../request-file/print-file.js';
 import { base64Placeholder, literalText, uniqueNames } from '../request-file/write-safely.js';
 import { oneLineProblem } from '../request-file/writable-text.js';
-import { timeSlice } from '../primitives/time-slice.js';
 import { chainValues, NO_CHAIN, type Chain } from './chain-values.js';
 import { exportedBody } from './exported-body.js';
 import { isHopByHop } from './forward-headers.js';
@@ -23,11 +22,11 @@ export interface ExportOptions {
 const MOST_BYTES = 10 * 1024 * 1024 - 64 * 1024;
 
 /** Text that parses without errors, with unique names, in order of arrival (server.md 13). */
-export async function toRequestFile(
+export function toRequestFile(
   recordings: readonly Recording[],
   target: TargetAddress,
   options: ExportOptions,
-): Promise<string> {
+): string {
   const exported = recordings.filter(
     ({ method, response }) => response.statusCode !== 101 && METHOD_WORDS.has(method),
   );
@@ -36,7 +35,6 @@ export async function toRequestFile(
   const chains = options.chain ? chainValues(exported, names) : [];
   const needs = new Set<string>();
   const texts: string[] = [];
-  const pause = timeSlice();
   let left = MOST_BYTES;
   for (const [index, recording] of exported.entries()) {
     const head = { title: titles[index] ?? '', name: names[index] ?? '' };
@@ -45,7 +43,6 @@ export async function toRequestFile(
     if (left < 0) break;
     for (const name of needed) needs.add(name);
     texts.push(text);
-    await pause();
   }
   return [fileHead(target, needs, recordings, exported, texts.length), ...texts].join('\n');
 }

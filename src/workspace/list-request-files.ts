@@ -1,7 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { timeSlice } from '../primitives/time-slice.js';
 import { sortByBytes } from './byte-order.js';
 import { isRequestFileName } from './path-text.js';
 
@@ -32,7 +31,6 @@ export async function listRequestFiles(
 ): Promise<ListedFiles | undefined> {
   const found: string[] = [];
   const skipped: string[] = [];
-  const pause = timeSlice();
   const shown = (inner: string): string => (prefix === '' ? inner : `${prefix}/${inner}`);
   const entriesOf = async (path: string): Promise<readonly Dirent[]> => {
     try {
@@ -46,7 +44,6 @@ export async function listRequestFiles(
   const enter = async (path: string, depth: number): Promise<boolean> => {
     if (depth > limits.depth) return false;
     const entries = await entriesOf(path);
-    await pause();
     for (const entry of entries) {
       const inner = path === '' ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory()) {

@@ -35,6 +35,10 @@ interface MockStatus {
   readonly warnings: readonly string[];
 }
 
+interface SystemInfo {
+  readonly engine: unknown;
+}
+
 function start(server: RunningServer, body: Record<string, unknown>): Promise<ApiAnswer> {
   return server.call('POST', '/mock/start', { json: { files: ['depot/crates.http'], port: 0, ...body } });
 }
@@ -191,6 +195,37 @@ const REFUSED: readonly (readonly [Record<string, unknown>, number, string])[] =
   [{ files: ['gone.http'] }, 404, 'file not found: gone.http'],
   [{ files: ['empty.http'] }, 400, 'no routes in empty.http'],
 ];
+
+describe('a mock server of many requests', () => {
+  it('tells and serves all of them, and is not planned for a client that went away', async () => {
+    const many = Array.from({ length: 2000 }, (_, index) => `### r${index}\nGET /many/${index}\n`);
+    const endless = Array.from({ length: 20_000 }, (_, index) => `expect header X-A contains "a${index}"\n`);
+    const server = await serve({
+      'many.http': many.join('\n'),
+      'endless.http': `### a\nGET /a\n\n>>>\n${endless.join('')}<<<\n`,
+    });
+    const leaving = new AbortController();
+    const json = { files: ['endless.http'], port: 0 };
+    const left = server.call('POST', '/mock/start', { json, signal: leaving.signal });
+    const engine = async (): Promise<unknown> =>
+      ((await server.get('/system/info')).json as SystemInfo).engine;
+    await expect.poll(engine, { timeout: 20_000 }).toMatchObject({ busy: 1 });
+    expect((await start(server, {})).status).toBe(409);
+    leaving.abort();
+    await expect(left).rejects.toThrow('aborted');
+    const files = ['drifted.http', 'many.http', 'drifted.http'];
+    let started = await start(server, { files });
+    const again = async (): Promise<number> => (started = await start(server, { files })).status;
+    if (started.status === 409) await expect.poll(again, { timeout: 20_000 }).toBe(200);
+    expect(await engine()).toMatchObject({ busy: 0, restarts: 0 });
+    const status = started.json as MockStatus;
+    expect(status.routes.map(({ name }) => name)).toEqual(['old', ...many.map((_, index) => `r${index}`)]);
+    expect(status.warnings).toEqual(status.routes[0]?.['warnings']);
+    expect((await server.get('/mock/routes')).text).toBe(started.text);
+    const origin = `http://127.0.0.1:${status.port}`;
+    expect((await sendRequest(origin, 'GET', '/many/1999')).status).toBe(200);
+  });
+});
 
 describe('a mock server that cannot start', () => {
   it('says why, and leaves nothing running', async () => {

@@ -110,6 +110,23 @@ describe('the recording proxy', () => {
     expect(await paths()).toEqual(['/x']);
   });
 
+  it('exports more than goes to a thread at once, in order of arrival', async () => {
+    const server = await startServer();
+    const { url } = await startProxy(server);
+    const paths = Array.from({ length: 45 }, (_, index) => `/crates/${index}`);
+    for (const path of paths) await (await fetch(url + path)).text();
+    const recorded = (await statusOf(server))['recordings'] as Json[];
+    expect(recorded.map(({ path }) => path)).toEqual(paths);
+    const { text, json } = await server.call('POST', '/record/export?format=json');
+    expect(text.endsWith('"}\n')).toBe(true);
+    const entries = JSON.parse((json as { content: string }).content) as Json[];
+    expect(entries.map(({ path }) => path)).toEqual(paths);
+    const file = (await server.call('POST', '/record/export')).json as { content: string };
+    expect(file.content.match(/^GET .*$/gm)).toEqual(paths.map((path) => `GET {{baseUrl}}${path}`));
+    const id = String(entries[44]?.['id']);
+    expect((await server.get(`/record/recordings/${id}`)).json).toEqual(entries[44]);
+  });
+
   it('keeps secrets out of status and exports', async () => {
     const depot = await startDepot();
     const files = { 'service.yaml': 'secrets: [deskKey]\nenvironments: { dev: { deskKey: desk-4711 } }\n' };

@@ -2,7 +2,9 @@ import { buildRoutes, type MockRoute, type RoutesInput } from '../../src/mock/mo
 import { SecretSet } from '../../src/redaction/secret-set.js';
 import { parseText } from '../../src/request-file/parse-file.js';
 
-type Settings = Partial<RoutesInput['options'] & Pick<RoutesInput, 'process' | 'readFile' | 'delay'>>;
+type Settings = Partial<
+  RoutesInput['options'] & Pick<RoutesInput, 'process' | 'readFile' | 'delay' | 'signal'>
+>;
 
 /** The routes of one file. */
 export function routesOf(text: string, settings: Settings = {}): Promise<readonly MockRoute[]> {
@@ -15,7 +17,7 @@ export function routesOf(text: string, settings: Settings = {}): Promise<readonl
     delay,
     readFile: settings.readFile ?? (() => Promise.reject(new Error('no file'))),
     clock: () => Date.UTC(2031, 3, 7),
-    signal: new AbortController().signal,
+    signal: settings.signal ?? new AbortController().signal,
     random: (count) => new Uint8Array(count),
   });
 }

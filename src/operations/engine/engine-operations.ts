@@ -7,8 +7,9 @@ import type { ContractRequest } from '../contract-request.js';
 import type { ExecutionRequest } from '../execution-request.js';
 import type { ExportRequest } from '../export-request.js';
 import type { ImportRequest } from '../import-request.js';
-import type { MockPlan, MockPlanEvent } from '../perform-mock-plan.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../perform-load-test.js';
+import type { MockPlan, PlannedMock } from '../mock-plan.js';
+import type { RecordingsRendering } from '../perform-rendering.js';
 import type { CountedFile } from '../../workspace/file-index.js';
 
 type Operation<Input, Result, Event = never> = {
@@ -31,7 +32,8 @@ export interface EngineOperations {
   readonly execute: Operation<Execute, Executed, readonly EventPayloads['request_progress'][]>;
   readonly verify: Operation<ContractRequest, JsonLine>;
   readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & { readonly message: LoadTestMessage };
-  readonly planMock: Operation<MockPlan, number, MockPlanEvent>;
+  readonly planMock: Operation<MockPlan, PlannedMock>;
+  readonly renderRecordings: Operation<RecordingsRendering, JsonLine, null>;
   readonly importText: Operation<ImportRequest, JsonLine>;
   readonly exportCurl: Operation<ExportRequest, JsonLine>;
   readonly readConfig: Operation<{ readonly source: string | Uint8Array }, ConfigText>;

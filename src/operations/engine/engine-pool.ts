@@ -128,6 +128,7 @@ const COMPUTATIONS: ReadonlySet<EngineOperation> = new Set<EngineOperation>([
   'countRequests',
   'showFile',
   'checkText',
+  'renderRecordings',
   'importText',
   'exportCurl',
   'readConfig',

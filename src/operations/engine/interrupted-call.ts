@@ -48,6 +48,8 @@ function tooLarge(operation: EngineOperation, input: unknown): string {
     return 'the source takes more memory than one conversion may; convert it in parts';
   if (operation === 'execute' || operation === 'verify')
     return 'the execution takes more memory than one may; split its file';
+  if (operation === 'renderRecordings')
+    return 'the recordings take more memory than one export may; clear them and record fewer at a time';
   return `${fileOf(input) ?? 'the file'} takes too much memory to read; split it`;
 }
 

@@ -57,10 +57,10 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       marks.markSending(call.id);
       return performLoadTest(test, parts, call);
     },
-    planMock: async (plan, call) => {
-      const { performMockPlan } = await import('../perform-mock-plan.js');
-      return performMockPlan(plan, parts, call);
-    },
+    planMock: async (plan, { signal }) =>
+      (await import('../perform-mock-plan.js')).performMockPlan(plan, parts, signal),
+    renderRecordings: async (rendering, call) =>
+      (await import('../perform-rendering.js')).performRendering(rendering, call),
     importText: async (request, { id }) => {
       const { performImport } = await import('../perform-conversion.js');
       marks.markWorking(id, 0);

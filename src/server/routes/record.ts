@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { MAX_PATTERN_LENGTH } from '../../record/exclude.js';
-import { defineRoute, type Route } from '../route.js';
+import { defineRoute, jsonAnswer, type Route } from '../route.js';
 
 const entryFields = {
   method: Type.String(),
@@ -104,7 +104,7 @@ export const recordRoutes: readonly Route[] = [
     summary: 'Whether the recording proxy runs, and what it has recorded',
     answers: { 200: Type.Union([recordingStatus, recordingIdle]) },
     errors: [],
-    handle: async (_, { recording }) => ({ status: 200, json: await recording.status() }),
+    handle: async (_, { recording }) => jsonAnswer(await recording.status()),
   }),
   defineRoute({
     method: 'GET',
@@ -113,8 +113,8 @@ export const recordRoutes: readonly Route[] = [
     additive: true,
     answers: { 200: wholeRecording },
     errors: [400, 404],
-    handle: async ({ params }, { recording }) => {
-      return { status: 200, json: await recording.recording(params['id'] ?? '') };
+    handle: async ({ params, signal }, { recording }) => {
+      return jsonAnswer(await recording.recording(params['id'] ?? '', signal));
     },
   }),
   defineRoute({
@@ -139,8 +139,8 @@ export const recordRoutes: readonly Route[] = [
     }),
     answers: { 200: Type.Object({ content: Type.String() }) },
     errors: [400],
-    handle: async ({ query: { format = 'http', chain } }, { recording }) => {
-      return { status: 200, json: { content: await recording.export({ format, chain: chain !== 'false' }) } };
+    handle: async ({ query: { format = 'http', chain }, signal }, { recording }) => {
+      return jsonAnswer(await recording.export({ format, chain: chain !== 'false' }, signal));
     },
   }),
   defineRoute({

@@ -82,10 +82,10 @@ export const recordingTarget: Target = {
       },
       tools,
     );
-    const har = await toHar([recording], target, '0');
+    const har = toHar([recording], target, '0');
     JSON.parse(har);
     must(!har.includes(SECRET), 'what stood in Authorization is nowhere in the HAR', har);
-    const text = await toRequestFile([recording], target, { chain: true });
+    const text = toRequestFile([recording], target, { chain: true });
     must(!text.includes(SECRET), 'what stood in Authorization is nowhere in the request file', text);
     const { diagnostics } = parseText(text, 'a.http');
     const error = diagnostics.find(({ severity }) => severity === 'error');

@@ -1,0 +1,21 @@
+/** Routes on their way to another thread, one line of JSON each: who takes them in can stop after every one. */
+import { ByteBuffer } from '../primitives/byte-buffer.js';
+import { jsonBytes } from '../primitives/json-bytes.js';
+import type { MockRoute } from './mock-routes.js';
+
+export function routeLines(routes: readonly MockRoute[]): Uint8Array {
+  const lines = new ByteBuffer(Infinity);
+  for (const route of routes) lines.append(jsonBytes(route, '\n'));
+  return lines.take();
+}
+
+export function* readRouteLines(lines: Uint8Array): Generator<MockRoute> {
+  const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(NEW_LINE, start);
+    yield JSON.parse(bytes.toString('utf8', start, end)) as MockRoute;
+    start = end + 1;
+  }
+}
+
+const NEW_LINE = 0x0a;

@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loopback } from '../../test/support/run-requests.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
@@ -11,6 +13,7 @@ import { createExecutions, type ExecutionsInput } from './executions.js';
 import type { ExecutionRequest } from './execution-request.js';
 
 interface Setup {
+  readonly root: string;
   readonly executions: {
     execute(request: ExecutionRequest, signal: AbortSignal): Promise<RunResult>;
     close(): Promise<void>;
@@ -50,6 +53,7 @@ async function setUp(
     await engine.close();
   });
   return {
+    root,
     executions: {
       execute: async (request, signal) => resultIn(await executions.execute(request, signal)),
       close: () => executions.close(),
@@ -133,9 +137,12 @@ describe('an execution', () => {
   });
 
   it('that a refused path prevents has no event at all', async () => {
-    const judge = (): Promise<never> => Promise.reject(new ServiceError('forbidden', 'outside'));
-    const { executions, heard } = await setUp({}, { files: { judge } });
-    await expect(executions.execute({ file: '../x.http' }, never)).rejects.toThrow('outside');
+    const outside = await temporaryWorkspace({ 'x.http': 'GET http://127.0.0.1:9/\n' });
+    const { executions, heard, root } = await setUp({});
+    await symlink(join(outside, 'x.http'), join(root, 'link.http'));
+    for (const file of ['../x.http', 'link.http']) {
+      await expect(executions.execute({ file }, never)).rejects.toThrow('outside');
+    }
     expect(heard).toEqual([]);
   });
 
@@ -143,7 +150,7 @@ describe('an execution', () => {
     const engine = { call: () => Promise.reject(new TypeError('secret detail')) };
     const { executions, heard, logged } = await setUp({}, { engine });
     await expect(executions.execute({ file: 'a.http' }, never)).rejects.toThrow(TypeError);
-    const payload = heard[1]?.payload;
+    const payload = heard.at(-1)?.payload;
     expect(payload && 'error' in payload && payload.error).toMatch(
       /^internal error [a-z0-9]{12}; see the server log$/,
     );

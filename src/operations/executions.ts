@@ -3,6 +3,7 @@ import type { EventBus } from '../events/bus.js';
 import { withRunId } from '../events/run-result.js';
 import { randomId } from '../primitives/random-id.js';
 import type { Engine } from './engine/engine.js';
+import type { ExecutionEvent } from './engine/engine-operations.js';
 import type { Environments } from './environments.js';
 import type { ExecutionRequest } from './execution-request.js';
 import type { HistoryAccess } from './history-access.js';
@@ -20,7 +21,7 @@ export interface Executions {
 }
 
 export interface ExecutionsInput {
-  readonly files: Pick<WorkspaceFiles, 'judge'>;
+  readonly files: Pick<WorkspaceFiles, 'normalised'>;
   readonly engine: Pick<Engine, 'call'>;
   readonly environments: Pick<Environments, 'active'>;
   readonly history: Pick<HistoryAccess, 'add' | 'isPersistent'>;
@@ -34,7 +35,7 @@ export function createExecutions(input: ExecutionsInput): Executions {
   const running = new Set<Promise<unknown>>();
   return {
     execute: async (request, signal) => {
-      const { path } = await input.files.judge(request.file);
+      const path = input.files.normalised(request.file);
       signal.throwIfAborted();
       if (running.size >= MAX_RUNNING) {
         throw new ServiceError('unavailable', 'too many executions are running');
@@ -57,44 +58,33 @@ async function announced(
   file: string,
   request: ExecutionRequest,
   signal: AbortSignal,
-  input: ExecutionsInput,
+  { engine, environments, history, events, log }: ExecutionsInput,
 ): Promise<Uint8Array> {
-  const { events, log } = input;
-  events.emit('execution_start', { id, file, status: 'started' });
+  const environment = request.environment || environments.active();
+  const execute = { id, request: { ...request, environment }, isStored: history.isPersistent };
+  let isStarted = false;
+  const onEvent = (event: ExecutionEvent): void => {
+    if ('progress' in event) return events.emit('request_progress', event.progress);
+    // It begins anew when it is moved to another thread.
+    if (!isStarted) events.emit('execution_start', { id, file, status: 'started' });
+    isStarted = true;
+  };
   try {
-    const result = await executed(id, file, request, signal, input);
+    const { json, rows, recent } = await engine.call('execute', execute, { signal, key: file, onEvent });
+    // What was cancelled leaves no trace.
+    signal.throwIfAborted();
+    const result = withRunId(json, await history.add(rows, recent));
     events.emit('execution_complete', { id, file, status: 'completed', result });
     return result;
   } catch (thrown) {
     const error: unknown = signal.aborted ? signal.reason : thrown;
     const known = error instanceof ServiceError && error.kind !== 'internal';
     if (!known) log('error', `execution ${id} ended by a defect`, { execution: id });
-    const message = known ? error.message : `internal error ${id}; see the server log`;
-    events.emit('error', { id, file, status: 'error', error: message });
+    // What is outside of the workspace was never begun.
+    if (isStarted || !known || error.kind !== 'forbidden') {
+      const message = known ? error.message : `internal error ${id}; see the server log`;
+      events.emit('error', { id, file, status: 'error', error: message });
+    }
     throw error;
   }
-}
-
-async function executed(
-  id: string,
-  path: string,
-  request: ExecutionRequest,
-  signal: AbortSignal,
-  { engine, environments, history, events }: ExecutionsInput,
-): Promise<Uint8Array> {
-  const environment = request.environment || environments.active();
-  const { json, rows, recent } = await engine.call(
-    'execute',
-    { id, request: { ...request, environment }, isStored: history.isPersistent },
-    {
-      signal,
-      key: path,
-      onEvent: (all) => {
-        for (const progress of all) events.emit('request_progress', progress);
-      },
-    },
-  );
-  // What was cancelled leaves no trace.
-  signal.throwIfAborted();
-  return withRunId(json, await history.add(rows, recent));
 }

@@ -35,6 +35,8 @@ export interface ExecutionParts {
 /** What an execution reports while it runs. */
 export interface ExecutionContext {
   readonly signal: AbortSignal;
+  /** The path is one of the workspace; whether there is a file that can be run is seen now. */
+  readonly onStart: (path: string) => void;
   readonly onProgress: (progress: EventPayloads['request_progress']) => void;
   /** Whether anybody wants to know of the progress. */
   readonly isHeard: () => boolean;
@@ -53,6 +55,7 @@ export async function performExecution(
   const { files, fileAccess, plans, connections, options } = parts;
   const { signal } = context;
   const { path, known } = await files.judge(request.file);
+  if (context.isHeard()) context.onStart(path);
   const settings = await settingsFor(request, parts);
   const runnable = await files.load(request.file, known);
   signal.throwIfAborted();

@@ -27,8 +27,8 @@ export interface WorkspaceFiles {
   remove(sent: string, ifMatch?: string): Promise<void>;
   /** All that `svc validate` would say of a text, as a line of JSON. */
   check(sent: string, content: string): Promise<Uint8Array>;
-  /** The normalised path. A file that is missing passes, one that a link leads outside does not. */
-  judge(sent: string): Promise<{ readonly path: string }>;
+  /** The path without detours; throws the refusal of one that leads outside by its text alone. */
+  normalised(sent: string): string;
   readonly watching: 'on' | 'polling' | 'off';
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
         { file: sent, content },
         { lane: content.length > MAX_LIGHT_FILE_BYTES ? 'heavy' : 'light' },
       ),
-    judge: (sent) => index.judge(sent),
+    normalised: (sent) => index.normalised(sent),
     get watching() {
       return watch?.mode ?? 'off';
     },

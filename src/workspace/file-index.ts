@@ -110,6 +110,11 @@ export class FileIndex {
     for (const file of counted) this.#note(file, file.requestCount);
   }
 
+  /** Throws the refusal that the text alone deserves. */
+  normalised(sent: string): string {
+    return this.#judgedText(sent).path;
+  }
+
   /**
    * Throws the refusal of a path. Whether the file is there, and is one that can be read, is the matter of
    * whoever reads it.

@@ -29,9 +29,11 @@ export interface EngineOperations {
   readonly countRequests: Operation<{ readonly paths: readonly string[] }, readonly CountedFile[]>;
   readonly showFile: Operation<{ readonly file: string }, { readonly json: JsonLine; readonly etag: string }>;
   readonly checkText: Operation<{ readonly file: string; readonly content: string }, JsonLine>;
-  readonly execute: Operation<Execute, Executed, readonly EventPayloads['request_progress'][]>;
+  readonly execute: Operation<Execute, Executed, ExecutionEvent>;
   readonly verify: Operation<ContractRequest, JsonLine>;
-  readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & { readonly message: LoadTestMessage };
+  readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & {
+    readonly message: LoadTestMessage;
+  };
   readonly planMock: Operation<MockPlan, PlannedMock>;
   readonly renderRecordings: Operation<RecordingsRendering, JsonLine, null>;
   readonly importText: Operation<ImportRequest, JsonLine>;
@@ -60,6 +62,11 @@ export interface Execute {
   /** Whether it goes into a persistent history. */
   readonly isStored: boolean;
 }
+
+/** Only while somebody listens; the first one says that the file may be run. */
+export type ExecutionEvent =
+  | { readonly path: string }
+  | { readonly progress: EventPayloads['request_progress'] };
 
 export interface Executed {
   /** The result, with room for the id of the stored run. */

@@ -3,7 +3,6 @@ import { jsonLine } from '../../evaluation/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
-import { GatheredProgress } from './gathered-progress.js';
 import { createThreadParts, type ThreadPartsInput } from './thread-parts.js';
 
 export interface PerformerOptions extends ThreadPartsInput {
@@ -33,18 +32,14 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     },
     execute: async (input, { id, signal, emit }) => {
       const { performExecution } = await import('../perform-execution.js');
-      const progress = new GatheredProgress(emit);
-      try {
-        return await performExecution(input, parts, {
-          signal,
-          isHeard,
-          onProgress: (event) => progress.add(event),
-          onSending: () => marks.markSending(id),
-          onEvaluating: (line) => marks.markWorking(id, line),
-        });
-      } finally {
-        progress.flush();
-      }
+      return performExecution(input, parts, {
+        signal,
+        isHeard,
+        onStart: (path) => emit({ path }),
+        onProgress: (progress) => emit({ progress }),
+        onSending: () => marks.markSending(id),
+        onEvaluating: (line) => marks.markWorking(id, line),
+      });
     },
     verify: async (request, { id, signal }) => {
       const { verifyRequest } = await import('../verify-contracts.js');

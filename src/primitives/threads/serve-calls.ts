@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '../../errors.js';
+import { Outgoing } from './outgoing.js';
 import { transferable } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
 import { sentFailure } from './thread-failure.js';
@@ -40,10 +41,12 @@ export function serveCalls<T extends OperationTable<T>>(performers: Performers<T
       running.delete(id);
     }
   };
-  parentPort?.on('message', (message: ToThread) => {
-    if ('operation' in message) void perform(message.id, message.operation, message.input);
-    else if ('abort' in message) running.get(message.id)?.abort(message.abort);
-    else running.get(message.id)?.onMessage?.(message.message);
+  parentPort?.on('message', (messages: readonly ToThread[]) => {
+    for (const message of messages) {
+      if ('operation' in message) void perform(message.id, message.operation, message.input);
+      else if ('abort' in message) running.get(message.id)?.abort(message.abort);
+      else running.get(message.id)?.onMessage?.(message.message);
+    }
   });
   post({ ready: true });
 }
@@ -78,6 +81,13 @@ class RunningCall implements CallContext<unknown> {
   }
 }
 
-function post(message: FromThread, transferred: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, transferred);
+const outgoing = new Outgoing<FromThread>(
+  (messages, transferred) => parentPort?.postMessage(messages, transferred),
+  (message, error) => {
+    if ('id' in message) post({ id: message.id, failure: sentFailure(error) });
+  },
+);
+
+function post(message: FromThread, transferred?: readonly ArrayBuffer[]): void {
+  outgoing.add(message, transferred);
 }

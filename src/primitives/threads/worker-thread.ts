@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { Outgoing } from './outgoing.js';
 import { transferable } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
 import { receivedFailure, ThreadEnded } from './thread-failure.js';
@@ -40,6 +41,7 @@ export class WorkerThread<T extends OperationTable<T>> {
   /** When the program is loaded; rejects with ThreadEnded. */
   readonly ready: Promise<void>;
   readonly #worker: Worker;
+  readonly #outgoing: Outgoing<ToThread>;
   readonly #open = new Map<number, OpenCall>();
   readonly #onEnd: (() => void) | undefined;
   #rejectReady: (reason: ThreadEnded) => void = () => undefined;
@@ -49,13 +51,19 @@ export class WorkerThread<T extends OperationTable<T>> {
     const resourceLimits = maxMemoryMb === undefined ? {} : { maxOldGenerationSizeMb: maxMemoryMb };
     const worker = new Worker(file, { ...options, execArgv: [], stdin: false, resourceLimits });
     this.#worker = worker;
+    this.#outgoing = new Outgoing<ToThread>(
+      (messages, transferred) => worker.postMessage(messages, transferred),
+      ({ id }, error) => this.#open.get(id)?.reject(error as Error),
+    );
     this.#onEnd = onEnd;
     this.ready = new Promise((resolve, reject) => {
       this.#rejectReady = reject;
-      worker.on('message', (message: FromThread) => {
-        if ('id' in message) this.#receive(message);
-        else if ('notice' in message) onNotice?.(message.notice);
-        else resolve();
+      worker.on('message', (messages: readonly FromThread[]) => {
+        for (const message of messages) {
+          if ('id' in message) this.#receive(message);
+          else if ('notice' in message) onNotice?.(message.notice);
+          else resolve();
+        }
       });
       worker.on('error', (error) => this.#ended(new ThreadEnded(error)));
       worker.once('exit', () => this.#ended(new ThreadEnded()));
@@ -86,7 +94,7 @@ export class WorkerThread<T extends OperationTable<T>> {
     return new Promise((resolve, reject) => {
       const abort = (): void => {
         const reason = signal?.reason as Error;
-        this.#post({ id, abort: reason.message });
+        this.#outgoing.add({ id, abort: reason.message });
       };
       signal?.addEventListener('abort', abort, { once: true });
       const settled = <V>(settle: (value: V) => void): ((value: V) => void) => {
@@ -97,16 +105,10 @@ export class WorkerThread<T extends OperationTable<T>> {
           settle(value);
         };
       };
-      const call = { resolve: settled(resolve), reject: settled(reject), onEvent };
-      this.#open.set(id, call);
+      this.#open.set(id, { resolve: settled(resolve), reject: settled(reject), onEvent });
       this.#worker.ref();
-      try {
-        this.#post({ id, operation, input }, transferInput ? transferable(input) : []);
-      } catch (error) {
-        // The input is more than data: nobody would ever answer.
-        return call.reject(error);
-      }
-      onStart?.((message) => this.#post({ id, message }), id);
+      this.#outgoing.add({ id, operation, input }, transferInput ? transferable(input) : []);
+      onStart?.((message) => this.#outgoing.add({ id, message }), id);
     });
   }
 
@@ -130,10 +132,6 @@ export class WorkerThread<T extends OperationTable<T>> {
     this.#rejectReady(reason);
     for (const { reject } of this.#open.values()) reject(reason);
     this.#onEnd?.();
-  }
-
-  #post(message: ToThread, transferred: ArrayBuffer[] = []): void {
-    this.#worker.postMessage(message, transferred);
   }
 }
 

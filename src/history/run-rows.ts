@@ -45,11 +45,11 @@ export const RESULT_COLUMNS = [
 
 export const ASSERTION_COLUMNS = ['operator', 'subject', 'expected', 'actual', 'passed', 'message'] as const;
 
-/** The rows of one run, or their JSON as `runRowBytes` writes it. */
-export type GivenRun = RunRows | Uint8Array;
+/** The rows of one run, or their JSON as `runRowJson` writes it. */
+export type GivenRun = RunRows | Uint8Array | string;
 
 export function joinRows(given: readonly GivenRun[]): RunRows {
-  const several = given.map((run) => (run instanceof Uint8Array ? readRows(run) : run));
+  const several = given.map(rowsIn);
   const [first] = several;
   if (first !== undefined && several.length === 1) return first;
   // `flatMap` takes fifty times as long.
@@ -63,6 +63,9 @@ export function joinRows(given: readonly GivenRun[]): RunRows {
   };
 }
 
-function readRows({ buffer, byteOffset, byteLength }: Uint8Array): RunRows {
+function rowsIn(run: GivenRun): RunRows {
+  if (typeof run === 'string') return JSON.parse(run) as RunRows;
+  if (!(run instanceof Uint8Array)) return run;
+  const { buffer, byteOffset, byteLength } = run;
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as RunRows;
 }

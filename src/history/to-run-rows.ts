@@ -47,10 +47,21 @@ export function runRows(
   return rows;
 }
 
-/** The same as bytes of JSON, for the thread of the history. */
-export function runRowBytes(...run: Parameters<typeof runRows>): Uint8Array {
-  return jsonBytes(runRows(...run));
+/**
+ * The same as JSON for the thread of the history, by way of another one: a short text is copied in less time than
+ * memory is handed over, and a long one must not be copied.
+ */
+export function runRowJson(...run: Parameters<typeof runRows>): string | Uint8Array {
+  const rows = runRows(...run);
+  if (run[0].results.length <= MAX_COPIED_RESULTS) {
+    const text = JSON.stringify(rows);
+    if (text.length <= MAX_COPIED_LENGTH) return text;
+  }
+  return jsonBytes(rows);
 }
+
+const MAX_COPIED_RESULTS = 20;
+const MAX_COPIED_LENGTH = 16 * 1024;
 
 function addResult(rows: RunRows, outcome: RequestOutcome, ofRun: SecretSet): void {
   const { request, response, secretHeaders, secretParameters, error, assertions } = outcome;

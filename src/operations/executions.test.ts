@@ -19,7 +19,7 @@ interface Setup {
     close(): Promise<void>;
   };
   readonly heard: Envelope[];
-  readonly kept: Uint8Array[];
+  readonly kept: unknown[];
   readonly logged: string[];
 }
 
@@ -29,7 +29,7 @@ async function setUp(
 ): Promise<Setup> {
   const root = await temporaryWorkspace(files);
   const heard: Envelope[] = [];
-  const kept: Uint8Array[] = [];
+  const kept: unknown[] = [];
   const logged: string[] = [];
   const events = createEventBus({ onFault: (error) => expect.fail(String(error)) });
   events.subscribe((envelope) => void heard.push(envelope));

@@ -60,8 +60,9 @@ async function announced(
   signal: AbortSignal,
   { engine, environments, history, events, log }: ExecutionsInput,
 ): Promise<Uint8Array> {
-  const environment = request.environment || environments.active();
-  const execute = { id, request: { ...request, environment }, isStored: history.isPersistent };
+  const { requestName, environment = '' } = request;
+  const named = { file: request.file, requestName, environment: environment || environments.active() };
+  const execute = { id, request: named, isStored: history.isPersistent };
   let isStarted = false;
   const onEvent = (event: ExecutionEvent): void => {
     if ('progress' in event) return events.emit('request_progress', event.progress);

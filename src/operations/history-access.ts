@@ -16,10 +16,10 @@ export interface HistoryAccess {
   /** False when it was switched off: then nobody needs the rows of a run. */
   readonly isPersistent: boolean;
   /**
-   * Keeps an execution that has ended in both: `rows` are of `runRowBytes` and are handed over, `recent` is of
+   * Keeps an execution that has ended in both: `rows` are of `runRowJson` and are handed over, `recent` is of
    * `recentResults`. Gives the id of the persistent run, 0 when it was not stored.
    */
-  add(rows: Uint8Array | undefined, recent: readonly RecentResult[]): Promise<number>;
+  add(rows: string | Uint8Array | undefined, recent: readonly RecentResult[]): Promise<number>;
   /** Oldest first. */
   recent(): readonly RecentEntry[];
   clearRecent(): void;

@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.js';
 import type { EventPayloads } from '../events/event.js';
 import { runResultBytes } from '../events/run-result.js';
 import { recentResults } from '../history/recent.js';
-import { runRowBytes } from '../history/to-run-rows.js';
+import { runRowJson } from '../history/to-run-rows.js';
 import type { SharedConnections } from '../http/shared-connections.js';
 import { expectedResults } from '../runner/expected-results.js';
 import type { SecretSet } from '../redaction/secret-set.js';
@@ -75,7 +75,7 @@ export async function performExecution(
   const environment = settings.options.environmentName;
   return {
     json: runResultBytes(outcome, { id, environment }),
-    rows: isStored ? runRowBytes(outcome, options.root, environment, secrets, 'server') : undefined,
+    rows: isStored ? runRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
     recent: recentResults(outcome, Date.now()),
   };
 }

@@ -72,7 +72,7 @@ export interface Executed {
   /** The result, with room for the id of the stored run. */
   readonly json: Uint8Array;
   /** What is stored of it, as JSON. */
-  readonly rows: Uint8Array | undefined;
+  readonly rows: string | Uint8Array | undefined;
   readonly recent: readonly RecentResult[];
 }
 

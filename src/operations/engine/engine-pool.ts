@@ -51,19 +51,14 @@ export class EnginePool implements Engine {
     input: EngineOperations[K]['input'],
     options: EngineCallOptions<K> = {},
   ): Promise<EngineOperations[K]['result']> {
-    clearTimeout(this.#idle);
     let { lane = 'light' } = options;
-    try {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await this.#callIn(lane, operation, input, options);
-        } catch (error) {
-          if (lane === 'light' && error instanceof Error && error.name === 'NeedsHeavyThread') lane = 'heavy';
-          else if (!(error instanceof RunElsewhere) || attempt === MAX_ATTEMPTS) throw error;
-        }
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#callIn(lane, operation, input, options);
+      } catch (error) {
+        if (lane === 'light' && error instanceof Error && error.name === 'NeedsHeavyThread') lane = 'heavy';
+        else if (!(error instanceof RunElsewhere) || attempt === MAX_ATTEMPTS) throw error;
       }
-    } finally {
-      this.#idle = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
     }
   }
 
@@ -109,7 +104,11 @@ export class EnginePool implements Engine {
   #start(lane: EngineThreadOptions['lane']): EngineThread {
     const { file, setup, log, listeners, maxSilenceMs = MAX_SILENCE_MS } = this.#options;
     const onRestart = (): void => void (this.#restarts += 1);
-    return new EngineThread({ file, setup, lane, log, listeners, onRestart, maxSilenceMs });
+    const onIdle = (): void => {
+      clearTimeout(this.#idle);
+      this.#idle = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
+    };
+    return new EngineThread({ file, setup, lane, log, listeners, onRestart, onIdle, maxSilenceMs });
   }
 
   #threads(): EngineThread[] {

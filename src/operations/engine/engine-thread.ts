@@ -7,7 +7,7 @@ import { CallMarks } from './call-marks.js';
 import type { EngineNotice } from './engine-notice.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import type { EngineSetup, ThreadSetup } from './engine-setup.js';
-import { endedCall, SILENT } from './interrupted-call.js';
+import { ABANDONED, endedCall, SILENT } from './interrupted-call.js';
 
 export interface EngineThreadOptions {
   readonly file: URL;
@@ -15,8 +15,10 @@ export interface EngineThreadOptions {
   readonly lane: ThreadSetup['lane'];
   readonly listeners: SharedArrayBuffer;
   readonly log: Log;
-  /** A thread was ended by force: this one, or one that evaluates for it. */
+  /** A thread did not end by itself or by order of its owner: this one, or one that evaluates for it. */
   readonly onRestart: () => void;
+  /** It has had nothing to do for a moment. */
+  readonly onIdle: () => void;
   /** How long a thread may take no part in anything. */
   readonly maxSilenceMs: number;
 }
@@ -31,10 +33,9 @@ export class EngineThread {
   readonly #thread: WorkerThread<EngineOperations>;
   readonly #marks = new CallMarks();
   readonly #options: EngineThreadOptions;
-  #running = 0;
-  #abandoned = 0;
   #watch: NodeJS.Timeout | undefined;
   #askedAt: number | undefined;
+  #abandonedBefore = 0;
 
   constructor(options: EngineThreadOptions) {
     const { file, setup, lane, listeners } = options;
@@ -45,7 +46,10 @@ export class EngineThread {
       workerData,
       maxMemoryMb: MAX_MEMORY_MB[lane],
       onNotice: (notice) => this.#onNotice(notice as EngineNotice),
-      onEnd: () => clearInterval(this.#watch),
+      onEnd: (cause) => {
+        this.#stopWatch();
+        if (cause !== undefined) options.onRestart();
+      },
     });
   }
 
@@ -55,7 +59,8 @@ export class EngineThread {
 
   /** Calls whose callers wait. */
   get running(): number {
-    return this.#running;
+    const { openCalls, abandonedCalls } = this.#thread;
+    return openCalls - abandonedCalls - (this.#askedAt === undefined ? 0 : 1);
   }
 
   /** Whether it has missed a question: others had better go elsewhere. */
@@ -64,91 +69,46 @@ export class EngineThread {
   }
 
   /** Rejects with RunElsewhere when the thread has ended for other reasons before the call had any effect. */
-  async call<K extends EngineOperation>(
+  call<K extends EngineOperation>(
     operation: K,
     input: EngineOperations[K]['input'],
-    options: CallOptions<EngineOperations[K]['event'], MessageOf<EngineOperations[K]>>,
+    { signal, onEvent, onStart }: CallOptions<EngineOperations[K]['event'], MessageOf<EngineOperations[K]>>,
   ): Promise<EngineOperations[K]['result']> {
-    let id = 0;
-    this.#running += 1;
-    this.#startWatch();
-    try {
-      const call = this.#thread.call(operation, input, {
-        ...options,
-        onStart: (send, number) => {
-          id = number;
-          options.onStart?.(send, number);
-        },
-      });
-      return await this.#untilAbandoned(call, options.signal, WAITS_FOR_ITS_END.has(operation));
-    } catch (error) {
+    this.#watch ??= setInterval(() => this.#look(), WATCH_INTERVAL_MS).unref();
+    const graceMs = ENDS_IN_ORDER.has(operation) ? GRACE_MS : 0;
+    const options = { signal, graceMs, onEvent, ...(onStart && { onStart }) };
+    return this.#thread.call(operation, input, options).catch((error: unknown) => {
       if (!(error instanceof ThreadEnded)) throw error;
-      if (error.isOutOfMemory) this.#options.onRestart();
-      throw endedCall({ id, operation, input, error, marks: this.#marks, isAlone: this.#running === 1 });
-    } finally {
-      this.#running -= 1;
-      if (this.#running === 0 && this.#abandoned === 0) this.#stopWatch();
-    }
+      throw endedCall({ operation, input, error, marks: this.#marks });
+    });
   }
 
   end(cause?: unknown): Promise<void> {
     return this.#thread.end(cause);
   }
 
-  /** Nothing else stops what computes: it ends with its thread, as soon as nobody else needs that. */
-  #untilAbandoned<T>(call: Promise<T>, signal: AbortSignal | undefined, waits: boolean): Promise<T> {
-    if (signal === undefined) return call;
-    return new Promise((resolve, reject) => {
-      let late: NodeJS.Timeout | undefined;
-      const abandon = (): void => {
-        reject(signal.reason as Error);
-        this.#abandoned += 1;
-        const end = setTimeout(() => this.#endAbandoned(), GRACE_MS);
-        void call
-          .catch(() => undefined)
-          .then(() => {
-            clearTimeout(end);
-            this.#abandoned -= 1;
-          });
-      };
-      const abort = (): void => {
-        if (waits) late = setTimeout(abandon, GRACE_MS);
-        else abandon();
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      call.then(resolve, reject).finally(() => {
-        clearTimeout(late);
-        signal.removeEventListener('abort', abort);
-      });
-    });
+  /** Nothing else stops what computes: a call that nobody waits for ends with its thread. */
+  #look(): void {
+    const now = elapsed();
+    const { abandonedCalls } = this.#thread;
+    if (this.running === 0 && abandonedCalls === 0) {
+      this.#stopWatch();
+      this.#options.onIdle();
+    } else if (this.running === 0 && this.#abandonedBefore > 0) void this.end(ABANDONED);
+    else if (this.#askedAt === undefined) this.#ask(now);
+    else if (now - this.#askedAt > this.#options.maxSilenceMs) void this.end(SILENT);
+    this.#abandonedBefore = abandonedCalls;
   }
 
-  #endAbandoned(): void {
-    if (this.#running > 0 || !this.isAlive) return;
-    this.#options.onRestart();
-    void this.end();
-  }
-
-  #startWatch(): void {
-    this.#watch ??= setInterval(() => this.#ask(), WATCH_INTERVAL_MS).unref();
+  #ask(now: number): void {
+    this.#askedAt = now;
+    const answered = (): void => void (this.#askedAt = undefined);
+    this.#thread.call('ping', null).then(answered, answered);
   }
 
   #stopWatch(): void {
     clearInterval(this.#watch);
     this.#watch = undefined;
-  }
-
-  /** A thread that answers only after the limit would not have been missed much longer. */
-  #ask(): void {
-    const now = elapsed();
-    if (this.#askedAt === undefined) {
-      this.#askedAt = now;
-      const answered = (): void => void (this.#askedAt = undefined);
-      this.#thread.call('ping', null).then(answered, answered);
-    } else if (now - this.#askedAt > this.#options.maxSilenceMs) {
-      this.#options.onRestart();
-      void this.end(SILENT);
-    } else if (this.#running === 0 && this.#abandoned > 0) this.#endAbandoned();
   }
 
   #onNotice(notice: EngineNotice): void {
@@ -158,5 +118,5 @@ export class EngineThread {
   }
 }
 
-/** They end in order when they are cancelled: connections are closed, and nothing is sent any more. */
-const WAITS_FOR_ITS_END: ReadonlySet<EngineOperation> = new Set<EngineOperation>(['execute', 'verify']);
+/** When they are cancelled, connections are closed and nothing is sent any more; whoever cancels waits for that. */
+const ENDS_IN_ORDER: ReadonlySet<EngineOperation> = new Set<EngineOperation>(['execute', 'verify']);

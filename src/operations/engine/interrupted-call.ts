@@ -6,23 +6,24 @@ import type { EngineOperation, EngineOperations } from './engine-operations.js';
 /** Why a thread is ended that takes no part in anything any more. */
 export const SILENT = new Error('the thread did not answer in time');
 
+/** Why a thread is ended that only does what nobody waits for. */
+export const ABANDONED = new Error('all callers have gone');
+
 /** The thread has ended, but not because of this call, which has had no effect yet. */
 export class RunElsewhere extends Error {}
 
 export interface EndedCall<K extends EngineOperation = EngineOperation> {
-  readonly id: number;
   readonly operation: K;
   readonly input: EngineOperations[K]['input'];
   readonly error: ThreadEnded;
   readonly marks: CallMarks;
-  /** No other call ran in the thread. */
-  readonly isAlone: boolean;
 }
 
 /** What becomes of a call whose thread has ended under it. */
-export function endedCall({ id, operation, input, error, marks, isAlone }: EndedCall): Error {
+export function endedCall({ operation, input, error, marks }: EndedCall): Error {
+  const { call: id, otherCalls } = error;
   const { call, line } = marks.working;
-  const isCause = call === id || isAlone;
+  const isCause = call === id || otherCalls === 0;
   if (!isCause && !marks.hasSent(id)) return new RunElsewhere('the thread ended', { cause: error });
   if (!isCause) {
     return new ServiceError(

@@ -24,10 +24,15 @@ export function receivedFailure(received: ThreadFailure): Error {
 /** The thread ended before a call had its result; the cause says why. */
 export class ThreadEnded extends Error {
   readonly isOutOfMemory: boolean;
+  /** The call that was rejected, and how many others were at the same moment. */
+  readonly call: number;
+  readonly otherCalls: number;
 
-  constructor(cause?: unknown) {
+  constructor(cause?: unknown, call = 0, otherCalls = 0) {
     super('the thread ended', { cause });
     this.isOutOfMemory =
       cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    this.call = call;
+    this.otherCalls = otherCalls;
   }
 }

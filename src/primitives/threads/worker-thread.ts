@@ -14,12 +14,14 @@ export interface ThreadOptions {
   readonly maxMemoryMb?: number;
   readonly onNotice?: (notice: unknown) => void;
   /** Once, after all open calls were rejected. */
-  readonly onEnd?: () => void;
+  readonly onEnd?: (cause: unknown) => void;
 }
 
 export interface CallOptions<Event, Message = unknown> {
   /** The caller gives up: the call is told, and what becomes of the thread is the matter of its owner. */
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for which the caller then waits for the call to end in order; without end when left out. */
+  readonly graceMs?: number | undefined;
   readonly onEvent?: ((event: Event) => void) | undefined;
   /** Whether bytes of the input are handed over, so that the caller must not use them any more. */
   readonly transferInput?: boolean;
@@ -27,10 +29,32 @@ export interface CallOptions<Event, Message = unknown> {
   readonly onStart?: (send: (message: Message) => void, id: number) => void;
 }
 
-interface OpenCall {
-  readonly resolve: (result: unknown) => void;
+/** A class, since calls come by the thousand. */
+class OpenCall {
+  readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
-  readonly onEvent: ((event: never) => void) | undefined;
+  readonly onEvent: ((event: unknown) => void) | undefined;
+  readonly #signal: AbortSignal | undefined;
+  onAbort: (() => void) | undefined;
+  grace: NodeJS.Timeout | undefined;
+  /** Nobody waits for it any more. */
+  isAbandoned = false;
+
+  constructor(
+    { signal, onEvent }: CallOptions<unknown>,
+    resolve: (result: never) => void,
+    reject: (error: Error) => void,
+  ) {
+    this.#signal = signal;
+    this.onEvent = onEvent;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  close(): void {
+    if (this.onAbort) this.#signal?.removeEventListener('abort', this.onAbort);
+    if (this.grace) clearTimeout(this.grace);
+  }
 }
 
 /**
@@ -43,8 +67,9 @@ export class WorkerThread<T extends OperationTable<T>> {
   readonly #worker: Worker;
   readonly #outgoing: Outgoing<ToThread>;
   readonly #open = new Map<number, OpenCall>();
-  readonly #onEnd: (() => void) | undefined;
+  readonly #onEnd: ThreadOptions['onEnd'];
   #rejectReady: (reason: ThreadEnded) => void = () => undefined;
+  #abandoned = 0;
   #isAlive = true;
 
   constructor({ file, maxMemoryMb, onNotice, onEnd, ...options }: ThreadOptions) {
@@ -53,7 +78,7 @@ export class WorkerThread<T extends OperationTable<T>> {
     this.#worker = worker;
     this.#outgoing = new Outgoing<ToThread>(
       (messages, transferred) => worker.postMessage(messages, transferred),
-      ({ id }, error) => this.#open.get(id)?.reject(error as Error),
+      ({ id }, error) => this.#fail(id, error as Error),
     );
     this.#onEnd = onEnd;
     this.ready = new Promise((resolve, reject) => {
@@ -65,8 +90,8 @@ export class WorkerThread<T extends OperationTable<T>> {
           else resolve();
         }
       });
-      worker.on('error', (error) => this.#ended(new ThreadEnded(error)));
-      worker.once('exit', () => this.#ended(new ThreadEnded()));
+      worker.on('error', (error) => this.#ended(error));
+      worker.once('exit', () => this.#ended(undefined));
     });
     // Whoever calls meets the same failure.
     this.ready.catch(() => undefined);
@@ -81,57 +106,85 @@ export class WorkerThread<T extends OperationTable<T>> {
     return this.#open.size;
   }
 
+  /** Those among them whose callers do not wait any longer. */
+  get abandonedCalls(): number {
+    return this.#abandoned;
+  }
+
   /** Rejects with what the operation has thrown, with the reason of the signal, or with ThreadEnded. */
   call<K extends keyof T & string>(
     operation: K,
     input: T[K]['input'],
     options: CallOptions<T[K]['event'], MessageOf<T[K]>> = {},
   ): Promise<T[K]['result']> {
-    const { signal, onEvent, onStart, transferInput = false } = options;
+    const { signal, onStart, transferInput = false } = options;
     if (!this.#isAlive) return Promise.reject(new ThreadEnded());
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const id = nextId();
     return new Promise((resolve, reject) => {
-      const abort = (): void => {
-        const reason = signal?.reason as Error;
-        this.#outgoing.add({ id, abort: reason.message });
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      const settled = <V>(settle: (value: V) => void): ((value: V) => void) => {
-        return (value) => {
-          signal?.removeEventListener('abort', abort);
-          this.#open.delete(id);
-          if (this.#open.size === 0) this.#worker.unref();
-          settle(value);
-        };
-      };
-      this.#open.set(id, { resolve: settled(resolve), reject: settled(reject), onEvent });
-      this.#worker.ref();
-      this.#outgoing.add({ id, operation, input }, transferInput ? transferable(input) : []);
+      const call = new OpenCall(options as CallOptions<unknown>, resolve, reject);
+      this.#open.set(id, call);
+      if (signal) {
+        call.onAbort = () => this.#abort(id, call, signal, options.graceMs);
+        signal.addEventListener('abort', call.onAbort, { once: true });
+      }
+      if (this.#open.size === 1) this.#worker.ref();
+      this.#outgoing.add({ id, operation, input }, transferInput ? transferable(input) : undefined);
       onStart?.((message) => this.#outgoing.add({ id, message }), id);
     });
   }
 
   /** Rejects what is open at once; resolves when the thread is gone. */
   async end(cause?: unknown): Promise<void> {
-    this.#ended(new ThreadEnded(cause));
+    this.#ended(cause);
     await this.#worker.terminate();
   }
 
   #receive(message: Extract<FromThread, { readonly id: number }>): void {
-    const call = this.#open.get(message.id);
+    const { id } = message;
+    const call = this.#open.get(id);
     if (call === undefined) return;
-    if ('event' in message) call.onEvent?.(message.event as never);
-    else if ('result' in message) call.resolve(message.result);
-    else call.reject(receivedFailure(message.failure));
+    if ('event' in message) return call.onEvent?.(message.event);
+    if ('failure' in message) return this.#fail(id, receivedFailure(message.failure));
+    this.#close(id, call);
+    call.resolve(message.result as never);
   }
 
-  #ended(reason: ThreadEnded): void {
+  #fail(id: number, error: Error): void {
+    const call = this.#open.get(id);
+    if (call === undefined) return;
+    this.#close(id, call);
+    call.reject(error);
+  }
+
+  #close(id: number, call: OpenCall): void {
+    call.close();
+    this.#open.delete(id);
+    if (call.isAbandoned) this.#abandoned -= 1;
+    if (this.#open.size === 0) this.#worker.unref();
+  }
+
+  #abort(id: number, call: OpenCall, signal: AbortSignal, graceMs: number | undefined): void {
+    const reason = signal.reason as Error;
+    this.#outgoing.add({ id, abort: reason.message });
+    if (graceMs === undefined) return;
+    call.grace = setTimeout(() => {
+      call.isAbandoned = true;
+      this.#abandoned += 1;
+      call.reject(reason);
+    }, graceMs);
+  }
+
+  #ended(cause: unknown): void {
     if (!this.#isAlive) return;
     this.#isAlive = false;
-    this.#rejectReady(reason);
-    for (const { reject } of this.#open.values()) reject(reason);
-    this.#onEnd?.();
+    this.#rejectReady(new ThreadEnded(cause));
+    const others = this.#open.size - this.#abandoned - 1;
+    for (const [id, call] of this.#open) {
+      this.#close(id, call);
+      call.reject(new ThreadEnded(cause, id, others));
+    }
+    this.#onEnd?.(cause);
   }
 }
 

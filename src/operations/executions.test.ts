@@ -6,11 +6,13 @@ import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { ServiceError } from '../errors.js';
 import { createEventBus } from '../events/bus.js';
 import type { Envelope } from '../events/event.js';
-import type { RunResult } from '../server/api-types.js';
+import type { RunResult as Result } from '../events/run-result.js';
 import { FileIndex } from '../workspace/file-index.js';
 import { inlineEngine } from './engine/inline-engine.js';
 import { createExecutions, type ExecutionsInput } from './executions.js';
 import type { ExecutionRequest } from './execution-request.js';
+
+type RunResult = Result & { readonly runId: number };
 
 interface Setup {
   readonly root: string;

@@ -1,12 +1,13 @@
 import { ServiceError } from '../errors.js';
 import type { FileChange } from '../workspace/file-changes.js';
-import { FileIndex, type CountedFile } from '../workspace/file-index.js';
+import { FileIndex } from '../workspace/file-index.js';
+import type { CountedFile } from '../workspace/indexed-file.js';
 import { FileStore } from '../workspace/file-store.js';
 import { sweepTree } from '../workspace/sweep-files.js';
 import { WorkspaceWatch } from '../workspace/watch-workspace.js';
 import type { Configuration } from './configuration.js';
 import type { Engine } from './engine/engine.js';
-import type { Listing } from './engine/engine-operations.js';
+import type { Listing } from './file-listing.js';
 import { MAX_LIGHT_FILE_BYTES } from './engine/engine-setup.js';
 import { etagOf, ifMatchCondition } from './if-match.js';
 import type { ServiceOptions } from './service-options.js';

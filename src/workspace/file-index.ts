@@ -1,9 +1,9 @@
 import { eachOf } from '../primitives/each-of.js';
-import type { RequestFile } from '../request-file/model.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { judgeFile } from './boundary.js';
 import { look, lookDirectly, type Seen } from './file-look.js';
 import { sameVersion, versionOf, type FileVersion } from './file-version.js';
+import type { CountedFile, IndexedFile, IndexedList, JudgedFile, ParsedContent } from './indexed-file.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
 import { ParsedFiles } from './parsed-files.js';
 import { refusalError, type RefusalRule } from './path-refusal.js';
@@ -17,36 +17,6 @@ import {
   type FileState,
 } from './read-request-file.js';
 import { walkWorkspace, WalkMemory, type WalkedFile } from './walk-workspace.js';
-
-export interface IndexedFile extends WalkedFile {
-  /** 0 for a file with errors. */
-  readonly requestCount: number;
-}
-
-export interface ParsedContent {
-  readonly path: string;
-  readonly hash: string;
-  readonly file: RequestFile;
-}
-
-export interface JudgedFile {
-  /** Normalised. */
-  readonly path: string;
-  /** The file as it is at this moment, where nothing has to be read for that. */
-  readonly known: RequestFile | undefined;
-}
-
-export interface IndexedList {
-  /** The same object as before when nothing has changed. */
-  readonly files: readonly IndexedFile[];
-  /** Paths of files that are too large to be counted here; they have 0 requests until somebody has. */
-  readonly uncounted: readonly string[];
-}
-
-/** The state of a file in which it was counted. */
-export interface CountedFile extends FileState {
-  readonly requestCount: number;
-}
 
 /**
  * Request files as they are on disk at the moment somebody asks; each version of a file is read and parsed

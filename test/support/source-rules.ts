@@ -68,9 +68,10 @@ function barrelViolations(path: string, body: readonly Node[]): string[] {
   return everything || (passedOn.length > 0 && nothingElse) ? [`${path}: is a barrel`] : [];
 }
 
-/** Child processes have entries of their own. */
+/** Child processes and engine threads have entries of their own. */
 function processViolations(path: string, body: readonly Node[]): string[] {
-  if (path === 'src/main.ts' || path.endsWith('-child.ts') || isTest(path)) return [];
+  const isEntry = path === 'src/main.ts' || /(?:-child|\/engine-worker)\.ts$/.test(path);
+  if (isEntry || isTest(path)) return [];
   const nodes = nodesOf(body);
   // A parameter or variable of that name is not the global; the linter, which knows scopes, watches the rest.
   if (nodes.some(bindsProcess)) return [];

@@ -10,7 +10,8 @@ import type { ImportRequest } from '../import-request.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../perform-load-test.js';
 import type { MockPlan, PlannedMock } from '../mock-plan.js';
 import type { RecordingsRendering } from '../perform-rendering.js';
-import type { CountedFile } from '../../workspace/file-index.js';
+import type { CountedFile } from '../../workspace/indexed-file.js';
+import type { Listing, OverviewRequest } from '../file-listing.js';
 
 type Operation<Input, Result, Event = never> = {
   readonly input: Input;
@@ -21,8 +22,6 @@ type Operation<Input, Result, Event = never> = {
 type JsonLine = Uint8Array;
 
 export interface EngineOperations {
-  /** Whether the thread still takes part: the result comes as soon as it has a moment. */
-  readonly ping: Operation<null, null>;
   readonly overview: Operation<OverviewRequest, Listing>;
   readonly listFiles: Operation<Pick<OverviewRequest, 'counted'>, Listing>;
   readonly contractFiles: Operation<null, JsonLine>;
@@ -43,16 +42,6 @@ export interface EngineOperations {
 }
 
 export type EngineOperation = keyof EngineOperations;
-
-export interface OverviewRequest {
-  readonly environment: string;
-  readonly hasConfig: boolean;
-  /** Files that were counted elsewhere, because they are large. */
-  readonly counted?: readonly CountedFile[];
-}
-
-/** Large files that have to be counted first, or the answer. */
-export type Listing = { readonly json: JsonLine } | { readonly uncounted: readonly string[] };
 
 export interface Execute {
   /** Of the execution. */

@@ -3,8 +3,8 @@ import type { Log } from '../log.js';
 import type { Engine, EngineCallOptions, EngineStatus } from './engine.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import type { EngineSetup } from './engine-setup.js';
-import { EngineThread, type EngineThreadOptions } from './engine-thread.js';
-import { RunElsewhere } from './interrupted-call.js';
+import { EngineThread, type EngineThreadOptions, type ThreadLimits } from './engine-thread.js';
+import { interrupted, RunElsewhere } from './interrupted-call.js';
 
 export interface PoolOptions {
   /** The built worker program. */
@@ -14,11 +14,14 @@ export interface PoolOptions {
   readonly listeners: SharedArrayBuffer;
   /** At least two. */
   readonly maxThreads: number;
-  readonly maxSilenceMs?: number;
+  readonly limits?: Readonly<Record<'light' | 'heavy', ThreadLimits>>;
 }
 
-/** As long as the largest document takes on a slow and busy machine. */
-const MAX_SILENCE_MS = 60_000;
+/** The largest document may take that long on a slow and busy machine; light work is done in milliseconds. */
+const LIMITS = {
+  light: { maxSilenceMs: 15_000, maxMemoryMb: 4096, watchIntervalMs: 1000 },
+  heavy: { maxSilenceMs: 60_000, maxMemoryMb: 3072, watchIntervalMs: 1000 },
+} as const;
 /** An idle thread keeps what it has loaded, and its memory. */
 const IDLE_MS = 30_000;
 const MAX_ATTEMPTS = 3;
@@ -33,9 +36,10 @@ export class EnginePool implements Engine {
   readonly #heavy: Lane;
   /** One computation at a time in each thread; those who wait do so here. */
   readonly #computing: Slots;
-  readonly #own = new Set<EngineThread>();
+  #threads: readonly EngineThread[] = [];
   readonly #never = new AbortController().signal;
   #restarts = 0;
+  #isClosed = false;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(options: PoolOptions) {
@@ -57,20 +61,22 @@ export class EnginePool implements Engine {
         return await this.#callIn(lane, operation, input, options);
       } catch (error) {
         if (lane === 'light' && error instanceof Error && error.name === 'NeedsHeavyThread') lane = 'heavy';
-        else if (!(error instanceof RunElsewhere) || attempt === MAX_ATTEMPTS) throw error;
+        else if (!(error instanceof RunElsewhere)) throw error;
+        else if (this.#isClosed || attempt === MAX_ATTEMPTS) throw interrupted(error);
       }
     }
   }
 
   status(): EngineStatus {
-    const threads = this.#threads();
+    const threads = this.#threads.filter(({ isAlive }) => isAlive);
     const busy = threads.filter(({ running }) => running > 0).length;
     return { threads: threads.length, busy, restarts: this.#restarts };
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearTimeout(this.#idle);
-    await Promise.all(this.#threads().map((thread) => thread.end()));
+    await Promise.all(this.#threads.map((thread) => thread.end()));
   }
 
   #callIn<K extends EngineOperation>(
@@ -80,7 +86,9 @@ export class EnginePool implements Engine {
     options: EngineCallOptions<K>,
   ): Promise<EngineOperations[K]['result']> {
     if (lane === 'own') return this.#callOwn(operation, input, options);
-    if (lane === 'light') return this.#light.pick(options.key).call(operation, input, options);
+    // Nobody waits for a thread that may never come back while another one is well.
+    const isLight = lane === 'light' && (!this.#light.isSilent || this.#heavy.isSilent);
+    if (isLight) return this.#light.pick(options.key).call(operation, input, options);
     const begin = () => this.#heavy.pick(options.key).call(operation, input, options);
     if (!COMPUTATIONS.has(operation)) return begin();
     return this.#computing.use(options.signal ?? this.#never, begin);
@@ -92,33 +100,38 @@ export class EnginePool implements Engine {
     options: EngineCallOptions<K>,
   ): Promise<EngineOperations[K]['result']> {
     const thread = this.#start('heavy');
-    this.#own.add(thread);
     try {
       return await thread.call(operation, input, options);
     } finally {
-      this.#own.delete(thread);
       await thread.end();
     }
   }
 
   #start(lane: EngineThreadOptions['lane']): EngineThread {
-    const { file, setup, log, listeners, maxSilenceMs = MAX_SILENCE_MS } = this.#options;
+    const { file, setup, log, listeners, limits = LIMITS } = this.#options;
     const onRestart = (): void => void (this.#restarts += 1);
     const onIdle = (): void => {
       clearTimeout(this.#idle);
       this.#idle = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
     };
-    return new EngineThread({ file, setup, lane, log, listeners, onRestart, onIdle, maxSilenceMs });
-  }
-
-  #threads(): EngineThread[] {
-    return [...this.#light.threads, ...this.#heavy.threads, ...this.#own].filter(({ isAlive }) => isAlive);
+    const started = new EngineThread({
+      file,
+      setup,
+      lane,
+      log,
+      listeners,
+      onRestart,
+      onIdle,
+      limits: limits[lane],
+    });
+    this.#threads = [...this.#threads.filter(({ isAlive }) => isAlive), started];
+    return started;
   }
 
   /** The one that the next call will take stays. */
   #endIdle(): void {
     const [warm] = this.#light.threads;
-    for (const thread of this.#threads()) if (thread !== warm && thread.running === 0) void thread.end();
+    for (const thread of this.#threads) if (thread !== warm && thread.running === 0) void thread.end();
   }
 }
 
@@ -149,12 +162,21 @@ class Lane {
     this.#start = start;
   }
 
+  /** All of its threads, as many as it may have, do not answer. */
+  get isSilent(): boolean {
+    const silent = this.threads.filter(({ isAlive, isSilent }) => isAlive && isSilent).length;
+    return silent === this.#maxThreads;
+  }
+
   pick(key: string | undefined): EngineThread {
-    this.threads = this.threads.filter(({ isAlive }) => isAlive);
+    // One that may compute for nobody gets no more calls: another one takes its place.
+    this.threads = this.threads.filter(({ isAlive, isAbandoned }) => isAlive && !isAbandoned);
     const least = this.#leastBusy();
     const known = key === undefined ? undefined : this.#byKey.get(key);
     const isFree = (thread: EngineThread): boolean =>
-      thread.isAlive && !thread.isSilent && thread.running <= (least?.running ?? 0) + SPREAD_AT;
+      this.threads.includes(thread) &&
+      !thread.isSilent &&
+      thread.running <= (least?.running ?? 0) + SPREAD_AT;
     const thread = known && isFree(known) ? known : this.#another(least);
     if (key !== undefined && thread !== known) this.#remember(key, thread);
     return thread;

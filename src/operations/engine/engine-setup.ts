@@ -1,7 +1,8 @@
+import type { SettingsOptions } from '../server-settings.js';
 import type { ServiceOptions } from '../service-options.js';
 
 /** What the operator chose, as far as it is data and engine threads need it. */
-export type EngineSetup = Pick<ServiceOptions, 'root' | 'config' | 'allowShell' | 'allowDb' | 'process'>;
+export type EngineSetup = Omit<SettingsOptions, 'log'> & Pick<ServiceOptions, 'config'>;
 
 /** What is different from thread to thread. */
 export interface ThreadSetup extends EngineSetup {

@@ -19,12 +19,17 @@ export interface EngineThreadOptions {
   readonly onRestart: () => void;
   /** It has had nothing to do for a moment. */
   readonly onIdle: () => void;
-  /** How long a thread may take no part in anything. */
-  readonly maxSilenceMs: number;
+  readonly limits: ThreadLimits;
 }
 
-const MAX_MEMORY_MB = { light: 4096, heavy: 3072 } as const;
-const WATCH_INTERVAL_MS = 1000;
+export interface ThreadLimits {
+  /** How long a thread may take no part in anything. */
+  readonly maxSilenceMs: number;
+  readonly maxMemoryMb: number;
+  /** How often it is asked; one that has not answered until the next time is silent. */
+  readonly watchIntervalMs: number;
+}
+
 /** For a call that was cancelled to end in order. */
 const GRACE_MS = 1000;
 
@@ -44,7 +49,7 @@ export class EngineThread {
     this.#thread = new WorkerThread({
       file,
       workerData,
-      maxMemoryMb: MAX_MEMORY_MB[lane],
+      maxMemoryMb: options.limits.maxMemoryMb,
       onNotice: (notice) => this.#onNotice(notice as EngineNotice),
       onEnd: (cause) => {
         this.#stopWatch();
@@ -59,13 +64,17 @@ export class EngineThread {
 
   /** Calls whose callers wait. */
   get running(): number {
-    const { openCalls, abandonedCalls } = this.#thread;
-    return openCalls - abandonedCalls - (this.#askedAt === undefined ? 0 : 1);
+    return this.#thread.openCalls - this.#thread.abandonedCalls;
+  }
+
+  /** It may compute what nobody waits for, and will be ended for that. */
+  get isAbandoned(): boolean {
+    return this.#thread.abandonedCalls > 0;
   }
 
   /** Whether it has missed a question: others had better go elsewhere. */
   get isSilent(): boolean {
-    return this.#askedAt !== undefined && elapsed() - this.#askedAt > WATCH_INTERVAL_MS;
+    return this.#askedAt !== undefined && elapsed() - this.#askedAt > this.#options.limits.watchIntervalMs;
   }
 
   /** Rejects with RunElsewhere when the thread has ended for other reasons before the call had any effect. */
@@ -74,7 +83,7 @@ export class EngineThread {
     input: EngineOperations[K]['input'],
     { signal, onEvent, onStart }: CallOptions<EngineOperations[K]['event'], MessageOf<EngineOperations[K]>>,
   ): Promise<EngineOperations[K]['result']> {
-    this.#watch ??= setInterval(() => this.#look(), WATCH_INTERVAL_MS).unref();
+    this.#watch ??= setInterval(() => this.#look(), this.#options.limits.watchIntervalMs).unref();
     const graceMs = ENDS_IN_ORDER.has(operation) ? GRACE_MS : 0;
     const options = { signal, graceMs, onEvent, ...(onStart && { onStart }) };
     return this.#thread.call(operation, input, options).catch((error: unknown) => {
@@ -96,14 +105,13 @@ export class EngineThread {
       this.#options.onIdle();
     } else if (this.running === 0 && this.#abandonedBefore > 0) void this.end(ABANDONED);
     else if (this.#askedAt === undefined) this.#ask(now);
-    else if (now - this.#askedAt > this.#options.maxSilenceMs) void this.end(SILENT);
+    else if (now - this.#askedAt > this.#options.limits.maxSilenceMs) void this.end(SILENT);
     this.#abandonedBefore = abandonedCalls;
   }
 
   #ask(now: number): void {
     this.#askedAt = now;
-    const answered = (): void => void (this.#askedAt = undefined);
-    this.#thread.call('ping', null).then(answered, answered);
+    this.#thread.ping(() => (this.#askedAt = undefined));
   }
 
   #stopWatch(): void {

@@ -25,13 +25,7 @@ export function endedCall({ operation, input, error, marks }: EndedCall): Error 
   const { call, line } = marks.working;
   const isCause = call === id || otherCalls === 0;
   if (!isCause && !marks.hasSent(id)) return new RunElsewhere('the thread ended', { cause: error });
-  if (!isCause) {
-    return new ServiceError(
-      'unavailable',
-      'interrupted: the engine thread was ended because of other work in it; try again',
-      { cause: error },
-    );
-  }
+  if (!isCause) return interrupted(error);
   if (error.isOutOfMemory) return new ServiceError('too-large', tooLarge(operation, input), { cause: error });
   if (error.cause === SILENT) {
     const what = call === id && line > 0 ? `the assertion in line ${line}` : 'its computation';
@@ -42,6 +36,12 @@ export function endedCall({ operation, input, error, marks }: EndedCall): Error 
     });
   }
   return error.cause instanceof Error ? error.cause : error;
+}
+
+/** Whatever it has done so far, it is not known how it would have ended. */
+export function interrupted(cause: Error): ServiceError {
+  const message = 'interrupted: the engine thread was ended because of other work in it; try again';
+  return new ServiceError('unavailable', message, { cause });
 }
 
 function tooLarge(operation: EngineOperation, input: unknown): string {

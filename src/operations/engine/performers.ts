@@ -1,6 +1,7 @@
 /** The operations of an engine thread. What an operation needs is loaded when it is first asked for. */
 import { jsonLine } from '../../evaluation/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
+import type { ConfigText } from '../../workspace/config-text.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
 import { createThreadParts, type ThreadPartsInput } from './thread-parts.js';
@@ -20,7 +21,6 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
   const parts = createThreadParts(options);
   const { files } = parts;
   return {
-    ping: () => null,
     overview: (request) => files.overview(request),
     listFiles: ({ counted }) => files.list(counted),
     contractFiles: async () => jsonLine({ files: await files.paths() }),
@@ -65,11 +65,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       const { performExport } = await import('../perform-conversion.js');
       return jsonLine(await performExport(request, parts));
     },
-    readConfig: async ({ source }) => {
-      const { parseConfig } = await import('../../workspace/config-text.js');
-      const { config, problems, warnings } = parseConfig(source);
-      return { config, problems: problems.slice(0, MAX_PROBLEMS), warnings: warnings.slice(0, MAX_PROBLEMS) };
-    },
+    readConfig: ({ source }) => readConfig(source),
     editConfig: async ({ text, edits, shown }) => {
       const { editConfigText } = await import('../../workspace/config-edit.js');
       return editConfigText(text, edits, shown);
@@ -78,5 +74,11 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
   };
 }
 
-/** Clients hear of the first one only. */
+/** Clients hear of the first problem only. */
+async function readConfig(source: string | Uint8Array): Promise<ConfigText> {
+  const { parseConfig } = await import('../../workspace/config-text.js');
+  const { config, problems, warnings } = parseConfig(source);
+  return { config, problems: problems.slice(0, MAX_PROBLEMS), warnings: warnings.slice(0, MAX_PROBLEMS) };
+}
+
 const MAX_PROBLEMS = 1000;

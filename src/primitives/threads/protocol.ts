@@ -21,9 +21,12 @@ export type ToThread =
   /** Further data for a call that is running. */
   | { readonly id: number; readonly message: unknown }
   /** Why it is cancelled. */
-  | { readonly id: number; readonly abort: string };
+  | { readonly id: number; readonly abort: string }
+  /** Whether the thread still takes part in anything; it sends `ready` again. */
+  | { readonly ping: true };
 
 export type FromThread =
+  /** The program is loaded, and the event loop has a moment. */
   | { readonly ready: true }
   /** Belongs to no call, such as a line of the log. */
   | { readonly notice: unknown }

@@ -45,6 +45,7 @@ export function serveCalls<T extends OperationTable<T>>(performers: Performers<T
     for (const message of messages) {
       if ('operation' in message) void perform(message.id, message.operation, message.input);
       else if ('abort' in message) running.get(message.id)?.abort(message.abort);
+      else if ('ping' in message) post({ ready: true });
       else running.get(message.id)?.onMessage?.(message.message);
     }
   });

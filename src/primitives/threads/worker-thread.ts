@@ -70,6 +70,7 @@ export class WorkerThread<T extends OperationTable<T>> {
   readonly #onEnd: ThreadOptions['onEnd'];
   #rejectReady: (reason: ThreadEnded) => void = () => undefined;
   #abandoned = 0;
+  #onPong: (() => void) | undefined;
   #isAlive = true;
 
   constructor({ file, maxMemoryMb, onNotice, onEnd, ...options }: ThreadOptions) {
@@ -78,7 +79,7 @@ export class WorkerThread<T extends OperationTable<T>> {
     this.#worker = worker;
     this.#outgoing = new Outgoing<ToThread>(
       (messages, transferred) => worker.postMessage(messages, transferred),
-      ({ id }, error) => this.#fail(id, error as Error),
+      (message, error) => 'id' in message && this.#fail(message.id, error as Error),
     );
     this.#onEnd = onEnd;
     this.ready = new Promise((resolve, reject) => {
@@ -87,7 +88,10 @@ export class WorkerThread<T extends OperationTable<T>> {
         for (const message of messages) {
           if ('id' in message) this.#receive(message);
           else if ('notice' in message) onNotice?.(message.notice);
-          else resolve();
+          else {
+            resolve();
+            this.#onPong?.();
+          }
         }
       });
       worker.on('error', (error) => this.#ended(error));
@@ -132,6 +136,12 @@ export class WorkerThread<T extends OperationTable<T>> {
       this.#outgoing.add({ id, operation, input }, transferInput ? transferable(input) : undefined);
       onStart?.((message) => this.#outgoing.add({ id, message }), id);
     });
+  }
+
+  /** Calls back when the event loop of the thread has a moment. */
+  ping(onPong: () => void): void {
+    this.#onPong = onPong;
+    this.#outgoing.add({ ping: true });
   }
 
   /** Rejects what is open at once; resolves when the thread is gone. */

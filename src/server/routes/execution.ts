@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
+import type { ExecutionRequest } from '../../operations/execution-request.js';
+import type { Service } from '../../operations/service.js';
+import { defineRoute, jsonAnswer, type Answer, type Call, type Route } from '../route.js';
 import { runResult } from '../run-result-schema.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
@@ -7,6 +9,11 @@ const environment = Type.Optional(Type.String({ description: 'Instead of the act
 const requestName = Type.Optional(
   Type.String({ description: 'Only this request, after those it depends on; all when left out.' }),
 );
+
+const execute = async (
+  { body, signal }: Call<ExecutionRequest>,
+  { executions }: Pick<Service, 'executions'>,
+): Promise<Answer> => jsonAnswer(await executions.execute(body, signal));
 
 export const executionRoutes: readonly Route[] = [
   defineRoute({
@@ -16,9 +23,7 @@ export const executionRoutes: readonly Route[] = [
     body: Type.Object({ file, requestName, environment }),
     answers: { 200: runResult },
     errors: [400, 403, 404, 503],
-    handle: async ({ body, signal }, { executions }) => {
-      return jsonAnswer(await executions.execute(body, signal));
-    },
+    handle: execute,
   }),
   defineRoute({
     method: 'POST',
@@ -27,8 +32,6 @@ export const executionRoutes: readonly Route[] = [
     body: Type.Object({ file, environment }),
     answers: { 200: runResult },
     errors: [400, 403, 404, 503],
-    handle: async ({ body, signal }, { executions }) => {
-      return jsonAnswer(await executions.execute(body, signal));
-    },
+    handle: execute,
   }),
 ];

@@ -1,0 +1,220 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ServiceError } from '../../errors.js';
+import type { Executed } from './engine-operations.js';
+import { EnginePool } from './engine-pool.js';
+import type { ThreadLimits } from './engine-thread.js';
+
+/** What a file does stands in its name; every result says where it ran. */
+const PROGRAM = `
+import { threadId, workerData } from 'node:worker_threads';
+import { serveCalls } from 'serve-calls';
+import { CallMarks } from 'call-marks';
+import { NeedsHeavyThread } from 'needs-heavy-thread';
+const marks = new CallMarks(workerData.marks);
+const here = () => ({ lane: workerData.lane, thread: threadId });
+const spin = (call, line) => { marks.markWorking(call.id, line); for (;;); };
+const forever = (call) => new Promise((_, reject) => {
+  call.signal.addEventListener('abort', () => reject(call.signal.reason), { once: true });
+});
+serveCalls({
+  importText: ({ location }, call) => location === 'spin' ? spin(call, 0) : { ...here(), location },
+  execute: async ({ request: { file } }, call) => {
+    if (file === 'large' && workerData.lane === 'light') throw new NeedsHeavyThread(file);
+    if (file.startsWith('sent')) marks.markSending(call.id);
+    if (file.endsWith('spin')) spin(call, 12);
+    if (file.endsWith('crash')) setImmediate(() => { throw new Error('a defect'); });
+    if (file.endsWith('fill')) { marks.markWorking(call.id, 0); const all = []; for (;;) all.push(new Array(1e5).fill({})); }
+    if (file.endsWith('forever') || file.endsWith('crash')) { call.emit('begun'); return forever(call); }
+    return here();
+  },
+});
+`;
+
+let directory = '';
+let file: URL;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'svc-engine-pool-'));
+  const source = join(import.meta.dirname, '..', '..');
+  const known: Record<string, string> = {
+    'serve-calls': join(source, 'primitives', 'threads', 'serve-calls.ts'),
+    'call-marks': join(import.meta.dirname, 'call-marks.ts'),
+    'needs-heavy-thread': join(source, 'workspace', 'needs-heavy-thread.ts'),
+  };
+  await build({
+    input: 'program',
+    platform: 'node',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'program',
+        resolveId: (id) => (id === 'program' ? 'program.ts' : known[id]),
+        load: (id) => (id === 'program.ts' ? PROGRAM : undefined),
+      },
+    ],
+    output: { file: join(directory, 'program.mjs') },
+  });
+  file = pathToFileURL(join(directory, 'program.mjs'));
+});
+
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+interface Place {
+  readonly lane: string;
+  readonly thread: number;
+}
+
+interface Run {
+  readonly place: Promise<Place>;
+  readonly begun: Promise<void>;
+}
+
+interface Pool {
+  readonly pool: EnginePool;
+  readonly run: (name: string, signal?: AbortSignal) => Run;
+  readonly convert: (location: string, signal?: AbortSignal) => Promise<Place>;
+}
+
+function open(maxThreads = 2, changed: Partial<ThreadLimits> = {}): Pool {
+  const limits = { maxSilenceMs: 60_000, maxMemoryMb: 256, watchIntervalMs: 50, ...changed };
+  const pool = new EnginePool({
+    file,
+    setup: { root: '/', config: undefined, allowShell: false, allowDb: false, process: {} },
+    log: () => undefined,
+    listeners: new SharedArrayBuffer(4),
+    maxThreads,
+    limits: { light: limits, heavy: limits },
+  });
+  onTestFinished(() => pool.close());
+  return {
+    pool,
+    run: (name, signal) => {
+      let onEvent: () => void = () => undefined;
+      const begun = new Promise<void>((resolve) => (onEvent = resolve));
+      const request = { file: name, environment: '' };
+      const input = { id: name, request, isStored: false };
+      const place = pool.call('execute', input, { signal, key: name, onEvent });
+      return { begun, place: place as Promise<Executed & Place> };
+    },
+    convert: (location, signal) => {
+      const request = { format: 'curl', location } as const;
+      return pool.call('importText', request, {
+        signal,
+        lane: 'heavy',
+      }) as Promise<unknown> as Promise<Place>;
+    },
+  };
+}
+
+const never = new ServiceError('cancelled', 'the client disconnected');
+
+describe('the engine', () => {
+  it('starts threads when they are needed, and sends calls for one file to the same one', async () => {
+    const { pool, run } = open(4);
+    expect(pool.status()).toEqual({ threads: 0, busy: 0, restarts: 0 });
+    const first = await run('a').place;
+    expect(first.lane).toBe('light');
+    const stop = new AbortController();
+    const long = run('b forever', stop.signal);
+    await long.begun;
+    expect(pool.status()).toEqual({ threads: 1, busy: 1, restarts: 0 });
+    // Another thread is free, but this one knows the file.
+    expect(await run('a').place).toEqual(first);
+    const other = await run('c').place;
+    expect(other.thread).not.toBe(first.thread);
+    expect(await run('c').place).toEqual(other);
+    stop.abort(never);
+    await expect(long.place).rejects.toThrow('the client disconnected');
+    expect(pool.status()).toEqual({ threads: 2, busy: 0, restarts: 0 });
+  });
+
+  it('moves what meets a large file, and keeps what computes away from the rest', async () => {
+    const { run, convert } = open();
+    const light = await run('a').place;
+    expect(await run('large').place).toMatchObject({ lane: 'heavy' });
+    const stop = new AbortController();
+    const computing = convert('spin', stop.signal);
+    expect(await run('b').place).toEqual(light);
+    const waiting = convert('next');
+    stop.abort(never);
+    await expect(computing).rejects.toThrow('the client disconnected');
+    // The thread is ended, since nothing else stops it; the next one begins in a new one.
+    expect(await waiting).toMatchObject({ lane: 'heavy' });
+  });
+
+  it('ends a thread that does not answer in time, and says which assertion it was', async () => {
+    const { pool, run } = open(2, { maxSilenceMs: 200 });
+    const first = await run('a').place;
+    const stop = new AbortController();
+    const sent = run('sent forever');
+    await sent.begun;
+    const hostile = run('sent spin');
+    const unsent = run('forever', stop.signal);
+    const [guilty, interrupted] = await Promise.allSettled([hostile.place, sent.place]);
+    expect(guilty).toMatchObject({
+      reason: {
+        kind: 'unavailable',
+        message: 'sent spin: interrupted: the assertion in line 12 did not end in time',
+      },
+    });
+    expect(interrupted).toMatchObject({
+      reason: {
+        kind: 'unavailable',
+        message: expect.stringMatching(/^interrupted: .*; try again$/) as string,
+      },
+    });
+    expect(pool.status().restarts).toBe(1);
+    // What had no effect yet runs in another thread.
+    await unsent.begun;
+    stop.abort(never);
+    await expect(unsent.place).rejects.toThrow('the client disconnected');
+    expect((await run('a').place).thread).not.toBe(first.thread);
+  });
+
+  it('goes elsewhere while a thread is silent', async () => {
+    const { run } = open();
+    await run('a').place;
+    const stop = new AbortController();
+    void run('spin', stop.signal).place.catch(() => undefined);
+    await expect
+      .poll(async () => Promise.race([run('b').place, tick()]), { timeout: 10_000 })
+      .toMatchObject({
+        lane: 'heavy',
+      });
+  });
+
+  it('survives the end of a thread by memory or by a defect', async () => {
+    const { pool, run } = open(2, { maxMemoryMb: 32 });
+    await expect(run('fill').place).rejects.toMatchObject({
+      kind: 'too-large',
+      message: 'the execution takes more memory than one may; split its file',
+    });
+    await expect(run('crash').place).rejects.toThrow('a defect');
+    expect(pool.status()).toMatchObject({ threads: 0, restarts: 2 });
+    expect(await run('a').place).toMatchObject({ lane: 'light' });
+  }, 60_000);
+
+  it('has threads of their own for what runs long, and none after it is closed', async () => {
+    const { pool, run } = open();
+    const input = { id: '', request: { file: 'own', environment: '' }, isStored: false };
+    const own = (await pool.call('execute', input, { lane: 'own' })) as unknown as Place;
+    expect(pool.status().threads).toBe(0);
+    expect((await run('a').place).thread).not.toBe(own.thread);
+    const open1 = run('forever');
+    const open2 = run('forever');
+    const ended = Promise.allSettled([open1.place, open2.place]);
+    await Promise.all([open1.begun, open2.begun]);
+    await pool.close();
+    for (const result of await ended) expect(result).toMatchObject({ reason: { kind: 'unavailable' } });
+    expect(pool.status()).toEqual({ threads: 0, busy: 0, restarts: 0 });
+  });
+});
+
+function tick(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, 50, undefined));
+}

@@ -23,8 +23,8 @@ const { Worker } = require('node:worker_threads');
 const [file, settings, rows, count] = process.argv.slice(1);
 const worker = new Worker(file, { workerData: JSON.parse(settings) });
 let left = Number(count);
-const next = () => (left-- > 0 ? worker.postMessage({ id: left, operation: 'add', input: [Buffer.from(rows)] }) : worker.terminate());
-worker.on('message', (answer) => { if (!answer.ready) process.stdout.write(JSON.stringify(answer) + '\\n'); if ('id' in answer) next(); });
+const next = () => (left-- > 0 ? worker.postMessage([{ id: left, operation: 'add', input: [Buffer.from(rows)] }]) : worker.terminate());
+worker.on('message', (answers) => { for (const answer of answers) { if (!answer.ready) process.stdout.write(JSON.stringify(answer) + '\\n'); if ('id' in answer) next(); } });
 next();
 `;
 

@@ -119,10 +119,12 @@ describe('the installed command', () => {
     const workerData = { ...store, patience: 1000, retryAfter: 0 };
     const worker = new Worker(join(installed, name ?? ''), { workerData });
     const answer = new Promise((resolve, reject) => {
-      worker.on('message', (message: object) => 'id' in message && resolve(message));
+      worker.on('message', (messages: readonly object[]) => {
+        for (const message of messages) if ('id' in message) resolve(message);
+      });
       worker.on('error', reject);
     });
-    worker.postMessage({ id: 7, operation: 'list', input: [{}] }, []);
+    worker.postMessage([{ id: 7, operation: 'list', input: [{}] }], []);
     const line = new TextEncoder().encode('{"runs":[],"total":0,"limit":20,"offset":0}\n');
     expect(await answer).toEqual({ id: 7, result: line });
     await worker.terminate();

@@ -149,7 +149,12 @@ describe('an execution', () => {
   });
 
   it('that ends by a defect says no more than where to look', async () => {
-    const engine = { call: () => Promise.reject(new TypeError('secret detail')) };
+    const engine: ExecutionsInput['engine'] = {
+      call: (_operation, _input, { onEvent } = {}) => {
+        onEvent?.({ path: 'a.http' } as never);
+        return Promise.reject(new TypeError('secret detail'));
+      },
+    };
     const { executions, heard, logged } = await setUp({}, { engine });
     await expect(executions.execute({ file: 'a.http' }, never)).rejects.toThrow(TypeError);
     const payload = heard.at(-1)?.payload;

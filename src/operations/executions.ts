@@ -81,11 +81,9 @@ async function announced(
     const error: unknown = signal.aborted ? signal.reason : thrown;
     const known = error instanceof ServiceError && error.kind !== 'internal';
     if (!known) log('error', `execution ${id} ended by a defect`, { execution: id });
-    // What is outside of the workspace was never begun.
-    if (isStarted || !known || error.kind !== 'forbidden') {
-      const message = known ? error.message : `internal error ${id}; see the server log`;
-      events.emit('error', { id, file, status: 'error', error: message });
-    }
+    const message = known ? error.message : `internal error ${id}; see the server log`;
+    // What was refused for its path was never begun.
+    if (isStarted) events.emit('error', { id, file, status: 'error', error: message });
     throw error;
   }
 }

@@ -40,12 +40,9 @@ type Options = EngineCallOptions<'renderRecordings'>;
 function engineOf(lostAttempts = 0): Pick<Engine, 'call'> & { readonly pieces: number[]; lane?: unknown } {
   const pieces: number[] = [];
   const attempt = async (input: RecordingsRendering, options: Options, isLost: boolean): Promise<unknown> => {
-    const context: CallContext<null> = {
-      id: 1,
-      signal: options.signal ?? NEVER,
-      emit: (event) => setImmediate(() => options.onEvent?.(event)),
-      onMessage: undefined,
-    };
+    const emit = (event: null): unknown => setImmediate(() => options.onEvent?.(event));
+    const signal = options.signal ?? NEVER;
+    const context: CallContext<null> = { id: 1, signal, emit, emitAtOnce: emit, onMessage: undefined };
     let lose: (() => void) | undefined;
     const lost = new Promise<void>((resolve) => (lose = resolve));
     options.onStart?.((piece) => {
@@ -112,7 +109,8 @@ describe('recordings that are rendered in a thread', () => {
 
   it('are waited for no longer than the caller wants them', async () => {
     const giveUp = new AbortController();
-    const call = { id: 1, signal: giveUp.signal, emit: () => undefined, onMessage: undefined };
+    const emit = (): undefined => undefined;
+    const call = { id: 1, signal: giveUp.signal, emit, emitAtOnce: emit, onMessage: undefined };
     const waiting = performRendering({ target, count: 1 }, call);
     giveUp.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');

@@ -4,14 +4,14 @@ import type { ClockProgram } from './load-clock.js';
 
 serveCalls<ClockProgram>({
   /** Never returns, so that nothing of Node's loop comes between a wait and its message; ending the thread ends it. */
-  wake: (memory, { emit }) => {
+  wake: (memory, { emitAtOnce }) => {
     const cell = new Int32Array(memory, 0, 1);
     const delay = new Float64Array(memory, 8, 1);
     let seen = 0;
     for (;;) {
       Atomics.wait(cell, 0, seen);
       seen = Atomics.load(cell, 0);
-      if (Atomics.wait(cell, 0, seen, delay[0]) === 'timed-out') emit(null);
+      if (Atomics.wait(cell, 0, seen, delay[0]) === 'timed-out') emitAtOnce(null);
     }
   },
 });

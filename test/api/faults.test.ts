@@ -113,6 +113,7 @@ describe('a defect while one request is answered', () => {
         return hash;
       };`,
       { files: { 'broken.http': 'GET http://localhost/broken\n', 'a.http': '' } },
+      'other threads',
     );
     const client = new WebSocket(`${origin.replace('http', 'ws')}/api/v1/ws`);
     const heard: { type: string; payload: { error?: string } }[] = [];

@@ -13,7 +13,14 @@ describe('system', () => {
     const { get } = await startServer();
     const { status, json } = await get('/system/info');
     expect(status).toBe(200);
-    expect(Object.keys(json as object)).toEqual(['version', 'buildTime', 'runtimeVersion', 'os', 'arch', 'engine']);
+    expect(Object.keys(json as object)).toEqual([
+      'version',
+      'buildTime',
+      'runtimeVersion',
+      'os',
+      'arch',
+      'engine',
+    ]);
     expect(json).toMatchObject({
       version,
       buildTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

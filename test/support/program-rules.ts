@@ -3,18 +3,10 @@ import type { SourceFile } from './source-rules.js';
 /** The only file that starts threads. */
 export const STARTS_THREADS = 'src/primitives/threads/worker-thread.ts';
 
-/** These still start threads by themselves; a path goes from this list with the file, or with its `new Worker`. */
-const EXCEPTIONS: ReadonlySet<string> = new Set([
-  'src/history/worker-client.ts',
-  'src/operations/conversion-thread.ts',
-  'src/operations/execution-thread.ts',
-  'src/operations/stress-director.ts',
-]);
-
 /** Threads and child processes run built files of the sources: a program in a string is seen by no compiler. */
 export function programViolations({ path, text }: SourceFile): string[] {
   if (!path.startsWith('src/') || path.endsWith('.test.ts')) return [];
-  const mayStartThreads = path === STARTS_THREADS || EXCEPTIONS.has(path);
+  const mayStartThreads = path === STARTS_THREADS;
   return [
     ...(startedThreads(text) > 0 && !mayStartThreads ? [`${path}: starts a thread`] : []),
     ...(RUNS_TEXT.test(text) ? [`${path}: runs a program that is a string`] : []),

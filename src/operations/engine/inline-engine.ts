@@ -11,7 +11,7 @@ export function inlineEngine(options: Omit<PerformerOptions, 'marks' | 'maxFileB
     signal.throwIfAborted();
     const perform = performers[operation] as (given: typeof input, context: Context) => unknown;
     const emit = (onEvent ?? ignore) as Context['emit'];
-    const context: Context = { id: 0, signal, emit, onMessage: undefined };
+    const context: Context = { id: 0, signal, emit, emitAtOnce: emit, onMessage: undefined };
     onStart?.((message) => context.onMessage?.(message), 0);
     running += 1;
     try {

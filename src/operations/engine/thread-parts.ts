@@ -1,4 +1,5 @@
 import { SharedConnections } from '../../http/shared-connections.js';
+import type { FileAccess } from '../../runner/run-input.js';
 import { createConfiguration } from '../configuration.js';
 import { createIndexedFiles, type IndexedFiles } from '../indexed-files.js';
 import { KnownPlans } from '../known-plans.js';
@@ -28,13 +29,17 @@ export function createThreadParts(input: ThreadPartsInput): ThreadParts {
   const options = { ...setup, log };
   const onProblem = (message: string): void => log('warn', message);
   const files = createIndexedFiles({ root: setup.root, maxParsedBytes, onProblem });
+  let fileAccess: FileAccess | undefined;
   return {
     options,
     files,
     // Whoever started this thread tells the operator what is wrong with the config.
     configuration: createConfiguration({ ...setup, log: () => undefined }),
     settings: new ServerSettings(options),
-    fileAccess: serverFileAccess({ options, files }),
+    /** Made when a run needs it, since there may be no workspace any more. */
+    get fileAccess() {
+      return (fileAccess ??= serverFileAccess({ options, files }));
+    },
     plans: new KnownPlans(),
     connections: new SharedConnections(),
     cpuTime,

@@ -11,7 +11,10 @@ export interface CallContext<Event, Message = unknown> {
   readonly id: number;
   /** Aborted when the caller has cancelled. */
   readonly signal: AbortSignal;
+  /** Sent together with what else happens in this turn of the event loop. */
   readonly emit: (event: Event) => void;
+  /** For operations that give the event loop no turn. */
+  readonly emitAtOnce: (event: Event) => void;
   /** One listener, for what the caller sends while the call runs. */
   onMessage: ((message: Message) => void) | undefined;
 }
@@ -75,6 +78,10 @@ class RunningCall implements CallContext<unknown> {
   }
 
   readonly emit = (event: unknown): void => post({ id: this.id, event }, transferable(event));
+
+  readonly emitAtOnce = (event: unknown): void => {
+    parentPort?.postMessage([{ id: this.id, event }], transferable(event));
+  };
 
   abort(reason: string): void {
     this.#reason ??= new ServiceError('cancelled', reason);

@@ -173,6 +173,8 @@ function chunkGroups(output) {
   };
   if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
   const entry = join(root, 'src', 'main.ts');
+  const engineEntry = join(root, 'src', 'operations', 'engine', 'engine-worker.ts');
+  const inEngineEntry = chunks.find((chunk) => chunk.name === 'engine-worker')?.moduleIds ?? [];
   const light = new Set(['validate', 'list', 'fmt', 'diff'].flatMap((command) => [...loadedBy(command)]));
   const run = new Set(['run', 'perform-run'].flatMap((part) => [...loadedBy(part)]));
   const isForServer = (/** @type {string} */ name) =>
@@ -208,8 +210,10 @@ function chunkGroups(output) {
     // What other commands load too must not bring the server with it.
     ['service', new Set([...forServer].filter((module) => forEngine.has(module) && !forOthers.has(module)))],
     ['server', new Set([...forServer].filter((module) => !forOthers.has(module)))],
-    ['engine', new Set([...forEngine].filter((module) => !forOthers.has(module)))],
+    ['engine', new Set([...forEngine].filter((module) => !forOthers.has(module) && module !== engineEntry))],
     ['tools', new Set([...forTools].filter((module) => !besideTools.has(module)))],
+    // Whoever shares a module with an engine thread must not start one by loading it.
+    ['engine-parts', new Set(inEngineEntry.filter((module) => module !== engineEntry))],
   ];
   /** @param {string} module */
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;

@@ -1,7 +1,8 @@
 /** The operations of an engine thread. What an operation needs is loaded when it is first asked for. */
 import { jsonLine } from '../../evaluation/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
-import type { ConfigText } from '../../workspace/config-text.js';
+import { editConfigText } from '../../workspace/config-edit.js';
+import { parseConfig, type ConfigText } from '../../workspace/config-text.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
 import { createThreadParts, type ThreadPartsInput } from './thread-parts.js';
@@ -66,17 +67,13 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       return jsonLine(await performExport(request, parts));
     },
     readConfig: ({ source }) => readConfig(source),
-    editConfig: async ({ text, edits, shown }) => {
-      const { editConfigText } = await import('../../workspace/config-edit.js');
-      return editConfigText(text, edits, shown);
-    },
+    editConfig: ({ text, edits, shown }) => editConfigText(text, edits, shown),
     close: () => parts.connections.close(),
   };
 }
 
 /** Clients hear of the first problem only. */
-async function readConfig(source: string | Uint8Array): Promise<ConfigText> {
-  const { parseConfig } = await import('../../workspace/config-text.js');
+function readConfig(source: string | Uint8Array): ConfigText {
   const { config, problems, warnings } = parseConfig(source);
   return { config, problems: problems.slice(0, MAX_PROBLEMS), warnings: warnings.slice(0, MAX_PROBLEMS) };
 }

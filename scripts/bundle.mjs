@@ -160,17 +160,7 @@ async function keepToAscii(directory) {
  */
 function chunkGroups(output) {
   const chunks = output.filter((file) => file.type === 'chunk');
-  /** @param {string} name */
-  const loadedBy = (name) => {
-    const first = chunks.find((chunk) => chunk.name === name)?.fileName;
-    // A file that was renamed would fall apart into dozens of small ones, and every start would be slower.
-    if (first === undefined) throw new Error(`scripts/bundle.mjs names ${name}, which is no chunk any more`);
-    const files = new Set([first]);
-    for (const file of files) {
-      for (const next of chunks.find((chunk) => chunk.fileName === file)?.imports ?? []) files.add(next);
-    }
-    return new Set(chunks.flatMap((chunk) => (files.has(chunk.fileName) ? chunk.moduleIds : [])));
-  };
+  const loadedBy = modulesLoadedBy(chunks);
   if (chunks.length === 1 || !chunks.some((chunk) => chunk.name === 'dispatch')) return undefined;
   const entry = join(root, 'src', 'main.ts');
   const engineEntry = join(root, 'src', 'operations', 'engine', 'engine-worker.ts');
@@ -219,6 +209,24 @@ function chunkGroups(output) {
   const name = (module) => parts.find(([, modules]) => modules.has(module))?.[0] ?? null;
   const groups = [{ name, debugName: 'loaded together' }];
   return { groups, includeDependenciesRecursively: false };
+}
+
+/**
+ * All modules that are loaded with a chunk, by its name.
+ * @param {readonly import('rolldown').OutputChunk[]} chunks
+ * @returns {(name: string) => Set<string>}
+ */
+function modulesLoadedBy(chunks) {
+  return (name) => {
+    const first = chunks.find((chunk) => chunk.name === name)?.fileName;
+    // A file that was renamed would fall apart into dozens of small ones, and every start would be slower.
+    if (first === undefined) throw new Error(`scripts/bundle.mjs names ${name}, which is no chunk any more`);
+    const files = new Set([first]);
+    for (const file of files) {
+      for (const next of chunks.find((chunk) => chunk.fileName === file)?.imports ?? []) files.add(next);
+    }
+    return new Set(chunks.flatMap((chunk) => (files.has(chunk.fileName) ? chunk.moduleIds : [])));
+  };
 }
 
 async function definitions() {

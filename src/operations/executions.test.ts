@@ -151,7 +151,7 @@ describe('an execution', () => {
   it('that ends by a defect says no more than where to look', async () => {
     const engine: ExecutionsInput['engine'] = {
       call: (_operation, _input, { onEvent } = {}) => {
-        onEvent?.({ path: 'a.http' } as never);
+        onEvent?.({ path: 'a.http' });
         return Promise.reject(new TypeError('secret detail'));
       },
     };

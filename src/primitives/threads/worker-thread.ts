@@ -126,7 +126,7 @@ export class WorkerThread<T extends OperationTable<T>> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     const id = nextId();
     return new Promise((resolve, reject) => {
-      const call = new OpenCall(options as CallOptions<unknown>, resolve, reject);
+      const call = new OpenCall(options, resolve, reject);
       this.#open.set(id, call);
       if (signal) {
         call.onAbort = () => this.#abort(id, call, signal, options.graceMs);

@@ -1,13 +1,15 @@
 /** The operations of an engine thread. What an operation needs is loaded when it is first asked for. */
 import { jsonLine } from '../../evaluation/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
-import { editConfigText } from '../../workspace/config-edit.js';
-import { parseConfig, type ConfigText } from '../../workspace/config-text.js';
+import type { ConfigText } from '../../workspace/config-text.js';
+import { createIndexedFiles } from '../indexed-files.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
-import { createThreadParts, type ThreadPartsInput } from './thread-parts.js';
+import type { RunParts, RunPartsInput } from './run-parts.js';
 
-export interface PerformerOptions extends ThreadPartsInput {
+export interface PerformerOptions extends RunPartsInput {
+  /** Larger request files are not read in this thread. */
+  readonly maxFileBytes: number;
   readonly marks: CallMarks;
   /** Whether anybody listens to events. */
   readonly isHeard: () => boolean;
@@ -18,9 +20,15 @@ export interface EnginePerformers extends Performers<EngineOperations> {
 }
 
 export function createPerformers(options: PerformerOptions): EnginePerformers {
-  const { marks, isHeard } = options;
-  const parts = createThreadParts(options);
-  const { files } = parts;
+  const { marks, isHeard, setup, log, maxFileBytes: maxParsedBytes } = options;
+  const onProblem = (message: string): void => log('warn', message);
+  const files = createIndexedFiles({ root: setup.root, maxParsedBytes, onProblem });
+  const shared = { options: setup, files };
+  let parts: RunParts | undefined;
+  const forRuns = async (): Promise<RunParts> => {
+    const { createRunParts } = await import('./run-parts.js');
+    return (parts ??= createRunParts(options, files));
+  };
   return {
     overview: (request) => files.overview(request),
     listFiles: ({ counted }) => files.list(counted),
@@ -29,11 +37,11 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     showFile: ({ file }) => files.show(file),
     checkText: async ({ file, content }) => {
       const { checkText } = await import('../check-text.js');
-      return jsonLine(await checkText(file, content, parts));
+      return jsonLine(await checkText(file, content, shared));
     },
     execute: async (input, { id, signal, emit }) => {
       const { performExecution } = await import('../perform-execution.js');
-      return performExecution(input, parts, {
+      return performExecution(input, parts ?? (await forRuns()), {
         signal,
         isHeard,
         onStart: (path) => emit({ path }),
@@ -46,34 +54,36 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       const { verifyRequest } = await import('../verify-contracts.js');
       const onSending = (): void => marks.markSending(id);
       const onEvaluating = (line: number): void => marks.markWorking(id, line);
-      return jsonLine(await verifyRequest(request, parts, { signal, onSending, onEvaluating }));
+      return jsonLine(await verifyRequest(request, await forRuns(), { signal, onSending, onEvaluating }));
     },
     loadTest: async (test, call) => {
       const { performLoadTest } = await import('../perform-load-test.js');
       marks.markSending(call.id);
-      return performLoadTest(test, parts, call);
+      return performLoadTest(test, await forRuns(), call);
     },
     planMock: async (plan, { signal }) =>
-      (await import('../perform-mock-plan.js')).performMockPlan(plan, parts, signal),
+      (await import('../perform-mock-plan.js')).performMockPlan(plan, await forRuns(), signal),
     renderRecordings: async (rendering, call) =>
       (await import('../perform-rendering.js')).performRendering(rendering, call),
     importText: async (request, { id }) => {
       const { performImport } = await import('../perform-conversion.js');
       marks.markWorking(id, 0);
-      return jsonLine(await performImport(request, parts));
+      return jsonLine(await performImport(request, shared));
     },
     exportCurl: async (request) => {
       const { performExport } = await import('../perform-conversion.js');
-      return jsonLine(await performExport(request, parts));
+      return jsonLine(await performExport(request, await forRuns()));
     },
     readConfig: ({ source }) => readConfig(source),
-    editConfig: ({ text, edits, shown }) => editConfigText(text, edits, shown),
-    close: () => parts.connections.close(),
+    editConfig: async ({ text, edits, shown }) =>
+      (await import('../../workspace/config-edit.js')).editConfigText(text, edits, shown),
+    close: () => parts?.connections.close(),
   };
 }
 
 /** Clients hear of the first problem only. */
-function readConfig(source: string | Uint8Array): ConfigText {
+async function readConfig(source: string | Uint8Array): Promise<ConfigText> {
+  const { parseConfig } = await import('../../workspace/config-text.js');
   const { config, problems, warnings } = parseConfig(source);
   return { config, problems: problems.slice(0, MAX_PROBLEMS), warnings: warnings.slice(0, MAX_PROBLEMS) };
 }

@@ -2,11 +2,11 @@ import type { Body, MultipartField } from '../request-file/model.js';
 import { parseText } from '../request-file/parse-file.js';
 import { cutTemplate, hasPlaceholder } from '../request-file/template.js';
 import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/writable-text.js';
-import { base64Placeholder } from '../request-file/write-safely.js';
+import { base64Placeholder, ESCAPING, escapingStart } from '../request-file/write-safely.js';
 import type { SavedBody } from './converted.js';
 import type { BodyDraft, PartDraft } from './draft.js';
 import { encodedPairs } from './encoded-pairs.js';
-import { beforeBackslashes, collapsed, oneLine } from './writable-text.js';
+import { collapsed, oneLine } from './writable-text.js';
 
 export interface BodyPlace {
   /** Where a body may be saved that cannot stand in the file. */
@@ -82,10 +82,12 @@ function isJson(text: string): boolean {
   return /^\s*(?:\[|\{(?!\{))/.test(text);
 }
 
+/** It may stand nowhere in a file. */
 function withoutNul(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
-  return text.replace(/(?<!\\)\\*\0+/g, base64Placeholder);
+  return text.replace(NULS, base64Placeholder);
 }
+
+const NULS = new RegExp(`${ESCAPING}\\0+`, 'g');
 
 /** Where no file has room for the text, a trial finds out. */
 const SURELY_FITS = 1024 * 1024;
@@ -112,14 +114,17 @@ function protectEnd(text: string): string {
   let start = text.length;
   while (start > 0 && ' \t\r\n'.includes(text[start - 1] ?? '')) start--;
   if (start > 0 && !/[\r\n]/.test(text.slice(start))) return text;
-  const kept = beforeBackslashes(text, start);
+  const kept = escapingStart(text, start);
   return text.slice(0, kept) + base64Placeholder(text.slice(kept));
 }
 
 /** `< x`, `& x` and comments would mean something else. */
 function protectStart(text: string): string {
   const first = /[^ \t\r\n]/.exec(text)?.index ?? 0;
-  return text.slice(0, first) + base64Placeholder(text.charAt(first)) + text.slice(first + 1);
+  // Any other character may be part of an escape, a placeholder or a pair.
+  const encoded = '<&#/>?'.includes(text.charAt(first)) ? 1 : 0;
+  const placeholder = base64Placeholder(text.slice(first, first + encoded));
+  return text.slice(0, first) + placeholder + text.slice(first + encoded);
 }
 
 function formBody(fields: Extract<BodyDraft, { kind: 'form' }>['fields'], place: BodyPlace): AssembledBody {
@@ -157,8 +162,10 @@ function filePart({ name, path, type, filename }: Extract<PartDraft, { kind: 'fi
 
 /** `; type=` inside a value would begin an option. */
 function optionFree(text: string): string {
-  return oneLine(text).replace(/(?<!\\)\\*;(?=[ \t]*(?:type|filename)=)/gi, base64Placeholder);
+  return oneLine(text).replace(OPTION, base64Placeholder);
 }
+
+const OPTION = new RegExp(`${ESCAPING};(?=[ \\t]*(?:type|filename)=)`, 'gi');
 
 /** A document that a raw block cannot hold is sent as the JSON it stands for. */
 function graphqlBody(draft: Extract<BodyDraft, { kind: 'graphql' }>, place: BodyPlace): AssembledBody {

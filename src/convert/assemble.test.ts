@@ -134,6 +134,20 @@ describe('assemble', () => {
     );
   });
 
+  it.each(['\\{\n', '\\\\{\n', '\\{\\{\n', '\\{\\\n', 'a{\\{\n', 'a\\{\0b', '\\{\n<<<', '{{=}} '])(
+    'keeps %j, in which a backslash stands where it could escape a placeholder',
+    (whole) => {
+      const template = literalText(whole);
+      const variables = [{ name: 'v', value: template }];
+      const draft = draftOf({ body: { kind: 'text', text: template } }, { variables });
+      const [file] = assemble([draft], OPTIONS).files;
+      if (!file) throw new Error('no file');
+      const read = parseText(printFile(file.file), 'a.http');
+      expect(testScope().text(read.requests[0]?.body?.raw ?? '')).toBe(whole);
+      expect(testScope().text(read.variables[0]?.value ?? '')).toBe(whole);
+    },
+  );
+
   it('names requests by cli.md 10.1 and makes them unique', () => {
     const request = (name: string): RequestDraft => ({
       place: 'p',

@@ -1,19 +1,21 @@
 /** Texts of other clients, in which `{{name}}` is a placeholder too. */
 import { toJson } from '../evaluation/json.js';
-import { base64Placeholder } from '../request-file/write-safely.js';
+import { base64Placeholder, ESCAPING } from '../request-file/write-safely.js';
 
 /** Gives the placeholder to write for the trimmed inner text of one. */
 export type MapPlaceholder = (inner: string) => string;
 
-/** Backslashes before a placeholder are ordinary characters there, but here the last one would be an escape. */
+/** Backslashes before a placeholder are ordinary characters there. */
 export function mapPlaceholders(text: string, map: MapPlaceholder): string {
   if (!text.includes('{{')) return text;
   return text.replace(
-    /(\\*)\{\{([^{}\r\n]*)\}\}/g,
-    (_, slashes: string, inner: string) =>
-      (slashes === '' ? '' : base64Placeholder(slashes)) + map(inner.trim()),
+    PLACEHOLDER,
+    (_, escaping: string, inner: string) =>
+      (escaping === '' ? '' : base64Placeholder(escaping)) + map(inner.trim()),
   );
 }
+
+const PLACEHOLDER = new RegExp(`(${ESCAPING})\\{\\{([^{}\\r\\n]*)\\}\\}`, 'g');
 
 /** A URL as it can be sent: blanks encoded, and `http` where other clients take it for granted. */
 export function usableUrl(url: string, valueOf: (name: string) => string | undefined): string {

@@ -1,31 +1,23 @@
 /** Texts of other tools made fit for one line of a request file (language 12, rule 7). */
 import { isBlank, skipBlanks, trimEnd } from '../request-file/characters.js';
 import { directiveAt } from '../request-file/directives.js';
-import { base64Placeholder } from '../request-file/write-safely.js';
+import { base64Placeholder, ESCAPING, escapingStart } from '../request-file/write-safely.js';
 
 /** A template on one line: only what a line cannot hold is written as a placeholder. */
 export function oneLine(template: string): string {
   const text = template.toWellFormed();
   const start = skipBlanks(text, 0, text.length);
   const end = trimEnd(text, start, text.length);
-  const kept = end === text.length ? end : beforeBackslashes(text, end);
+  const kept = end === text.length ? end : escapingStart(text, end);
   return encoded(text.slice(0, start)) + withoutBreaks(text.slice(start, kept)) + encoded(text.slice(kept));
 }
 
-/**
- * Line breaks and NUL as placeholders. A backslash before one would take its meaning away, so those belong
- * to what is encoded, here and below.
- */
 function withoutBreaks(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
-  return text.replace(/(?<!\\)\\*[\r\n\0]+/g, base64Placeholder);
+  return text.replace(BREAKS, base64Placeholder);
 }
 
-export function beforeBackslashes(text: string, end: number): number {
-  let at = end;
-  while (text.charCodeAt(at - 1) === 92) at--;
-  return at;
-}
+/** NUL may stand nowhere in a file. */
+const BREAKS = new RegExp(`${ESCAPING}[\\r\\n\\0]+`, 'g');
 
 function encoded(text: string): string {
   return text === '' ? '' : base64Placeholder(text);

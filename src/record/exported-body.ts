@@ -1,7 +1,7 @@
 import type { Body } from '../request-file/model.js';
 import { parseText } from '../request-file/parse-file.js';
 import { cutTemplate } from '../request-file/template.js';
-import { base64Placeholder } from '../request-file/write-safely.js';
+import { base64Placeholder, escapingStart } from '../request-file/write-safely.js';
 
 export type ExportedBody = { readonly body: Body | null } | { readonly leftOut: string };
 
@@ -9,8 +9,10 @@ export type ExportedBody = { readonly body: Body | null } | { readonly leftOut: 
 export function exportedBody(template: string): ExportedBody {
   if (/^[ \t\r\n]*$/.test(template)) return blankBody(template);
   // Blank lines at the end would get lost.
-  const tail = template.slice(contentEnd(template));
-  const text = /[\r\n]/.test(tail) ? template.slice(0, -tail.length) + base64Placeholder(tail) : template;
+  const end = contentEnd(template);
+  const kept = escapingStart(template, end);
+  const endsWithLines = /[\r\n]/.test(template.slice(end));
+  const text = endsWithLines ? template.slice(0, kept) + base64Placeholder(template.slice(kept)) : template;
   const mark = /^(?:###|>>>)/m.exec(text)?.[0];
   if (mark !== undefined) return { leftOut: `a line starts with ${mark}` };
   const { requests, diagnostics } = parseText(

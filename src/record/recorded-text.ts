@@ -2,7 +2,7 @@
  * Text that was recorded, without its secrets. Pieces that a later request may get from an earlier answer know
  * the fingerprint of their value, so that nothing needs to remember the value itself.
  */
-import { base64Placeholder, literalText } from '../request-file/write-safely.js';
+import { base64Placeholder, escapingStart, literalText } from '../request-file/write-safely.js';
 
 export type RecordedText = string | readonly Piece[];
 
@@ -186,11 +186,11 @@ class TemplateWriter {
   }
 
   placeholder(placeholder: string): void {
-    this.#done = this.end();
+    const before = this.end();
+    const kept = escapingStart(before, before.length);
+    const escaping = before.slice(kept);
+    this.#done = before.slice(0, kept) + (escaping === '' ? '' : base64Placeholder(escaping)) + placeholder;
     this.#literal = '';
-    // `\{{` would be no placeholder.
-    if (this.#done.endsWith('\\')) this.#done = this.#done.slice(0, -1) + base64Placeholder('\\');
-    this.#done += placeholder;
   }
 
   /** Whether all values were there; else what is written instead, if anything. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { testScope } from '../../test/support/evaluation.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { BodyCopy } from './body-copy.js';
 import { recordExchange, type SeenExchange } from './record-exchange.js';
@@ -173,6 +174,14 @@ describe('a body', () => {
     const { requests } = await parseRequestFile(text, 'export.http');
     expect(requests[0]?.body).not.toBeNull();
   });
+
+  it.each(['a\\\n', 'a\\\\\n', 'a\\{\n', 'a\\{\\{\r\n'])(
+    'with %j, in which a backslash stands where it could escape a placeholder, is sent as it was',
+    async (body) => {
+      const { requests } = await parseRequestFile(await exported([{ method: 'POST', body }]), 'export.http');
+      expect(testScope().text(requests[0]?.body?.raw ?? '')).toBe(body);
+    },
+  );
 
   it('that no file has room for is left out', async () => {
     const many = Array.from({ length: 120 }, () => ({ method: 'POST', body: 'x'.repeat(99_000) }));

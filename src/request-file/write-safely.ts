@@ -5,6 +5,23 @@ export function literalText(text: string): string {
   return text.replaceAll('{{', '\\{{');
 }
 
+/**
+ * A pattern for backslashes, alone or each before a single brace. A placeholder behind them would be none, because
+ * `\{{` opens nothing, so they are encoded with what the placeholder stands for.
+ */
+export const ESCAPING = String.raw`(?<!\\|\\\{)(?:\\+\{)*\\*`;
+
+/** Where they begin that end at `end`; `end` when there are none. */
+export function escapingStart(text: string, end: number): number {
+  let start = end;
+  for (;;) {
+    let at = text.endsWith('\\{', start) ? start - 1 : start;
+    if (text[at - 1] !== '\\') return start;
+    while (text[at - 1] === '\\') at--;
+    start = at;
+  }
+}
+
 /** A placeholder that gives any text, line breaks and blanks at its ends included. */
 export function base64Placeholder(text: string): string {
   const encoded = Buffer.from(text, 'utf8').toString('base64');

@@ -1,4 +1,4 @@
-import { jsonBytes } from '../primitives/json-bytes.js';
+import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import { toJson } from './json.js';
 
 /** A line of JSON for a client: integers of any size stay exact. */

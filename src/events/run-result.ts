@@ -1,6 +1,6 @@
 /** The result of an execution as answers and events show it: live, keys in the order of the specification. */
 import { toJson } from '../evaluation/json.js';
-import { jsonBytes, MEMBER_ROOM, withLastMember } from '../primitives/json-bytes.js';
+import { jsonBytes, MEMBER_ROOM, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
 import type { AssertionResult, FileOutcome, RequestOutcome, RequestResult } from '../runner/result.js';
 

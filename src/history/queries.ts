@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import { jsonBytes } from '../primitives/json-bytes.js';
+import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import { databaseFault } from './database.js';
 import type { NamedResultsRequest, PageRequest, PersistedRunDetail } from './persisted.js';
 import { lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';

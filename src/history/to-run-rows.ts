@@ -4,7 +4,7 @@ import { redactAssertion, redactUrl } from '../redaction/redact.js';
 import { cutAtByte, redactedStart } from '../redaction/redacted-start.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
-import { jsonBytes } from '../primitives/json-bytes.js';
+import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import type { RunRows } from './run-rows.js';
 import { isText } from './text-media.js';
 

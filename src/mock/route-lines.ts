@@ -1,6 +1,6 @@
 /** Routes on their way to another thread, one line of JSON each: who takes them in can stop after every one. */
 import { ByteBuffer } from '../primitives/byte-buffer.js';
-import { jsonBytes } from '../primitives/json-bytes.js';
+import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import type { MockRoute } from './mock-routes.js';
 
 export function routeLines(routes: readonly MockRoute[]): Uint8Array {

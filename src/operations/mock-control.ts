@@ -4,7 +4,7 @@ import type { MockRoute } from '../mock/mock-routes.js';
 import type { RunningMock } from '../mock/mock-server.js';
 import { readRouteLines } from '../mock/route-lines.js';
 import { parseDuration } from '../primitives/duration.js';
-import { jsonBytes, withLastMember } from '../primitives/json-bytes.js';
+import { jsonBytes, withLastMember } from '../primitives/threads/json-bytes.js';
 import { Lifecycle } from '../primitives/lifecycle.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import type { Engine } from './engine/engine.js';

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { MockRoute } from '../mock/mock-routes.js';
 import { routeLines } from '../mock/route-lines.js';
-import { jsonBytes, MEMBER_ROOM } from '../primitives/json-bytes.js';
+import { jsonBytes, MEMBER_ROOM } from '../primitives/threads/json-bytes.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { FileAccess, RunnableFile } from '../runner/run-input.js';
 import type { Configuration } from './configuration.js';

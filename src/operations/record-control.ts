@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.js';
 import { ByteBuffer } from '../primitives/byte-buffer.js';
-import { jsonBytes } from '../primitives/json-bytes.js';
+import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import { Lifecycle } from '../primitives/lifecycle.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import type { RecordingProxy } from '../record/recording-proxy.js';

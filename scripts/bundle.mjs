@@ -218,7 +218,9 @@ function chunkGroups(output) {
  */
 function modulesLoadedBy(chunks) {
   return (name) => {
-    const first = chunks.find((chunk) => chunk.name === name)?.fileName;
+    const named = chunks.filter((chunk) => chunk.name === name);
+    // Of two files with the same name, the one is meant that is loaded by itself.
+    const first = (named.find((chunk) => chunk.isEntry || chunk.isDynamicEntry) ?? named[0])?.fileName;
     // A file that was renamed would fall apart into dozens of small ones, and every start would be slower.
     if (first === undefined) throw new Error(`scripts/bundle.mjs names ${name}, which is no chunk any more`);
     const files = new Set([first]);

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { evaluateInThread, setRestartListener } from './thread-pool.js';
+import { setRestartListener } from '../../primitives/threads/restarts.js';
+import { evaluateInThread } from './thread-pool.js';
 
 /** Runs until it is stopped. */
 const ENDLESS = { source: '^(?=(a+)+$)', flags: 'u', wantsGroup: false };

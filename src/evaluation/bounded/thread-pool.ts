@@ -1,6 +1,7 @@
 /** Evaluates beside the event loop, in a few threads that everybody shares. Loaded when the first one is needed. */
 import { availableParallelism } from 'node:os';
 import { programFile } from '../../primitives/threads/program-file.js';
+import { reportRestart } from '../../primitives/threads/restarts.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../../primitives/threads/worker-thread.js';
 import type { EvaluationProgram, Job, Operation, Operations } from './job.js';
@@ -41,13 +42,6 @@ interface Evaluator {
   document: string | undefined;
 }
 
-let onRestart: (() => void) | undefined;
-
-/** Called when a thread was ended because its evaluation met the limit of time or memory; one for the program. */
-export function setRestartListener(listener: () => void): void {
-  onRestart = listener;
-}
-
 /** By owner; owners take turns, in the order of this map. */
 const waiting = new Map<object, Task[]>();
 const busy = new Map<object, number>();
@@ -79,7 +73,7 @@ export function evaluateInThread<K extends Operation>(
           resolve(await perform(evaluator, job, tookTooLong(name, limitMs), limitMs));
         } catch (cause) {
           const failure = cause instanceof ThreadEnded ? endFailure(cause) : cause;
-          if (failure instanceof LimitExceeded && !thread.isAlive) onRestart?.();
+          if (failure instanceof LimitExceeded && !thread.isAlive) reportRestart();
           reject(failure);
         } finally {
           signal?.removeEventListener('abort', abort);

@@ -1,5 +1,6 @@
 /** Entry of the threads that do the work of a server. */
 import { workerData } from 'node:worker_threads';
+import { setRestartListener } from '../../primitives/threads/restarts.js';
 import { sendNotice, serveCalls } from '../../primitives/threads/serve-calls.js';
 import type { Log } from '../log.js';
 import { CallMarks } from './call-marks.js';
@@ -12,6 +13,7 @@ const setup = workerData as ThreadSetup;
 const listeners = new Int32Array(setup.listeners);
 const log: Log = (level, message, fields = {}) => notify({ log: { level, message, fields } });
 
+setRestartListener(() => notify({ restart: true }));
 serveCalls<EngineOperations>(
   createPerformers({
     setup,
@@ -22,10 +24,6 @@ serveCalls<EngineOperations>(
     maxFileBytes: setup.lane === 'light' ? MAX_LIGHT_FILE_BYTES : Infinity,
   }),
 );
-
-void import('../../evaluation/bounded/thread-pool.js').then(({ setRestartListener }) => {
-  setRestartListener(() => notify({ restart: true }));
-});
 
 function notify(notice: EngineNotice): void {
   sendNotice(notice);

@@ -35,10 +35,8 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     contractFiles: async () => jsonLine({ files: await files.paths() }),
     countRequests: ({ paths }) => files.count(paths),
     showFile: ({ file }) => files.show(file),
-    checkText: async ({ file, content }) => {
-      const { checkText } = await import('../check-text.js');
-      return jsonLine(await checkText(file, content, shared));
-    },
+    checkText: async ({ file, content }) =>
+      jsonLine(await (await import('../check-text.js')).checkText(file, content, shared)),
     execute: async (input, { id, signal, emit }) => {
       const { performExecution } = await import('../perform-execution.js');
       return performExecution(input, parts ?? (await forRuns()), {
@@ -70,10 +68,8 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       marks.markWorking(id, 0);
       return jsonLine(await performImport(request, shared));
     },
-    exportCurl: async (request) => {
-      const { performExport } = await import('../perform-conversion.js');
-      return jsonLine(await performExport(request, await forRuns()));
-    },
+    exportCurl: async (request) =>
+      jsonLine(await (await import('../perform-conversion.js')).performExport(request, await forRuns())),
     readConfig: ({ source }) => readConfig(source),
     editConfig: async ({ text, edits, shown }) =>
       (await import('../../workspace/config-edit.js')).editConfigText(text, edits, shown),

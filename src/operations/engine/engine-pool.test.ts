@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildTestProgram, type TestProgram } from '../../../test/support/build-test-program.js';
 import { ServiceError } from '../../errors.js';
 import type { Executed } from './engine-operations.js';
 import { EnginePool } from './engine-pool.js';
@@ -35,34 +32,21 @@ serveCalls({
 });
 `;
 
-let directory = '';
+let program: TestProgram;
 let file: URL;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'svc-engine-pool-'));
   const source = join(import.meta.dirname, '..', '..');
   const known: Record<string, string> = {
     'serve-calls': join(source, 'primitives', 'threads', 'serve-calls.ts'),
     'call-marks': join(import.meta.dirname, 'call-marks.ts'),
     'needs-heavy-thread': join(source, 'workspace', 'needs-heavy-thread.ts'),
   };
-  await build({
-    input: 'program',
-    platform: 'node',
-    logLevel: 'silent',
-    plugins: [
-      {
-        name: 'program',
-        resolveId: (id) => (id === 'program' ? 'program.ts' : known[id]),
-        load: (id) => (id === 'program.ts' ? PROGRAM : undefined),
-      },
-    ],
-    output: { file: join(directory, 'program.mjs') },
-  });
-  file = pathToFileURL(join(directory, 'program.mjs'));
+  program = await buildTestProgram(PROGRAM, known);
+  ({ file } = program);
 });
 
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => program.remove());
 
 interface Place {
   readonly lane: string;

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { buildTestProgram, type TestProgram } from '../../../test/support/build-test-program.js';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'rolldown';
 import { ServiceError } from '../../errors.js';
 import { ThreadEnded } from './thread-failure.js';
 import { WorkerThread } from './worker-thread.js';
@@ -50,32 +47,19 @@ serveCalls({
 sendNotice('here');
 `;
 
-let directory = '';
+let program: TestProgram;
 let file: URL;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'svc-worker-thread-'));
   const known: Record<string, string> = {
     'serve-calls': join(import.meta.dirname, 'serve-calls.ts'),
     errors: join(import.meta.dirname, '..', '..', 'errors.ts'),
   };
-  await build({
-    input: 'program',
-    platform: 'node',
-    logLevel: 'silent',
-    plugins: [
-      {
-        name: 'program',
-        resolveId: (id) => (id === 'program' ? 'program.ts' : known[id]),
-        load: (id) => (id === 'program.ts' ? PROGRAM : undefined),
-      },
-    ],
-    output: { file: join(directory, 'program.mjs') },
-  });
-  file = pathToFileURL(join(directory, 'program.mjs'));
+  program = await buildTestProgram(PROGRAM, known);
+  ({ file } = program);
 });
 
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterAll(() => program.remove());
 
 async function withThread(use: (thread: WorkerThread<Letters>) => Promise<void>): Promise<void> {
   const thread = new WorkerThread<Letters>({ file });

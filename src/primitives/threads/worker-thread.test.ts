@@ -41,7 +41,7 @@ serveCalls({
   }),
   environment: (name) => process.env[name] ?? null,
   spin: () => { for (;;); },
-  fill: () => { for (const all = []; ; ) all.push(new Array(1000).fill(all.length)); },
+  fill: () => { for (const all = []; ; ) all.push(new Array(1e5).fill({})); },
   crash: () => { setImmediate(() => { throw new Error('broken'); }); return new Promise(() => {}); },
 });
 sendNotice('here');

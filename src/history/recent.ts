@@ -1,4 +1,4 @@
-/** What ran last, kept in memory only (server.md 6.5). */
+/** What ran last, kept in memory only. */
 import { randomId } from '../primitives/random-id.js';
 import type { FileOutcome, RequestOutcome } from '../runner/result.js';
 
@@ -15,7 +15,7 @@ export interface RecentEntry {
   readonly skipped: boolean;
 }
 
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 /** Each execution adds to it and few ever look, so what only lookers need is made for them. */
 export class RecentHistory {
@@ -25,12 +25,12 @@ export class RecentHistory {
   add(results: readonly RecentResult[]): void {
     for (const result of results) this.#kept.push(result);
     // Not each time: moving the others takes longer than all else.
-    if (this.#kept.length > 2 * MOST_ENTRIES) this.#kept = this.#kept.slice(-MOST_ENTRIES);
+    if (this.#kept.length > 2 * MAX_ENTRIES) this.#kept = this.#kept.slice(-MAX_ENTRIES);
   }
 
   /** Oldest first. */
   list(): readonly RecentEntry[] {
-    return this.#kept.slice(-MOST_ENTRIES).map(entryOf);
+    return this.#kept.slice(-MAX_ENTRIES).map(entryOf);
   }
 
   clear(): void {
@@ -48,7 +48,7 @@ export interface RecentResult extends Omit<RecentEntry, 'id' | 'timestamp'> {
 
 /** One per result, in their order, as far as they are kept. */
 export function recentResults({ results }: FileOutcome, now: number): readonly RecentResult[] {
-  return results.slice(-MOST_ENTRIES).map((outcome) => recentResult(outcome, now));
+  return results.slice(-MAX_ENTRIES).map((outcome) => recentResult(outcome, now));
 }
 
 function recentResult(

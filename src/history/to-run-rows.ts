@@ -12,7 +12,7 @@ export type RunSource = 'cli' | 'server';
 
 const PREVIEW_BYTES = 65_536;
 const VALUE_BYTES = 4096;
-/** language.md 6.7 */
+/** Of an actual value. */
 const ACTUAL_CHARACTERS = 2048;
 
 /** A run as it is stored: redacted, every text within its limit. `secrets` has to be complete, so the run has ended. */
@@ -128,7 +128,7 @@ function addAssertion(
     operator,
     subject,
     cutAtByte(WITHOUT_VALUE.has(operator) ? '' : text(expected), VALUE_BYTES),
-    // Results have null for what is absent (language.md 6.7).
+    // Results have null for what is absent.
     cutAtByte(firstCharacters(text(actual ?? ''), ACTUAL_CHARACTERS), VALUE_BYTES),
     Number(passed),
     cutAtByte(message, VALUE_BYTES),
@@ -137,7 +137,7 @@ function addAssertion(
 
 const WITHOUT_VALUE = new Set(['exists', 'notExists', 'isEmpty', 'notIsEmpty']);
 
-/** Strings as they are, other values as JSON, absent as nothing (server.md 9). */
+/** Strings as they are, other values as JSON, absent as nothing. */
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Number.isSafeInteger(value) || typeof value === 'boolean') return String(value);

@@ -1,4 +1,4 @@
-/** One request under the settings of the user (cli.md 15): nothing is judged, captured or stored. */
+/** One request under the settings of the user: nothing is checked, captured or stored. */
 import type { Scope } from '../../evaluation/scope.js';
 import { withHeader } from '../../http/header-list.js';
 import type { HeaderList, HttpRequest } from '../../http/message.js';

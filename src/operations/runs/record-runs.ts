@@ -10,7 +10,7 @@ export interface RunRecorder {
   readonly close: () => Promise<void>;
 }
 
-/** One stored run per request file, written when that file ends (cli.md 6.7); dry runs are not recorded. */
+/** One stored run per request file, written when that file ends; dry runs are not recorded. */
 export function recordRuns(
   { options, secrets }: Run,
   { root, history }: Pick<RunSettings, 'root' | 'history'>,
@@ -60,7 +60,7 @@ const PAUSE = 1000;
 
 /**
  * What failed when each file ran last, by shown path; a file without a stored run, or whose last one could
- * not even start, has no entry (cli.md 6.5). Throws when the store cannot be read.
+ * not even start, has no entry. Throws when the store cannot be read.
  */
 export async function lastFailures(
   history: NonNullable<RunSettings['history']>,

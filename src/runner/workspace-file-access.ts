@@ -1,4 +1,4 @@
-/** How a run reaches the files of a workspace on disk; every path is judged there (server.md 2.5). */
+/** How a run reaches the files of a workspace on disk; every path is checked there. */
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';

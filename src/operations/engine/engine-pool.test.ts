@@ -195,7 +195,17 @@ describe('the engine', () => {
     await Promise.all([open1.begun, open2.begun]);
     await pool.close();
     for (const result of await ended) expect(result).toMatchObject({ reason: { kind: 'unavailable' } });
+    await expect(run('a').place).rejects.toMatchObject({ kind: 'unavailable' });
     expect(pool.status()).toEqual({ threads: 0, busy: 0, restarts: 0 });
+  });
+
+  it('tells even the only call that it is shut down', async () => {
+    const { pool, run } = open();
+    const only = run('forever');
+    await only.begun;
+    const outcome = only.place.catch((error: unknown) => error);
+    await pool.close();
+    expect(await outcome).toMatchObject({ kind: 'unavailable', message: 'the server is shutting down' });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Engine, EngineCallOptions, EngineStatus } from './engine.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import type { EngineSetup } from './engine-setup.js';
 import { EngineThread, type EngineThreadOptions, type ThreadLimits } from './engine-thread.js';
-import { interrupted, RunElsewhere } from './interrupted-call.js';
+import { interrupted, RunElsewhere, shuttingDown } from './interrupted-call.js';
 
 export interface PoolOptions {
   /** The built worker program. */
@@ -55,6 +55,8 @@ export class EnginePool implements Engine {
     input: EngineOperations[K]['input'],
     options: EngineCallOptions<K> = {},
   ): Promise<EngineOperations[K]['result']> {
+    // What comes after the end must not start a thread again.
+    if (this.#isClosed) throw shuttingDown();
     let { lane = 'light' } = options;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -62,7 +64,8 @@ export class EnginePool implements Engine {
       } catch (error) {
         if (lane === 'light' && error instanceof Error && error.name === 'NeedsHeavyThread') lane = 'heavy';
         else if (!(error instanceof RunElsewhere)) throw error;
-        else if (this.#isClosed || attempt === MAX_ATTEMPTS) throw interrupted(error);
+        else if (this.#isClosed) throw shuttingDown(error);
+        else if (attempt === MAX_ATTEMPTS) throw interrupted(error);
       }
     }
   }

@@ -26,6 +26,8 @@ export function endedCall({ operation, input, error, marks }: EndedCall): Error 
   const isCause = call === id || otherCalls === 0;
   if (!isCause && !marks.hasSent(id)) return new RunElsewhere('the thread ended', { cause: error });
   if (!isCause) return interrupted(error);
+  // Without a cause its owner has ended it.
+  if (error.cause === undefined) return shuttingDown(error);
   if (error.isOutOfMemory) return new ServiceError('too-large', tooLarge(operation, input), { cause: error });
   if (error.cause === SILENT) {
     const what = call === id && line > 0 ? `the assertion in line ${line}` : 'its computation';
@@ -42,6 +44,10 @@ export function endedCall({ operation, input, error, marks }: EndedCall): Error 
 export function interrupted(cause: Error): ServiceError {
   const message = 'interrupted: the engine thread was ended because of other work in it; try again';
   return new ServiceError('unavailable', message, { cause });
+}
+
+export function shuttingDown(cause?: Error): ServiceError {
+  return new ServiceError('unavailable', 'the server is shutting down', { cause });
 }
 
 function tooLarge(operation: EngineOperation, input: unknown): string {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.js';
 import type { LiveStatistics, Phase, StressResult } from '../stress/stress-result.js';
 import type { PreparedTest } from './prepare-stress.js';
+import { shuttingDown } from './shutting-down.js';
 
 /** Payload of `stress_update`, without its timestamp. */
 export interface StressNews {
@@ -54,7 +55,7 @@ export class StressControl {
    * looked at after that. Throws what preparing throws, and ServiceError('conflict') while a test runs or stops.
    */
   async start(prepare: PrepareTest): Promise<{ readonly status: 'started' }> {
-    if (this.#closed) throw new ServiceError('unavailable', 'the server is shutting down');
+    if (this.#closed) throw shuttingDown();
     if (this.#stop) throw new ServiceError('conflict', 'a stress test is already running');
     this.#stop = new AbortController();
     const prepared = this.#prepare(prepare, this.#stop.signal);

@@ -1,10 +1,11 @@
 import { Slots } from '../../primitives/slots.js';
 import type { Log } from '../log.js';
+import { shuttingDown } from '../shutting-down.js';
 import type { Engine, EngineCallOptions, EngineStatus } from './engine.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import type { EngineSetup } from './engine-setup.js';
 import { EngineThread, type EngineThreadOptions, type ThreadLimits } from './engine-thread.js';
-import { interrupted, RunElsewhere, shuttingDown } from './interrupted-call.js';
+import { interrupted, RunElsewhere } from './interrupted-call.js';
 
 export interface PoolOptions {
   /** The built worker program. */

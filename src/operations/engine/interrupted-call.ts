@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { ThreadEnded } from '../../primitives/threads/thread-failure.js';
+import { shuttingDown } from '../shutting-down.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 
@@ -44,10 +45,6 @@ export function endedCall({ operation, input, error, marks }: EndedCall): Error 
 export function interrupted(cause: Error): ServiceError {
   const message = 'interrupted: the engine thread was ended because of other work in it; try again';
   return new ServiceError('unavailable', message, { cause });
-}
-
-export function shuttingDown(cause?: Error): ServiceError {
-  return new ServiceError('unavailable', 'the server is shutting down', { cause });
 }
 
 function tooLarge(operation: EngineOperation, input: unknown): string {

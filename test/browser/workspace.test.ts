@@ -1,11 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { startSvc } from '../support/live-svc.js';
 import { startServer } from '../support/running-server.js';
-import { temporaryWorkspace } from '../support/workspace.js';
 import { openPage, useBrowser } from './browser.js';
+import { POLL, rows } from './file-rows.js';
 
 useBrowser();
 
@@ -47,6 +45,30 @@ describe('the tree of files', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => rows(page), POLL).toEqual(['shop 2', 'cart.http 2', 'a.http 3']);
     await expect(readFile(join(root, 'second.http'))).rejects.toThrow('ENOENT');
+  });
+
+  it('does not read a file that it is deleting, however late an event of it comes', async () => {
+    const { origin } = await startServer({ web: true, files: { 'a.http': GET, 'b.http': GET } });
+    const { page } = await openPage(origin);
+    let sendToPage = (_text: string): void => undefined;
+    await page.routeWebSocket('**/api/v1/ws', (socket) => {
+      socket.connectToServer();
+      sendToPage = (text) => socket.send(text);
+    });
+    await page.goto(`${origin}/files/a.http`);
+    await page.locator('.cm-content').waitFor();
+    await page.route('**/api/v1/files/a.http', async (asked) => {
+      const response = await asked.fetch();
+      const payload = { path: 'a.http', operation: 'create' };
+      const isTreeRead = page.waitForResponse('**/api/v1/workspace');
+      sendToPage(JSON.stringify({ type: 'file_changed', payload, timestamp: new Date().toISOString() }));
+      await isTreeRead;
+      await asked.fulfill({ response });
+    });
+    await page.locator('.tree-row', { hasText: 'a.http' }).click();
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.poll(() => rows(page), POLL).toEqual(['b.http 1']);
   });
 
   it('stays small in the page with 5,000 files', async () => {
@@ -123,6 +145,34 @@ describe('the editor', () => {
     await page.keyboard.press('Control+End');
     await page.keyboard.type('# once more');
     await page.locator('.findings').waitFor({ state: 'detached' });
+  });
+
+  it('asks the server about a text only when the editor has checked the same text', async () => {
+    const { origin } = await startServer({ web: true, files: { 'a.http': GET } });
+    const { page } = await openPage(origin);
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/validate')) {
+        asked.push((request.postDataJSON() as { content: string }).content);
+      }
+    });
+    await page.goto(`${origin}/files/a.http`);
+    await page.locator('.cm-content').click();
+    await expect.poll(() => asked, POLL).toEqual([GET]);
+    await page.clock.pauseAt(await page.evaluate<number>('Date.now() + 1000'));
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('A: 1\nB');
+    await page.clock.runFor(150);
+    await page.locator('.findings', { hasText: '1 errors' }).waitFor();
+    await page.clock.runFor(450);
+    await page.keyboard.type(': 2');
+    await page.clock.runFor(100);
+    await page.keyboard.type('3');
+    await page.clock.runFor(150);
+    await page.locator('.findings').waitFor({ state: 'detached' });
+    await page.clock.runFor(500);
+    await expect.poll(() => asked, POLL).toEqual([GET, `${GET}A: 1\nB: 23`]);
   });
 
   it('keeps line breaks and byte-order mark of the file', async () => {
@@ -202,73 +252,3 @@ describe('the editor', () => {
     expect(await page.locator('.cm-line').first().textContent()).toBe('# mine');
   });
 });
-
-describe('a server that goes and comes back', () => {
-  it('is found again, with what has changed meanwhile', async () => {
-    const { origin, port, root, svc } = await startServer({ web: true, files: { 'a.http': GET } });
-    const { page } = await openPage(origin, '/', { expected: /WebSocket|ERR_CONNECTION_REFUSED/ });
-    await page.locator('.tree-row').waitFor();
-    await expect.poll(() => page.locator('.offline').count(), POLL).toBe(0);
-    svc.send('SIGTERM');
-    await svc.ended;
-    await page.locator('.offline').waitFor();
-    await writeFile(join(root, 'b.http'), GET);
-    await startServer({ web: true, root, args: ['--port', String(port)] });
-    await expect.poll(() => rows(page), POLL).toEqual(['a.http 1', 'b.http 1']);
-    expect(await page.locator('.offline').count()).toBe(0);
-  });
-});
-
-describe('a server with a token', () => {
-  it('is opened with the right one only, once per tab', async () => {
-    const token = 'a-long-secret-token';
-    const { origin } = await startServer({
-      web: true,
-      token,
-      files: { 'a.http': GET },
-      args: ['--api-token', token],
-    });
-    const { page } = await openPage(origin, '/', { expected: /401 .*info$/ });
-    await page.getByLabel('API token').fill('wrong');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').filter({ hasText: 'not the token' }).waitFor();
-    await page.getByLabel('API token').fill(token);
-    await page.keyboard.press('Enter');
-    await page.locator('.tree-row').waitFor();
-    await page.reload();
-    await page.locator('.tree-row').waitFor();
-    expect(await page.locator('.offline').count()).toBe(0);
-  });
-
-  it('is opened by its link, of which nothing stays in the address bar or the history', async () => {
-    const root = await temporaryWorkspace({ 'a.http': GET });
-    const svc = startSvc(['serve', root, '--port', '0', '--token', 'auto'], { cwd: root, timeout: 60_000 });
-    await svc.until(() => svc.stdout().includes('\n'));
-    const [, origin = '', fragment = ''] = /^Open (\S+)\/(#token=\S+)$/m.exec(svc.stderr()) ?? [];
-    const { page } = await openPage(origin, `/files/a.http${fragment}`, { expected: /401 .*info$/ });
-    await page.locator('.tree-row').waitFor();
-    expect(page.url()).toBe(`${origin}/files/a.http`);
-    // Events come only to those who know the token.
-    await writeFile(join(root, 'b.http'), GET);
-    await expect.poll(() => rows(page), POLL).toEqual(['a.http 1', 'b.http 1']);
-    await page.reload();
-    await page.locator('.tree-row').first().waitFor();
-    await page.goto(`${origin}/history`);
-    await page.goBack();
-    expect(page.url()).toBe(`${origin}/files/a.http`);
-    // Another tab knows nothing of it, until the link is opened there.
-    const other = await page.context().newPage();
-    await other.goto(origin);
-    await other.getByLabel('API token').waitFor();
-    await other.goto(`${origin}/${fragment}`);
-    await other.locator('.tree-row').first().waitFor();
-    expect(other.url()).toBe(`${origin}/`);
-  });
-});
-
-const POLL = { timeout: 15_000, interval: 50 };
-
-function rows(page: Page): Promise<string[]> {
-  return page.evaluate(`[...document.querySelectorAll('.tree-row')].map((row) =>
-    row.querySelector('.tree-name').textContent + ' ' + row.querySelector('.tree-count').textContent)`);
-}

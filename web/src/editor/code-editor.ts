@@ -137,6 +137,8 @@ export class CodeEditor {
           to: update.changes.mapPos(mark.to),
         }));
         clearTimeout(this.#timer);
+        // The server is asked once the editor has checked the same text: otherwise both would show a finding.
+        clearTimeout(this.#askTimer);
         this.#timer = setTimeout(() => void this.#check(), CHECK_AFTER);
       }),
     ];

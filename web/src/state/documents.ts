@@ -164,7 +164,7 @@ export async function rename(path: string, newPath: string): Promise<void> {
     const document = find(path);
     const text = document?.state === 'ready' ? document.text : (await readFileText(path)).text;
     const made = await createFile(newPath, text);
-    await removeFile(path);
+    await removeUnread(path);
     const isShown = currentDocument.value?.path === path;
     documents.value = documents.value.filter((each) => each.path !== path);
     if (document !== undefined) open(made);
@@ -177,11 +177,29 @@ export async function rename(path: string, newPath: string): Promise<void> {
 
 export async function remove(path: string): Promise<void> {
   await attempt(async () => {
-    await removeFile(path);
+    await removeUnread(path);
     close(path);
     await loadWorkspace();
     notify('done', `Deleted ${path}.`);
   });
+}
+
+/** Files that this page is removing, and readings under way: a file that is gone answers with an error. */
+const removing = new Set<string>();
+const reading = new Map<string, Promise<void>>();
+
+/** Reads nothing of the file from now on, so that no late event asks for what is not there any more. */
+async function removeUnread(path: string): Promise<void> {
+  removing.add(path);
+  try {
+    await reading.get(path);
+    await removeFile(path);
+  } catch (error) {
+    removing.delete(path);
+    void follow(path);
+    throw error;
+  }
+  removing.delete(path);
 }
 
 /** Somebody else has written or removed it. */
@@ -197,6 +215,14 @@ export async function hearOfChange(path: string, operation: 'create' | 'write' |
 
 /** What is on disk is shown, unless something was typed: that must not be lost. */
 async function follow(path: string): Promise<void> {
+  if (removing.has(path)) return;
+  const read = readAgain(path);
+  reading.set(path, read);
+  await read;
+  if (reading.get(path) === read) reading.delete(path);
+}
+
+async function readAgain(path: string): Promise<void> {
   const hasEdits = (): boolean => documents.value.some((each) => each.path === path && isUnsaved(each));
   try {
     const read = await readFileText(path);

@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.js';
 import { version } from '../version.js';
 import type { Argument, Command, CommandGroup, Invocation } from './command.js';
 import { GLOBAL_FLAGS, type GlobalFlags } from './global-flags.js';
-import { EXIT, gravest, type ExitCode } from './exit-code.js';
+import { EXIT, worstExitCode, type ExitCode } from './exit-code.js';
 import { reportFailure, reportInOneLine } from './failure.js';
 import { findCommand, unknownCommand, type CommandCall } from './find-command.js';
 import type { FlagTable } from './flag.js';
@@ -26,7 +26,7 @@ export async function dispatch(context: ProcessContext, root: CommandGroup): Pro
     if (context.stdout.failure === undefined) return code;
     const { codeReason } = await import('../workspace/disk-error.js');
     await terminal.error(`could not write to standard output: ${codeReason(context.stdout.failure)}`);
-    return gravest([code, EXIT.input]);
+    return worstExitCode([code, EXIT.input]);
   } catch (error) {
     if (command?.ownsStdout) return await reportInOneLine(error, call.path, context);
     return await reportFailure(error, call.path, terminal, context);

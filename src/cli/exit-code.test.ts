@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ErrorKind } from '../errors.js';
-import { exitCodeOfKind, exitCodeOfSignal, gravest, type ExitCode } from './exit-code.js';
+import { exitCodeOfKind, exitCodeOfSignal, worstExitCode, type ExitCode } from './exit-code.js';
 
 describe('exit codes', () => {
   it('exist for every kind of error', () => {
@@ -29,10 +29,10 @@ describe('exit codes', () => {
 
   it('are taken by precedence', () => {
     const order: readonly ExitCode[] = [130, 70, 64, 3, 2, 1, 4, 0];
-    for (const [i, graver] of order.entries()) {
-      for (const lesser of order.slice(i)) expect(gravest([lesser, graver])).toBe(graver);
+    for (const [i, worse] of order.entries()) {
+      for (const lesser of order.slice(i)) expect(worstExitCode([lesser, worse])).toBe(worse);
     }
-    expect(gravest([143, 70])).toBe(143);
-    expect(gravest([])).toBe(0);
+    expect(worstExitCode([143, 70])).toBe(143);
+    expect(worstExitCode([])).toBe(0);
   });
 });

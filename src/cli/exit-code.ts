@@ -45,7 +45,7 @@ export function exitCodeOfSignal(signal: EndSignal): ExitCode {
 }
 
 /** The one that counts when several apply; success when none does. */
-export function gravest(codes: Iterable<number>): ExitCode {
+export function worstExitCode(codes: Iterable<number>): ExitCode {
   const met: ReadonlySet<number> = new Set(codes);
   return PRECEDENCE.find((code) => met.has(code)) ?? EXIT.ok;
 }

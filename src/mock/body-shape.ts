@@ -1,15 +1,15 @@
 /** What the paths of assertions say about the shape of a body, before it has values. */
 import type { PathStep } from '../request-file/parse-path.js';
 import { MOST_MADE } from './made-up.js';
-import type { PathWish } from './path-wish.js';
-import type { Wish } from './wish.js';
+import type { PathConstraint } from './path-constraint.js';
+import type { Constraint } from './constraint.js';
 
-/** A value to be made: fixed, or a list, or an object, or whatever its wishes allow. */
+/** A value to be made: fixed, or a list, or an object, or whatever its constraints allow. */
 export class Shape {
   /** Place of the first assertion that speaks of it. */
   order = Number.POSITIVE_INFINITY;
   fixed: { readonly value: unknown } | undefined;
-  readonly wishes: Wish[] = [];
+  readonly constraints: Constraint[] = [];
   readonly members = new Map<string, Shape>();
   readonly items = new Map<number, Shape>();
   /** By distance from the end: 1 is the last one. */
@@ -63,11 +63,12 @@ function child<K>(children: Map<K, Shape>, key: K, make: boolean): Shape | undef
 }
 
 /** Equalities first, of which the first of two that clash wins; then everything that needs a value; then the rest. */
-export function shapeOf(wishes: readonly PathWish[]): Shape {
+export function shapeOf(constraints: readonly PathConstraint[]): Shape {
   const root = new Shape();
-  for (const wish of wishes) if (isFixing(wish)) fix(root, wish);
-  for (const wish of wishes) if (needsValue(wish)) place(root, wish, true);
-  for (const wish of wishes) if (FINE_WITHOUT.has(wish.operator)) place(root, wish, false);
+  for (const constraint of constraints) if (isFixing(constraint)) fix(root, constraint);
+  for (const constraint of constraints) if (needsValue(constraint)) place(root, constraint, true);
+  for (const constraint of constraints)
+    if (FINE_WITHOUT.has(constraint.operator)) place(root, constraint, false);
   return root;
 }
 
@@ -75,47 +76,52 @@ export function shapeOf(wishes: readonly PathWish[]): Shape {
 const FINE_WITHOUT: ReadonlySet<string> = new Set(['notExists', 'notEquals', 'notIn']);
 
 /** Wildcards name no single value, so an equality cannot give them one. */
-function isFixing(wish: PathWish): boolean {
-  return wish.operator === 'equals' && wish.asLength === undefined && !isMany(wish);
+function isFixing(constraint: PathConstraint): boolean {
+  return constraint.operator === 'equals' && constraint.asLength === undefined && !isMany(constraint);
 }
 
-function needsValue(wish: PathWish): boolean {
-  if (FINE_WITHOUT.has(wish.operator)) return false;
-  return wish.operator !== 'equals' || wish.asLength !== undefined || wish.perElement;
+function needsValue(constraint: PathConstraint): boolean {
+  if (FINE_WITHOUT.has(constraint.operator)) return false;
+  return constraint.operator !== 'equals' || constraint.asLength !== undefined || constraint.perElement;
 }
 
-function isMany({ steps }: PathWish): boolean {
+function isMany({ steps }: PathConstraint): boolean {
   return steps.some(({ kind }) => kind === 'all');
 }
 
-function fix(root: Shape, { steps, order, expected }: PathWish): void {
+function fix(root: Shape, { steps, order, expected }: PathConstraint): void {
   const known = root.at(steps, order, false);
   if (known && !known.isFree) return;
   const shape = root.at(steps, order, true);
   if (shape) shape.fixed = { value: expected.value };
 }
 
-function place(root: Shape, wish: PathWish, make: boolean): void {
-  const { steps, order, asLength, perElement } = wish;
+function place(root: Shape, constraint: PathConstraint, make: boolean): void {
+  const { steps, order, asLength, perElement } = constraint;
   if (asLength) {
     const container = steps.slice(0, -1);
     // Of an object it is a member like any other.
     if (!root.at(container, order, false)?.isObject) {
-      return void root.at(container, order, make)?.wishes.push(asLength);
+      return void root.at(container, order, make)?.constraints.push(asLength);
     }
   }
   const last = perElement ? -1 : steps.findLastIndex(({ kind }) => kind === 'all');
-  if (last < 0) return void root.at(steps, order, make)?.wishes.push(wish);
+  if (last < 0) return void root.at(steps, order, make)?.constraints.push(constraint);
   const list = root.at(steps.slice(0, last), order, make);
-  if (list) placeInList(list, wish, steps.slice(last + 1), make);
+  if (list) placeInList(list, constraint, steps.slice(last + 1), make);
 }
 
-/** A path with `[*]` gives a list of matches: what is wished of that list concerns its elements, or their number. */
-function placeInList(list: Shape, wish: PathWish, rest: readonly PathStep[], make: boolean): void {
-  const { operator, order, expected } = wish;
+/** A path with `[*]` gives a list of matches: a constraint on that list concerns its elements, or their number. */
+function placeInList(
+  list: Shape,
+  constraint: PathConstraint,
+  rest: readonly PathStep[],
+  make: boolean,
+): void {
+  const { operator, order, expected } = constraint;
   const element = list.at([{ kind: 'all' }, ...rest], order, make);
-  if (operator === 'exists') element?.wishes.push(wish);
-  else if (LENGTHS.test(operator)) list.wishes.push(wish);
+  if (operator === 'exists') element?.constraints.push(constraint);
+  else if (LENGTHS.test(operator)) list.constraints.push(constraint);
   else if (operator === 'includes' || operator === 'contains') {
     const first = list.at([{ kind: 'index', index: 0, bracket: true }, ...rest], order, make);
     if (first?.isFree) first.fixed = { value: expected.value };

@@ -11,7 +11,7 @@ import { readSubject } from '../request-file/parse-subject.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
 import type { Assertion } from '../request-file/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/template.js';
-import type { Pause } from './wish.js';
+import type { Pause } from './constraint.js';
 
 export interface Violation {
   readonly assertion: Assertion;

@@ -6,53 +6,59 @@ import { finishAnswer, hasNoBody, isOwnHeader, type MockAnswer } from './answer.
 import { deriveBody } from './derive-body.js';
 import { SAMPLE } from './made-up.js';
 import { sampleTexts } from './sample-value.js';
-import { fittest, fulfilsAll, type Wish } from './wish.js';
+import { bestMatch, satisfiesAll, type Constraint } from './constraint.js';
 
-export async function deriveAnswer(wishes: readonly Wish[], scope: Scope): Promise<MockAnswer> {
-  const status = await deriveStatus(wishes);
-  const { text, isJson } = hasNoBody(status) ? { text: '', isJson: false } : await deriveBody(wishes, scope);
-  const draft = { status, headers: equalHeaders(wishes), body: text, isJson };
+export async function deriveAnswer(constraints: readonly Constraint[], scope: Scope): Promise<MockAnswer> {
+  const status = await deriveStatus(constraints);
+  const { text, isJson } = hasNoBody(status)
+    ? { text: '', isJson: false }
+    : await deriveBody(constraints, scope);
+  const draft = { status, headers: equalHeaders(constraints), body: text, isJson };
   const headers = [
     ...draft.headers,
-    ...(await furtherHeaders(wishes, finishAnswer(draft))),
-    ...(await cookies(wishes)),
+    ...(await furtherHeaders(constraints, finishAnswer(draft))),
+    ...(await cookies(constraints)),
   ];
   return finishAnswer({ ...draft, headers });
 }
 
 /** The last equality, or the one that a mock block without a status line takes too. */
-export function equalStatus(wishes: readonly Wish[]): number | undefined {
-  return wishes.findLast((wish) => statusOf(wish) !== undefined)?.expected.value as number | undefined;
+export function equalStatus(constraints: readonly Constraint[]): number | undefined {
+  return constraints.findLast((constraint) => statusOf(constraint) !== undefined)?.expected.value as
+    | number
+    | undefined;
 }
 
-function statusOf({ subject, operator, expected: { value } }: Wish): number | undefined {
+function statusOf({ subject, operator, expected: { value } }: Constraint): number | undefined {
   if (subject.kind !== 'status' || operator !== 'equals' || typeof value !== 'number') return undefined;
   return Number.isInteger(value) && value >= 200 && value <= 599 ? value : undefined;
 }
 
 /** Without an equality 200, unless other assertions rule just that out. */
-async function deriveStatus(wishes: readonly Wish[]): Promise<number> {
-  const equal = equalStatus(wishes);
+async function deriveStatus(constraints: readonly Constraint[]): Promise<number> {
+  const equal = equalStatus(constraints);
   if (equal !== undefined) return equal;
-  const own = wishes.filter(({ subject, operator }) => subject.kind === 'status' && operator !== 'equals');
-  if (await fulfilsAll(own, () => USUAL_STATUS)) return USUAL_STATUS;
-  for (const status of await possible(own)) if (await fulfilsAll(own, () => status)) return status;
+  const own = constraints.filter(
+    ({ subject, operator }) => subject.kind === 'status' && operator !== 'equals',
+  );
+  if (await satisfiesAll(own, () => USUAL_STATUS)) return USUAL_STATUS;
+  for (const status of await possible(own)) if (await satisfiesAll(own, () => status)) return status;
   return USUAL_STATUS;
 }
 
 const USUAL_STATUS = 200;
 
-async function possible(wishes: readonly Wish[]): Promise<readonly number[]> {
-  const named = wishes.flatMap(({ operator, expected: { value } }) =>
+async function possible(constraints: readonly Constraint[]): Promise<readonly number[]> {
+  const named = constraints.flatMap(({ operator, expected: { value } }) =>
     operator === 'in' && Array.isArray(value) ? (value as unknown[]) : [],
   );
   const all = [...named, ...Array.from({ length: 400 }, (_, index) => 200 + index)];
   return all.filter((status) => typeof status === 'number' && status >= 200 && status <= 599) as number[];
 }
 
-function equalHeaders(wishes: readonly Wish[]): [string, string][] {
+function equalHeaders(constraints: readonly Constraint[]): [string, string][] {
   const headers = new Map<string, [string, string]>();
-  for (const { subject, operator, expected } of wishes) {
+  for (const { subject, operator, expected } of constraints) {
     if (subject.kind !== 'header' || operator !== 'equals' || expected.value === null) continue;
     const lower = subject.name.toLowerCase();
     if (isGiven(lower) && !headers.has(lower)) headers.set(lower, [subject.name, textOf(expected.value)]);
@@ -65,37 +71,43 @@ function isGiven(name: string): boolean {
 }
 
 /** Those that have to be there without being named whole. */
-async function furtherHeaders(wishes: readonly Wish[], { headers }: MockAnswer): Promise<[string, string][]> {
+async function furtherHeaders(
+  constraints: readonly Constraint[],
+  { headers }: MockAnswer,
+): Promise<[string, string][]> {
   const known = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
   const further: [string, string][] = [];
-  for (const [lower, own] of byName(wishes, 'header')) {
+  for (const [lower, own] of byName(constraints, 'header')) {
     const [first] = own;
     if (!first || !isGiven(lower)) continue;
     const present = known.get(lower) ?? null;
-    if (await fulfilsAll(own, () => present)) continue;
+    if (await satisfiesAll(own, () => present)) continue;
     const value = await textFor(own, lower === 'content-type' ? TYPES : []);
     if (present === null || lower === 'content-type') further.push([first.subject.name, value]);
   }
   return further;
 }
 
-type Named = Wish & { readonly subject: Extract<Subject, { readonly kind: 'header' | 'cookie' }> };
+type Named = Constraint & { readonly subject: Extract<Subject, { readonly kind: 'header' | 'cookie' }> };
 
 /** In one pass: there may be as many names as assertions. Names of headers in lower case. */
-function byName(wishes: readonly Wish[], kind: 'header' | 'cookie'): ReadonlyMap<string, readonly Named[]> {
+function byName(
+  constraints: readonly Constraint[],
+  kind: 'header' | 'cookie',
+): ReadonlyMap<string, readonly Named[]> {
   const groups = new Map<string, Named[]>();
-  for (const wish of wishes) {
-    if (!isNamed(wish, kind)) continue;
-    const name = kind === 'header' ? wish.subject.name.toLowerCase() : wish.subject.name;
+  for (const constraint of constraints) {
+    if (!isNamed(constraint, kind)) continue;
+    const name = kind === 'header' ? constraint.subject.name.toLowerCase() : constraint.subject.name;
     const group = groups.get(name);
-    if (group) group.push(wish);
-    else groups.set(name, [wish]);
+    if (group) group.push(constraint);
+    else groups.set(name, [constraint]);
   }
   return groups;
 }
 
-function isNamed(wish: Wish, kind: 'header' | 'cookie'): wish is Named {
-  return wish.subject.kind === kind;
+function isNamed(constraint: Constraint, kind: 'header' | 'cookie'): constraint is Named {
+  return constraint.subject.kind === kind;
 }
 
 const TYPES = [
@@ -107,21 +119,21 @@ const TYPES = [
   'text/csv; charset=utf-8',
 ];
 
-async function cookies(wishes: readonly Wish[]): Promise<[string, string][]> {
+async function cookies(constraints: readonly Constraint[]): Promise<[string, string][]> {
   const headers: [string, string][] = [];
-  for (const [name, own] of byName(wishes, 'cookie')) {
-    if (await fulfilsAll(own, () => null)) continue;
+  for (const [name, own] of byName(constraints, 'cookie')) {
+    if (await satisfiesAll(own, () => null)) continue;
     headers.push(['Set-Cookie', `${name}=${await textFor(own, [])}; Path=/`]);
   }
   return headers;
 }
 
-async function textFor(wishes: readonly Wish[], usual: readonly string[]): Promise<string> {
-  const equal = wishes.flatMap(({ operator, expected }) =>
+async function textFor(constraints: readonly Constraint[], usual: readonly string[]): Promise<string> {
+  const equal = constraints.flatMap(({ operator, expected }) =>
     operator === 'equals' ? [textOf(expected.value)] : [],
   );
-  const texts = [...equal, ...usual, ...sampleTexts(wishes), SAMPLE, ...NUMBERS];
-  return toText(await fittest(texts, wishes));
+  const texts = [...equal, ...usual, ...sampleTexts(constraints), SAMPLE, ...NUMBERS];
+  return toText(await bestMatch(texts, constraints));
 }
 
 const NUMBERS = ['1', '60', '100', '1000', '0'];

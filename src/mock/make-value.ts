@@ -2,16 +2,20 @@
 import type { Shape } from './body-shape.js';
 import { MOST_MADE, SAMPLE } from './made-up.js';
 import { sampleLengths, sampleValues } from './sample-value.js';
-import { fittest, type Wish } from './wish.js';
+import { bestMatch, type Constraint } from './constraint.js';
 
-/** Does everything that is wished of it where that is possible; `base` is what a schema allows in its place. */
+/** Satisfies every constraint where that is possible; `base` is what a schema allows in its place. */
 export async function makeValue(shape: Shape, base?: unknown): Promise<unknown> {
-  const { wishes } = shape;
-  if (shape.fixed) return slotFor(shape.fixed.value, wishes);
-  const allowed = wishes.find(({ schema }) => schema?.sample)?.schema?.sample?.value ?? base;
-  if (shape.isList) return fittest(await listsOf(shape, Array.isArray(allowed) ? allowed : []), wishes);
-  if (shape.isObject) return fittest(await objectsOf(shape, isObject(allowed) ? allowed : {}), wishes);
-  return fittest(allowed === undefined ? sampleValues(wishes) : [allowed, ...sampleValues(wishes)], wishes);
+  const { constraints } = shape;
+  if (shape.fixed) return slotFor(shape.fixed.value, constraints);
+  const allowed = constraints.find(({ schema }) => schema?.sample)?.schema?.sample?.value ?? base;
+  if (shape.isList)
+    return bestMatch(await listsOf(shape, Array.isArray(allowed) ? allowed : []), constraints);
+  if (shape.isObject) return bestMatch(await objectsOf(shape, isObject(allowed) ? allowed : {}), constraints);
+  return bestMatch(
+    allowed === undefined ? sampleValues(constraints) : [allowed, ...sampleValues(constraints)],
+    constraints,
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -22,9 +26,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 export const NUMBER_SLOT = '\u0001';
 
 /** A parameter of the path, of which something says that it is a number. */
-function slotFor(value: unknown, wishes: readonly Wish[]): unknown {
+function slotFor(value: unknown, constraints: readonly Constraint[]): unknown {
   if (typeof value !== 'string' || !/^\{\{[^{}]*\}\}$/.test(value)) return value;
-  const isNumber = wishes.some(
+  const isNumber = constraints.some(
     ({ operator, expected }) =>
       NUMERIC.has(operator) || (operator === 'type' && /^(?:integer|number)$/.test(expected.text)),
   );
@@ -40,16 +44,16 @@ const NUMERIC: ReadonlySet<string> = new Set([
   'approx',
 ]);
 
-/** The same list in the lengths that its wishes may want. */
+/** The same list in the lengths that its constraints may want. */
 async function listsOf(shape: Shape, base: readonly unknown[]): Promise<unknown[][]> {
-  const { wishes } = shape;
+  const { constraints } = shape;
   const allowed = base[0];
   const element = shape.each ? await makeValue(shape.each, allowed) : allowed;
   const start: unknown[] = shape.each ? base.map(() => element) : [...base];
   for (const [index, item] of shape.items) {
     start[index] = await makeItem(item, shape.each, base[index] ?? allowed);
   }
-  const wanted = wishes.flatMap(({ operator, expected }) =>
+  const wanted = constraints.flatMap(({ operator, expected }) =>
     operator === 'includes' ? [expected.value] : [],
   );
   for (const value of wanted) start.push(value);
@@ -59,8 +63,9 @@ async function listsOf(shape: Shape, base: readonly unknown[]): Promise<unknown[
   }
   const farthest = [...shape.fromEnd.keys()].reduce((most, distance) => Math.max(most, distance), 0);
   const least = start.length + farthest || 1;
-  const lengths = [least, ...sampleLengths(wishes).filter((count) => count > least)];
-  const none = sampleLengths(wishes).includes(0) || wishes.some(({ operator }) => operator === 'isEmpty');
+  const lengths = [least, ...sampleLengths(constraints).filter((count) => count > least)];
+  const none =
+    sampleLengths(constraints).includes(0) || constraints.some(({ operator }) => operator === 'isEmpty');
   const known = start.findLast((value) => value !== undefined) ?? ends[0]?.[1];
   const filler = known ?? element ?? SAMPLE;
   const gap: unknown = element ?? null;
@@ -74,13 +79,13 @@ async function listsOf(shape: Shape, base: readonly unknown[]): Promise<unknown[
   return lists;
 }
 
-/** An element of its own still does what is wished of every element. */
+/** An element of its own still satisfies the constraints on every element. */
 async function makeItem(item: Shape, each: Shape | undefined, base: unknown): Promise<unknown> {
   if (!each || item.fixed) return makeValue(item, base);
   for (const [key, member] of each.members) {
     if (!item.members.has(key) && !item.isList) item.members.set(key, member);
   }
-  for (const wish of each.wishes) item.wishes.push(wish);
+  for (const constraint of each.constraints) item.constraints.push(constraint);
   return makeValue(item, base);
 }
 
@@ -99,10 +104,10 @@ async function objectsOf(
     keys.add(key);
   };
   for (const [key, value] of Object.entries(base)) further(key, value);
-  for (const { operator, expected } of shape.wishes) {
+  for (const { operator, expected } of shape.constraints) {
     if (operator === 'contains') further(expected.text, SAMPLE);
   }
-  const lengths = sampleLengths(shape.wishes).filter((count) => count > entries.length);
+  const lengths = sampleLengths(shape.constraints).filter((count) => count > entries.length);
   return [entries.length, ...lengths].map((length) => {
     const fillers = Array.from(
       { length: Math.min(length, MOST_MADE) - entries.length },

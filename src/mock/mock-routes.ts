@@ -23,7 +23,7 @@ import { checkAnswer, type Violation } from './check-answer.js';
 import { deriveAnswer, equalStatus } from './derive-answer.js';
 import { routePath, type RoutePath } from './route-path.js';
 import { cutSlots, fillSlots } from './slot-text.js';
-import { readWishes, withSamples, type Pause } from './wish.js';
+import { readConstraints, withSamples, type Pause } from './constraint.js';
 
 export interface MockRoute {
   /** Upper case. */
@@ -147,12 +147,12 @@ class FileRoutes {
     request: Request,
     scope: Scope,
   ): Promise<{ readonly answer: MockAnswer; readonly ignored: readonly Warning[] }> {
-    const wishes = readWishes(request.assertions, scope, this.#limits, this.#pause);
+    const constraints = readConstraints(request.assertions, scope, this.#limits, this.#pause);
     if (request.mock === null) {
-      const known = await withSamples(wishes, this.#schema);
+      const known = await withSamples(constraints, this.#schema);
       return { answer: await deriveAnswer(known, scope), ignored: [] };
     }
-    const { answer, ignored } = blockAnswer(request.mock, equalStatus(wishes) ?? 200);
+    const { answer, ignored } = blockAnswer(request.mock, equalStatus(constraints) ?? 200);
     return { answer, ignored: ignored.map(({ line, reason: text }) => ({ line, text })) };
   }
 

@@ -1,20 +1,20 @@
-/** Values that may do as their wishes say, the likeliest first; whoever asks tests them. */
+/** Values that may satisfy the constraints, the most likely first; the caller tests them. */
 import { isExact, type Exact } from '../evaluation/number.js';
 import { MOST_MADE, SAMPLE } from './made-up.js';
 import { samplePattern } from './sample-pattern.js';
-import type { Wish } from './wish.js';
+import type { Constraint } from './constraint.js';
 
-export function* sampleValues(wishes: readonly Wish[]): Generator {
-  for (const { operator, expected } of wishes) {
+export function* sampleValues(constraints: readonly Constraint[]): Generator {
+  for (const { operator, expected } of constraints) {
     if (operator === 'equals') yield expected.value;
     if (operator === 'in' && Array.isArray(expected.value)) yield* expected.value as unknown[];
     if (operator === 'isEmpty') yield* EMPTY;
   }
-  for (const { schema } of wishes) if (schema?.sample) yield schema.sample.value;
-  yield* sampleNumbers(wishes);
-  for (const count of sampleLengths(wishes)) yield Array.from({ length: count }, () => SAMPLE);
-  yield* sampleTexts(wishes);
-  const members = wishes.filter(({ operator }) => operator === 'includes' || operator === 'contains');
+  for (const { schema } of constraints) if (schema?.sample) yield schema.sample.value;
+  yield* sampleNumbers(constraints);
+  for (const count of sampleLengths(constraints)) yield Array.from({ length: count }, () => SAMPLE);
+  yield* sampleTexts(constraints);
+  const members = constraints.filter(({ operator }) => operator === 'includes' || operator === 'contains');
   if (members.length > 0) yield members.map(({ expected }) => expected.value);
   const keys = members.filter(({ operator }) => operator === 'contains');
   if (keys.length > 0) yield Object.fromEntries(keys.map(({ expected }) => [expected.text, SAMPLE]));
@@ -39,11 +39,11 @@ const PLAIN: readonly unknown[] = [
 ];
 
 /** Texts alone: for headers, cookies and bodies that are no JSON. */
-export function* sampleTexts(wishes: readonly Wish[]): Generator<string> {
-  const starts = textsOf(wishes, 'startsWith');
-  const ends = textsOf(wishes, 'endsWith');
-  const middles = textsOf(wishes, 'contains');
-  const patterns = wishes.flatMap(({ operator, expected: { pattern } }) => {
+export function* sampleTexts(constraints: readonly Constraint[]): Generator<string> {
+  const starts = textsOf(constraints, 'startsWith');
+  const ends = textsOf(constraints, 'endsWith');
+  const middles = textsOf(constraints, 'contains');
+  const patterns = constraints.flatMap(({ operator, expected: { pattern } }) => {
     const found = operator === 'matches' && pattern ? samplePattern(pattern.source) : undefined;
     return found === undefined ? [] : [found];
   });
@@ -54,8 +54,9 @@ export function* sampleTexts(wishes: readonly Wish[]): Generator<string> {
     yield longest(starts) + patterns.join(' ') + middles.join(' ') + longest(ends);
   }
   yield* patterns;
-  for (const count of sampleLengths(wishes)) yield SAMPLE.repeat(count / SAMPLE.length + 1).slice(0, count);
-  if (wishes.some(({ operator }) => operator === 'matches')) yield* USUAL_TEXTS;
+  for (const count of sampleLengths(constraints))
+    yield SAMPLE.repeat(count / SAMPLE.length + 1).slice(0, count);
+  if (constraints.some(({ operator }) => operator === 'matches')) yield* USUAL_TEXTS;
 }
 
 /** What patterns with look-around usually want. */
@@ -70,13 +71,13 @@ const USUAL_TEXTS: readonly string[] = [
   'Sample-1234',
 ];
 
-function textsOf(wishes: readonly Wish[], wanted: string): string[] {
-  return wishes.flatMap(({ operator, expected }) => (operator === wanted ? [expected.text] : []));
+function textsOf(constraints: readonly Constraint[], wanted: string): string[] {
+  return constraints.flatMap(({ operator, expected }) => (operator === wanted ? [expected.text] : []));
 }
 
-/** Lengths that the wishes name or just exclude. */
-export function sampleLengths(wishes: readonly Wish[]): readonly number[] {
-  const counts = wishes.flatMap(({ operator, expected: { value } }) => {
+/** Lengths that the constraints name or just exclude. */
+export function sampleLengths(constraints: readonly Constraint[]): readonly number[] {
+  const counts = constraints.flatMap(({ operator, expected: { value } }) => {
     if (operator === 'notIsEmpty') return [1];
     if (!/^(?:length|notLength)/.test(operator) || typeof value !== 'number') return [];
     return LENGTH_STEPS[operator]?.map((step) => value + step) ?? [value];
@@ -90,10 +91,10 @@ const LENGTH_STEPS: Readonly<Record<string, readonly number[]>> = {
   lengthLessThan: [-1],
 };
 
-function sampleNumbers(wishes: readonly Wish[]): Exact[] {
+function sampleNumbers(constraints: readonly Constraint[]): Exact[] {
   const near: Exact[] = [];
   const ends: number[] = [];
-  for (const { operator, expected } of wishes) {
+  for (const { operator, expected } of constraints) {
     const { value } = expected;
     const steps = NUMBER_STEPS[operator];
     if (steps && isExact(value)) {

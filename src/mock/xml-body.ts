@@ -2,7 +2,7 @@
 import { textOf } from '../evaluation/json.js';
 import { MOST_MADE, SAMPLE } from './made-up.js';
 import { sampleValues } from './sample-value.js';
-import { fittest, type Wish } from './wish.js';
+import { bestMatch, type Constraint } from './constraint.js';
 
 class Element {
   readonly attributes = new Map<string, string>();
@@ -20,21 +20,21 @@ class Element {
 }
 
 /** Undefined when no assertion is of that kind. */
-export async function xmlFor(wishes: readonly Wish[]): Promise<string | undefined> {
-  const asked = new Map<string, { readonly path: XmlPath; readonly wishes: Wish[] }>();
-  for (const wish of wishes) {
-    if (wish.subject.kind !== 'xpath' || WITHOUT.has(wish.operator)) continue;
-    const path = readXmlPath(wish.subject.expression);
+export async function xmlFor(constraints: readonly Constraint[]): Promise<string | undefined> {
+  const asked = new Map<string, { readonly path: XmlPath; readonly constraints: Constraint[] }>();
+  for (const constraint of constraints) {
+    if (constraint.subject.kind !== 'xpath' || WITHOUT.has(constraint.operator)) continue;
+    const path = readXmlPath(constraint.subject.expression);
     if (!path) continue;
-    const known = asked.get(wish.subject.expression) ?? { path, wishes: [] };
-    known.wishes.push(wish);
-    asked.set(wish.subject.expression, known);
+    const known = asked.get(constraint.subject.expression) ?? { path, constraints: [] };
+    known.constraints.push(constraint);
+    asked.set(constraint.subject.expression, known);
   }
   if (asked.size === 0) return undefined;
   const root = [...asked.values()].find(({ path }) => path.isAbsolute)?.path.steps[0]?.name ?? 'document';
   const top = new Element();
-  for (const { path, wishes: own } of asked.values()) {
-    const value = await fittest(candidates(own), own);
+  for (const { path, constraints: own } of asked.values()) {
+    const value = await bestMatch(candidates(own), own);
     place(top.child(root, 1), path, root, value);
   }
   const prefixes = [
@@ -48,9 +48,9 @@ export async function xmlFor(wishes: readonly Wish[]): Promise<string | undefine
 const WITHOUT: ReadonlySet<string> = new Set(['notExists', 'notEquals', 'notIn']);
 
 /** Texts first: that is what an element has. */
-function* candidates(wishes: readonly Wish[]): Generator {
-  for (const value of sampleValues(wishes)) if (typeof value !== 'object') yield textOf(value);
-  yield* sampleValues(wishes);
+function* candidates(constraints: readonly Constraint[]): Generator {
+  for (const value of sampleValues(constraints)) if (typeof value !== 'object') yield textOf(value);
+  yield* sampleValues(constraints);
 }
 
 interface XmlStep {

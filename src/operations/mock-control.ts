@@ -26,7 +26,7 @@ export interface MockStart {
 /** The mock server of a workspace, of which there is one (server.md 11). */
 export interface MockControl {
   /** It answers when this returns: its status, a line of JSON. */
-  start(wish: MockStart, signal: AbortSignal): Promise<Uint8Array>;
+  start(request: MockStart, signal: AbortSignal): Promise<Uint8Array>;
   /** Returns at once; it still runs until it is closed. */
   stop(): void;
   /** A line of JSON. */
@@ -64,10 +64,10 @@ export function createMockControl(input: MockControlInput): MockControl {
     );
   let lastPort = 0;
   return {
-    start: async (wish, signal) => {
-      const delay = readDelay(wish.delay);
+    start: async (request, signal) => {
+      const delay = readDelay(request.delay);
       const { status } = await lifecycle.start(async () => {
-        const running = await orShuttingDown(startRunning(wish, delay, input, signal), signal);
+        const running = await orShuttingDown(startRunning(request, delay, input, signal), signal);
         lastPort = running.mock.port;
         events.emit('mock_request', { event: 'started', port: lastPort });
         return running;
@@ -94,23 +94,23 @@ function readDelay(text: string | undefined): number {
 }
 
 async function startRunning(
-  wish: MockStart,
+  request: MockStart,
   delay: number,
   { options, engine, environments, events }: MockControlInput,
   signal: AbortSignal,
 ): Promise<Running> {
   const { host, ports, log } = options;
-  const environment = wish.environment || environments.active();
-  const plan = { files: wish.files, environment, delay, strict: wish.strict ?? false };
+  const environment = request.environment || environments.active();
+  const plan = { files: request.files, environment, delay, strict: request.strict ?? false };
   const { routes, status } = await engine.call('planMock', plan, { signal });
   const warnings: string[] = [];
   const { startMock } = await import('../mock/mock-server.js');
   const mock = await startMock({
     routes: readRoutes(routes, warnings),
     host,
-    port: wish.port ?? DEFAULT_PORT,
+    port: request.port ?? DEFAULT_PORT,
     delay,
-    cors: wish.cors ?? false,
+    cors: request.cors ?? false,
     ports,
     onRequest: ({ method, path, status: code, duration, route, nearest }) => {
       if (!events.isHeard) return;

@@ -30,14 +30,14 @@ export interface RecordStart {
 /** The recording proxy of a workspace, of which there is one (server.md 13). */
 export interface RecordControl {
   /** It listens when this returns. `apiPort`: of the API itself, which is no target. */
-  start(wish: RecordStart, apiPort: number): Promise<{ readonly port: number }>;
+  start(request: RecordStart, apiPort: number): Promise<{ readonly port: number }>;
   /** Returns at once; the recordings are gone when it has ended. */
   stop(): void;
   /** A line of JSON, like the next two. */
   status(): Promise<Uint8Array>;
   /** One recording with headers and bodies. */
   recording(id: string, signal: AbortSignal): Promise<Uint8Array>;
-  export(wish: RecordExport, signal: AbortSignal): Promise<Uint8Array>;
+  export(request: RecordExport, signal: AbortSignal): Promise<Uint8Array>;
   clear(): Promise<void>;
   /** When it has ended; nothing is waited for. */
   close(): Promise<void>;
@@ -83,10 +83,10 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
     return orShuttingDown(renderRecordings(recordings, rendering, input.engine, signal), signal);
   };
   return {
-    start: async (wish, apiPort) => {
-      const address = readTargetAddress(wish.targetUrl);
+    start: async (request, apiPort) => {
+      const address = readTargetAddress(request.targetUrl);
       if (address === undefined) throw new ServiceError('usage', `targetUrl must be ${TARGET_RULE}`);
-      const { proxy } = await lifecycle.start(() => startProxy(wish, address, apiPort, settings, input));
+      const { proxy } = await lifecycle.start(() => startProxy(request, address, apiPort, settings, input));
       log('info', 'recording proxy started', { port: proxy.address.port });
       return { port: proxy.address.port };
     },
@@ -120,7 +120,7 @@ function notRunning(): ServiceError {
 }
 
 async function startProxy(
-  wish: RecordStart,
+  request: RecordStart,
   address: TargetAddress,
   apiPort: number,
   settings: ServerSettings,
@@ -136,16 +136,16 @@ async function startProxy(
     address,
     host: options.host,
     ports: options.ports,
-    port: wish.port ?? DEFAULT_PORT,
+    port: request.port ?? DEFAULT_PORT,
     ownPorts: [apiPort],
-    deduplicate: wish.deduplicate ?? false,
-    exclude: wish.exclude ?? [],
-    sanitize: wish.sanitize ?? [],
+    deduplicate: request.deduplicate ?? false,
+    exclude: request.exclude ?? [],
+    sanitize: request.sanitize ?? [],
     maxBodyBytes: LARGEST_BODY,
     maxRecordings: MOST_RECORDINGS,
     onFault: (error) => options.log('error', `an exchange could not be recorded: ${String(error)}`),
   });
-  return { proxy, targetUrl: wish.targetUrl };
+  return { proxy, targetUrl: request.targetUrl };
 }
 
 /** Copying what is shown of recordings to a thread takes as long as writing it: it is written here, with pauses. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RUN_OPTIONS } from '../runner/options.js';
+import { loadOrder } from '../../test/support/stress-run.js';
 import { arrivalRate } from './arrival-rate.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
@@ -26,24 +26,13 @@ function scheduled(
   const inFlight: Iteration[] = [];
   const stress = stressOptions(wishes);
   const recorder = new Recorder(1, () => undefined);
-  const order: LoadOrder = {
+  const order = loadOrder({
     stress,
-    options: DEFAULT_RUN_OPTIONS,
-    fileAccess: { root: '', shownFrom: '' },
-    process: {},
-    definitions: [],
-    chains: [],
     weights: [1],
-    thinkTimes: [],
     iterationRate: stress.rate,
-    leftovers: new Map(),
-    thread: 0,
-    threads: 1,
     slots: 1_000_000,
-    rowCounts: new SharedArrayBuffer(4),
-    path: 'quick',
     ...place,
-  };
+  });
   const newIteration = (): Iteration => {
     const iteration = {
       begin: (_chain: LiveChain, planned: number, lagFrom: number) => {

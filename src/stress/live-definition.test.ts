@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loadPlan } from '../../test/support/stress-run.js';
+import { loadOrder, loadPlan } from '../../test/support/stress-run.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../runner/options.js';
 import { createLoadContext } from './load-context.js';
 import type { LiveDefinition } from './live-definition.js';
-import { stressOptions } from './options.js';
 
 async function definitions(
   text: string,
@@ -13,26 +12,17 @@ async function definitions(
   const root = await temporaryWorkspace({ 'data.json': '{"a": 1}', 'template.json': '{"a": "{{x}}"}' });
   const { definitions: planned, chains } = await loadPlan({ 'a.http': text });
   const context = await createLoadContext(
-    {
-      stress: stressOptions({ duration: 1000 }),
+    loadOrder({
       options: { ...DEFAULT_RUN_OPTIONS, ...options },
       fileAccess: { root, shownFrom: root },
-      process: {},
       definitions: planned.map(({ node, name }) => ({
         name,
         node: { ...node, owner: { ...node.owner, runnable: { ...node.owner.runnable, directory: root } } },
       })),
       chains,
       weights: chains.map(() => 1),
-      thinkTimes: [],
-      iterationRate: 1,
-      leftovers: new Map(),
-      thread: 0,
-      threads: 1,
-      slots: 1,
       rowCounts: new SharedArrayBuffer(64),
-      path: 'quick',
-    },
+    }),
     new AbortController().signal,
   );
   context.close();

@@ -1,27 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { DEFAULT_RUN_OPTIONS } from '../runner/options.js';
+import { loadOrder } from '../../test/support/stress-run.js';
 import { LoadClock } from './load-clock.js';
 import { LoadEngine } from './load-engine.js';
-import { stressOptions } from './options.js';
-import type { LoadEvent, LoadOrder } from './worker-messages.js';
+import type { LoadEvent } from './worker-messages.js';
 
-const ORDER: LoadOrder = {
-  stress: stressOptions({ duration: 1000 }),
-  options: DEFAULT_RUN_OPTIONS,
-  fileAccess: { root: import.meta.dirname, shownFrom: import.meta.dirname },
-  process: {},
-  definitions: [],
-  chains: [],
-  weights: [],
-  thinkTimes: [],
-  iterationRate: 1,
-  leftovers: new Map(),
-  thread: 0,
-  threads: 1,
-  slots: 1,
-  rowCounts: new SharedArrayBuffer(4),
-  path: 'quick',
-};
+const ORDER = loadOrder({ fileAccess: { root: import.meta.dirname, shownFrom: import.meta.dirname } });
 
 afterEach(() => {
   vi.restoreAllMocks();

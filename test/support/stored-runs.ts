@@ -1,44 +1,22 @@
 /** Stored runs by hand, with names for the values of their rows. */
 import type { SqlValue } from '../../src/history/database.js';
+import type { PersistedAssertion, PersistedRun, PersistedRunResult } from '../../src/history/persisted.js';
 import { ASSERTION_COLUMNS, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from '../../src/history/run-rows.js';
 import type { RunSource } from '../../src/history/to-run-rows.js';
 
-export interface StoredRun {
-  readonly workspace: string;
+export interface StoredRun extends Omit<PersistedRun, 'id' | 'startedAt' | 'finishedAt'> {
   readonly source: RunSource;
-  readonly filePath: string;
-  readonly environment: string;
   readonly startedAt: number;
   readonly finishedAt: number;
-  readonly durationMs: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly total: number;
   readonly results: readonly StoredResult[];
 }
 
-export interface StoredResult {
-  readonly requestName: string;
-  readonly method: string;
-  readonly url: string;
-  readonly statusCode: number;
-  readonly durationMs: number;
-  readonly passed: boolean;
-  readonly skipped: boolean;
+export interface StoredResult extends Omit<PersistedRunResult, 'id' | 'assertions'> {
   readonly skipReason: string;
-  readonly description: string;
-  readonly bodyPreview: string;
-  readonly error: string | null;
   readonly assertions: readonly StoredAssertion[];
 }
 
-export interface StoredAssertion {
-  readonly operator: string;
-  readonly subject: string;
-  readonly expected: string;
-  readonly actual: string;
-  readonly passed: boolean;
+export interface StoredAssertion extends Omit<PersistedAssertion, 'id'> {
   readonly message: string;
 }
 

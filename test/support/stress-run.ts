@@ -11,6 +11,7 @@ import type { StartThread } from '../../src/stress/load-threads.js';
 import { stressOptions, type StressWishes } from '../../src/stress/options.js';
 import type { StressResult } from '../../src/stress/stress-result.js';
 import { StressTest, type StressOrder } from '../../src/stress/stress-test.js';
+import type { LoadOrder } from '../../src/stress/worker-messages.js';
 import { temporaryWorkspace } from './workspace.js';
 
 export interface StressSettings {
@@ -19,6 +20,28 @@ export interface StressSettings {
   readonly path?: 'quick' | 'ordinary';
   readonly signal?: AbortSignal;
   readonly process?: Readonly<Record<string, string | undefined>>;
+}
+
+/** An order for one thread that has nothing to send, unless changed. */
+export function loadOrder(changes: Partial<LoadOrder>): LoadOrder {
+  return {
+    stress: stressOptions({ duration: 1000 }),
+    options: DEFAULT_RUN_OPTIONS,
+    fileAccess: { root: '', shownFrom: '' },
+    process: {},
+    definitions: [],
+    chains: [],
+    weights: [],
+    thinkTimes: [],
+    iterationRate: 1,
+    leftovers: new Map(),
+    thread: 0,
+    threads: 1,
+    slots: 1,
+    rowCounts: new SharedArrayBuffer(4),
+    path: 'quick',
+    ...changes,
+  };
 }
 
 export async function stressRun(

@@ -3,7 +3,7 @@ import { formatFiles, formatSource, type FormatOutcome } from '../../operations/
 import { printableLine } from '../../primitives/printable.js';
 import { defineCommand, type Invocation } from '../command.js';
 import { counted } from '../counted.js';
-import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
+import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../exit-code.js';
 import { switchFlag } from '../flag.js';
 import { foldersInUse } from '../named-output.js';
 import type { EndSignal } from '../process-context.js';
@@ -43,7 +43,7 @@ export const fmt = defineCommand({
     if (different > 0) {
       await terminal.note(`${counted(different, 'file')} not in canonical form; svc fmt rewrites such files`);
     }
-    return gravest([...codes, ...ended.map(exitCodeOfSignal)]);
+    return worstExitCode([...codes, ...ended.map(exitCodeOfSignal)]);
   },
 });
 

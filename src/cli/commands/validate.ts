@@ -1,6 +1,6 @@
 import { validatePaths, type FileVerdict } from '../../operations/validate-files.js';
 import { defineCommand } from '../command.js';
-import { EXIT, gravest, type ExitCode } from '../exit-code.js';
+import { EXIT, worstExitCode, type ExitCode } from '../exit-code.js';
 import { choiceFlag, switchFlag } from '../flag.js';
 import { writeChunks } from '../output.js';
 import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../request-paths.js';
@@ -59,7 +59,7 @@ export const validate = defineCommand({
     if (flags.json) await writeChunks(validationJson(verdicts, flags.strict), terminal.json);
     else await writeChunks(validationText(verdicts, flags.strict, terminal.style), terminal.report);
     for (const { problem } of verdicts) if (problem !== undefined) await terminal.error(problem);
-    return gravest(verdicts.map((verdict) => exitCode(verdict, flags.strict)));
+    return worstExitCode(verdicts.map((verdict) => exitCode(verdict, flags.strict)));
   },
 });
 

@@ -6,7 +6,7 @@ import { loadRunSettings, type RunSettings } from '../../operations/run-options.
 import { knownSecrets } from '../../runner/run.js';
 import type { RunnableFile } from '../../runner/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
+import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../exit-code.js';
 import { givenSettings } from '../given-settings.js';
 import { foldersInUse } from '../named-output.js';
 import type { Interruption } from '../run/interruption.js';
@@ -52,7 +52,7 @@ export async function verifyContract(
   await writeContractReport(outcome, provider, invocation);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   const { met } = interruption;
-  return gravest([...outcomeCodes(outcome), ...(met === undefined ? [] : [exitCodeOfSignal(met)])]);
+  return worstExitCode([...outcomeCodes(outcome), ...(met === undefined ? [] : [exitCodeOfSignal(met)])]);
 }
 
 function loadSettings({ flags, positionals, context }: ContractInvocation): Promise<RunSettings> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { ErrorKind, FileOutcome, RequestOutcome, RunOutcome } from '../../runner/result.js';
-import { gravest } from '../exit-code.js';
+import { worstExitCode } from '../exit-code.js';
 import { outcomeCodes } from './outcome-code.js';
 
 type Ending = 'passed' | 'skipped' | 'failed' | ErrorKind;
@@ -52,6 +52,6 @@ describe('outcomeCodes', () => {
     [2, ['connect'], 'broken'],
     [70, ['internal'], 'broken'],
   ])('%i for %j %j', (code, ...files) => {
-    expect(gravest(outcomeCodes(runOf(...files)))).toBe(code);
+    expect(worstExitCode(outcomeCodes(runOf(...files)))).toBe(code);
   });
 });

@@ -6,7 +6,7 @@ import { planRun, type RunPlan } from '../../runner/plan.js';
 import type { RunOutcome } from '../../runner/result.js';
 import { openRun, type Run } from '../../runner/run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
+import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../exit-code.js';
 import { apiToCover, coverageCodes, measureRun, printCoverage } from './coverage-step.js';
 import type { Cycle } from './cycle.js';
 import { watchRun, type LiveReport } from './live-report.js';
@@ -63,7 +63,7 @@ export async function performRun(
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   codes.push(...(await coverageCodes(invocation, settings, coverage)));
   if (interruption.met !== undefined) codes.push(exitCodeOfSignal(interruption.met));
-  return gravest(codes);
+  return worstExitCode(codes);
 }
 
 /** Whatever happens, the last line is clean before anything else is said. */

@@ -11,7 +11,7 @@ import { stressJson } from '../../reports/stress-json.js';
 import { styler } from '../../reports/style.js';
 import { stressOptions, type StressOptions } from '../../stress/options.js';
 import type { StressResult } from '../../stress/stress-result.js';
-import { EXIT, exitCodeOfSignal, gravest, type ExitCode } from '../exit-code.js';
+import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../exit-code.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import type { Interruption } from './interruption.js';
@@ -53,7 +53,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   await report(invocation, target, { result, stress, files: files.map(({ shown }) => shown), secrets });
   for (const warning of result.warnings) await terminal.warning(secrets.redact(warning));
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
-  return gravest([
+  return worstExitCode([
     ...resultCodes(result, invocation.flags['require-valid']),
     ...(interruption.met === undefined ? [] : [exitCodeOfSignal(interruption.met)]),
   ]);

@@ -12,7 +12,7 @@ import type { Subject } from '../request-file/parse-subject.js';
 /** Gives way to others now and then: a signal that is to end the planning, or what else the thread does. */
 export type Pause = () => Promise<void> | undefined;
 
-export interface Wish {
+export interface Constraint {
   readonly subject: Subject;
   /** Canonical. */
   readonly operator: string;
@@ -24,38 +24,41 @@ export interface Wish {
   readonly limits: EvaluationLimits;
   readonly pause: Pause;
   /** Of an assertion with a schema, once that has been looked at. */
-  readonly schema?: WishedSchema;
+  readonly schema?: ConstraintSchema;
 }
 
-interface WishedSchema {
+interface ConstraintSchema {
   readonly load: SchemaLoader;
   /** Undefined when none could be made. */
   readonly sample: { readonly value: unknown } | undefined;
 }
 
 /** With a value for each schema, which only its file can tell. */
-export async function withSamples(wishes: readonly Wish[], load: SchemaLoader): Promise<readonly Wish[]> {
-  if (!wishes.some(({ operator }) => operator === 'schema')) return wishes;
+export async function withSamples(
+  constraints: readonly Constraint[],
+  load: SchemaLoader,
+): Promise<readonly Constraint[]> {
+  if (!constraints.some(({ operator }) => operator === 'schema')) return constraints;
   const { sampleOfSchema } = await import('./sample-schema.js');
-  const all: Wish[] = [];
-  for (const wish of wishes) {
-    if (wish.operator !== 'schema') all.push(wish);
+  const all: Constraint[] = [];
+  for (const constraint of constraints) {
+    if (constraint.operator !== 'schema') all.push(constraint);
     else
       all.push({
-        ...wish,
-        schema: { load, sample: await sampleOfSchema(wish.expected.text, load, wish.limits) },
+        ...constraint,
+        schema: { load, sample: await sampleOfSchema(constraint.expected.text, load, constraint.limits) },
       });
   }
   return all;
 }
 
 /** In the order of the assertions. A value that is not known before the request runs only has to exist. */
-export function readWishes(
+export function readConstraints(
   assertions: readonly Assertion[],
   scope: Scope,
   limits: EvaluationLimits,
   pause: Pause,
-): Wish[] {
+): Constraint[] {
   return assertions.map((assertion, order) => {
     const { compiled, expected } = resolved(assertion, scope) ?? resolveAssertion(existing(assertion), scope);
     const { subject, operation } = compiled;
@@ -76,9 +79,9 @@ function existing({ subject, line }: Assertion): Assertion {
   return { subject, line, operator: 'exists', expected: null, raw: '' };
 }
 
-/** Whether a value does as it is wished. What only a file outside could tell counts as fulfilled. */
-async function fulfils(value: unknown, wish: Wish): Promise<boolean> {
-  const { operation, expected, schema, limits, pause } = wish;
+/** What only a file outside could tell counts as satisfied. */
+async function isSatisfied(value: unknown, constraint: Constraint): Promise<boolean> {
+  const { operation, expected, schema, limits, pause } = constraint;
   if (OUTSIDE.has(operation.operator.name) && !schema?.sample) return true;
   const { rule } = operation;
   const others = pause();
@@ -90,11 +93,12 @@ async function fulfils(value: unknown, wish: Wish): Promise<boolean> {
   );
 }
 
-export async function fulfilsAll<W extends Wish>(
-  wishes: readonly W[],
-  valueFor: (wish: W) => unknown,
+export async function satisfiesAll<W extends Constraint>(
+  constraints: readonly W[],
+  valueFor: (constraint: W) => unknown,
 ): Promise<boolean> {
-  for (const wish of wishes) if (!(await fulfils(valueFor(wish), wish))) return false;
+  for (const constraint of constraints)
+    if (!(await isSatisfied(valueFor(constraint), constraint))) return false;
   return true;
 }
 
@@ -107,14 +111,17 @@ const NO_SURROUNDINGS = {
   snapshot: undefined,
 };
 
-/** Of those, the first that does everything that is wished; else the one that does most. */
-export async function fittest(candidates: Iterable<unknown>, wishes: readonly Wish[]): Promise<unknown> {
+/** The first candidate that satisfies every constraint, else the one that satisfies most. */
+export async function bestMatch(
+  candidates: Iterable<unknown>,
+  constraints: readonly Constraint[],
+): Promise<unknown> {
   let best: unknown;
   let most = -1;
   for (const candidate of candidates) {
     let count = 0;
-    for (const wish of wishes) if (await fulfils(candidate, wish)) count += 1;
-    if (count === wishes.length) return candidate;
+    for (const constraint of constraints) if (await isSatisfied(candidate, constraint)) count += 1;
+    if (count === constraints.length) return candidate;
     if (count > most) {
       best = candidate;
       most = count;

@@ -4,25 +4,25 @@ import type { Json } from '../request-file/model.js';
 import { LENGTH_FORMS } from '../request-file/operators.js';
 import { readPath, type PathStep } from '../request-file/parse-path.js';
 import type { Subject } from '../request-file/parse-subject.js';
-import type { Wish } from './wish.js';
+import type { Constraint } from './constraint.js';
 
-/** A wish for a value inside a JSON body. */
-export interface PathWish extends Wish {
+/** A constraint for a value inside a JSON body. */
+export interface PathConstraint extends Constraint {
   readonly steps: readonly PathStep[];
   /** It holds for every value that the path leads to, not for the list of them. */
   readonly perElement: boolean;
   /** `items.length == 3`, said of `items`. */
-  readonly asLength: Wish | undefined;
+  readonly asLength: Constraint | undefined;
 }
 
 /** Undefined when the subject looks elsewhere, or is no plain path. */
-export function pathWish(wish: Wish, scope: Scope): PathWish | undefined {
-  const steps = bodySteps(wish.subject);
-  if (!steps || (wish.operation.rule.onText && steps.length === 0)) return undefined;
-  if (wish.operator === 'each') {
+export function pathConstraint(constraint: Constraint, scope: Scope): PathConstraint | undefined {
+  const steps = bodySteps(constraint.subject);
+  if (!steps || (constraint.operation.rule.onText && steps.length === 0)) return undefined;
+  if (constraint.operator === 'each') {
     const isMany = steps.some(({ kind }) => kind === 'all');
-    const { operator, expected } = wish.expected.reported as { operator: string; expected: Json };
-    const inner = withOperator(wish, operator, expected, scope);
+    const { operator, expected } = constraint.expected.reported as { operator: string; expected: Json };
+    const inner = withOperator(constraint, operator, expected, scope);
     return {
       ...inner,
       steps: isMany ? steps : [...steps, { kind: 'all' }],
@@ -30,7 +30,7 @@ export function pathWish(wish: Wish, scope: Scope): PathWish | undefined {
       asLength: undefined,
     };
   }
-  return { ...wish, steps, perElement: false, asLength: lengthWish(wish, steps, scope) };
+  return { ...constraint, steps, perElement: false, asLength: lengthConstraint(constraint, steps, scope) };
 }
 
 function bodySteps(subject: Subject): readonly PathStep[] | undefined {
@@ -39,16 +39,20 @@ function bodySteps(subject: Subject): readonly PathStep[] | undefined {
   return reading.ok ? reading.steps : undefined;
 }
 
-function lengthWish(wish: Wish, steps: readonly PathStep[], scope: Scope): Wish | undefined {
+function lengthConstraint(
+  constraint: Constraint,
+  steps: readonly PathStep[],
+  scope: Scope,
+): Constraint | undefined {
   const last = steps.at(-1);
-  const form = LENGTH_FORMS[wish.operator];
-  const { value } = wish.expected;
+  const form = LENGTH_FORMS[constraint.operator];
+  const { value } = constraint.expected;
   if (last?.kind !== 'key' || last.key !== 'length' || form === undefined) return undefined;
-  if (wish.subject.kind !== 'body' || typeof value !== 'number') return undefined;
-  return withOperator(wish, form, value, scope);
+  if (constraint.subject.kind !== 'body' || typeof value !== 'number') return undefined;
+  return withOperator(constraint, form, value, scope);
 }
 
-function withOperator(wish: Wish, operator: string, expected: Json, scope: Scope): Wish {
+function withOperator(constraint: Constraint, operator: string, expected: Json, scope: Scope): Constraint {
   const operation = compileOperation({ operator, expected });
-  return { ...wish, operator, operation, expected: operation.resolve(scope) };
+  return { ...constraint, operator, operation, expected: operation.resolve(scope) };
 }

@@ -1,5 +1,5 @@
 import type { ContractRequest } from './contract-request.js';
-import type { Engine } from './engine/engine.js';
+import { LISTING_THREAD, type Engine } from './engine/engine.js';
 import type { Environments } from './environments.js';
 
 /** Contract verification for clients, without events and history; everything comes as a line of JSON. */
@@ -20,7 +20,7 @@ export function createContracts({ engine, environments }: ContractsInput): Contr
   let last = { providerUrl: '', finishedAt: '' };
   let results: Uint8Array = Buffer.from('[]\n');
   return {
-    files: () => engine.call('contractFiles', null),
+    files: () => engine.call('contractFiles', null, LISTING_THREAD),
     verify: async (request, signal) => {
       const environment = request.environment || environments.active();
       running += 1;

@@ -15,7 +15,10 @@ import { refuseUnparsable, refuseUnrunnable } from './refused-file.js';
 export interface IndexedFiles {
   overview(request: OverviewRequest): Promise<Listing>;
   list(counted?: readonly CountedFile[]): Promise<Listing>;
+  /** Of all files that are there, whether they can be read or not. */
   paths(): Promise<readonly string[]>;
+  /** Of the files that can be read. */
+  readablePaths(): Promise<readonly string[]>;
   count(paths: readonly string[]): Promise<readonly CountedFile[]>;
   show(sent: string): Promise<{ readonly json: Uint8Array; readonly etag: string }>;
   /** A file that can be understood. */
@@ -52,7 +55,8 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
     overview: ({ counted, environment, hasConfig }) =>
       listing(counted, (files) => `${treeText(files, root)}${toJson({ environment, hasConfig }).slice(1)}\n`),
     list: (counted) => listing(counted, (files) => `${toJson(files.map((file) => fileInfo(file, root)))}\n`),
-    paths: async () => (await index.list()).files.map(({ path }) => path),
+    paths: () => index.paths(),
+    readablePaths: async () => (await index.list()).files.map(({ path }) => path),
     count: (paths) => index.count(paths),
     show: async (sent) => {
       const { file, hash } = await index.parsed(sent);

@@ -42,8 +42,8 @@ export interface ExecutionContext {
   readonly isHeard: () => boolean;
   /** From now on something may have been sent. */
   readonly onSending: () => void;
-  /** Called with the line of each assertion before it is evaluated. */
-  readonly onEvaluating: (line: number) => void;
+  /** Called with the line of each assertion before it is evaluated, and with undefined after the last. */
+  readonly onEvaluating: (line: number | undefined) => void;
 }
 
 /** Runs the requests of a file as `svc run` does; failed requests are results. */

@@ -48,7 +48,7 @@ export async function performLoadTest(
   const { root, process } = parts.options;
   const stop = new AbortController();
   const giveUp = new AbortController();
-  call.onMessage = (message) => (message === 'stop' ? stop : giveUp).abort();
+  call.onMessage((message) => (message === 'stop' ? stop : giveUp).abort());
   const settings = await parts.settings.of(await parts.configuration.current(), environment);
   const files = await loadStressFiles(paths, parts.files);
   const secrets = knownSecrets(settings.options, files);

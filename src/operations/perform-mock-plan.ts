@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import type { MockRoute } from '../mock/mock-routes.js';
 import { routeLines } from '../mock/route-lines.js';
 import { jsonBytes, MEMBER_ROOM } from '../primitives/threads/json-bytes.js';
@@ -8,11 +7,12 @@ import type { Configuration } from './configuration.js';
 import type { IndexedFiles } from './indexed-files.js';
 import type { MockPlan, PlannedMock } from './mock-plan.js';
 import { prepareMock, warningsOf } from './prepare-mock.js';
+import { refuseUnparsable } from './refused-file.js';
 import type { ServerSettings, SettingsOptions } from './server-settings.js';
 
 export interface MockPlanParts {
   readonly options: Pick<SettingsOptions, 'root' | 'process'>;
-  readonly files: Pick<IndexedFiles, 'parsed'>;
+  readonly files: Pick<IndexedFiles, 'look'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
   readonly fileAccess: Pick<FileAccess, 'readFile'>;
@@ -24,8 +24,8 @@ export async function performMockPlan(
   { options, files, configuration, settings, fileAccess }: MockPlanParts,
   signal: AbortSignal,
 ): Promise<PlannedMock> {
-  const { root, process } = options;
-  const runnable = await loadFiles(sent, files, root);
+  const { process } = options;
+  const runnable = await loadFiles(sent, files);
   const chosen = await settings.of(await configuration.current(), environment);
   const routes = await prepareMock({
     files: runnable,
@@ -52,13 +52,12 @@ function routeView({ method, path, name, answer, file, line, warnings }: MockRou
 async function loadFiles(
   sent: readonly string[],
   files: MockPlanParts['files'],
-  root: string,
 ): Promise<readonly RunnableFile[]> {
   const loaded = new Map<string, RunnableFile>();
   for (const each of sent) {
-    const file = await files.parsed(each);
-    const directory = dirname(join(root, file.path));
-    if (!loaded.has(file.path)) loaded.set(file.path, { file, shown: file.path, directory });
+    const runnable = await files.look(each);
+    refuseUnparsable(runnable.file);
+    if (!loaded.has(runnable.shown)) loaded.set(runnable.shown, runnable);
   }
   return [...loaded.values()];
 }

@@ -30,11 +30,11 @@ async function received(count: number, call: CallContext<null>): Promise<readonl
     const { signal } = call;
     signal.throwIfAborted();
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    call.onMessage = (piece) => {
+    call.onMessage((piece) => {
       recordings.push(...(piece as readonly Recording[]));
       if (recordings.length < count) call.emit(null);
       else resolve(recordings);
-    };
+    });
     call.emit(null);
   });
 }

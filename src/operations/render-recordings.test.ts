@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CallMessages } from '../primitives/threads/call-messages.js';
 import type { CallContext } from '../primitives/threads/serve-calls.js';
 import type { Recording } from '../record/recording.js';
 import { readTargetAddress } from '../record/target-address.js';
@@ -42,13 +43,15 @@ function engineOf(lostAttempts = 0): Pick<Engine, 'call'> & { readonly pieces: n
   const attempt = async (input: RecordingsRendering, options: Options, isLost: boolean): Promise<unknown> => {
     const emit = (event: null): unknown => setImmediate(() => options.onEvent?.(event));
     const signal = options.signal ?? NEVER;
-    const context: CallContext<null> = { id: 1, signal, emit, emitAtOnce: emit, onMessage: undefined };
+    const messages = new CallMessages();
+    const onMessage: CallContext<null>['onMessage'] = (listener) => messages.listen(listener);
+    const context: CallContext<null> = { id: 1, signal, emit, emitAtOnce: emit, onMessage };
     let lose: (() => void) | undefined;
     const lost = new Promise<void>((resolve) => (lose = resolve));
     options.onStart?.((piece) => {
       pieces.push((piece as readonly unknown[]).length);
       if (isLost) lose?.();
-      else context.onMessage?.(structuredClone(piece));
+      else messages.add(structuredClone(piece));
     }, 1);
     const performed = performRendering(structuredClone(input), context);
     return isLost ? lost : performed;
@@ -110,7 +113,7 @@ describe('recordings that are rendered in a thread', () => {
   it('are waited for no longer than the caller wants them', async () => {
     const giveUp = new AbortController();
     const emit = (): undefined => undefined;
-    const call = { id: 1, signal: giveUp.signal, emit, emitAtOnce: emit, onMessage: undefined };
+    const call = { id: 1, signal: giveUp.signal, emit, emitAtOnce: emit, onMessage: emit };
     const waiting = performRendering({ target, count: 1 }, call);
     giveUp.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');

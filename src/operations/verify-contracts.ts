@@ -13,7 +13,7 @@ import type { ServerSettings, SettingsOptions } from './server-settings.js';
 /** What a verification for clients needs in its thread. */
 export interface VerificationParts {
   readonly options: Pick<SettingsOptions, 'process'>;
-  readonly files: Pick<IndexedFiles, 'paths' | 'judge' | 'load'>;
+  readonly files: Pick<IndexedFiles, 'readablePaths' | 'judge' | 'load'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
   readonly fileAccess: FileAccess;
@@ -63,7 +63,7 @@ async function contractFiles(
   }
   if (sent.length > 0) return [...found.values()];
   const all: ContractFile[] = [];
-  for (const path of await input.files.paths())
+  for (const path of await input.files.readablePaths())
     all.push(await load(path, path, input, (kind) => kind !== 'internal'));
   return all;
 }

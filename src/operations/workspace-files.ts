@@ -6,7 +6,7 @@ import { FileStore } from '../workspace/file-store.js';
 import { sweepTree } from '../workspace/sweep-files.js';
 import { WorkspaceWatch } from '../workspace/watch-workspace.js';
 import type { Configuration } from './configuration.js';
-import type { Engine } from './engine/engine.js';
+import { LISTING_THREAD, type Engine } from './engine/engine.js';
 import type { Listing } from './file-listing.js';
 import { MAX_LIGHT_FILE_BYTES } from './engine/engine-setup.js';
 import { etagOf, ifMatchCondition } from './if-match.js';
@@ -64,10 +64,10 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
       const environment = given.activeEnvironment();
       const hasConfig = (await configuration.state()) !== 'none';
       return listing(engine, (counted) =>
-        engine.call('overview', { environment, hasConfig, ...counted }, SAME_THREAD),
+        engine.call('overview', { environment, hasConfig, ...counted }, LISTING_THREAD),
       );
     },
-    list: () => listing(engine, (counted) => engine.call('listFiles', counted, SAME_THREAD)),
+    list: () => listing(engine, (counted) => engine.call('listFiles', counted, LISTING_THREAD)),
     show: (sent) => engine.call('showFile', { file: sent }, { key: sent }),
     raw: async (sent) => {
       const { bytes, hash } = await index.read(sent);
@@ -95,9 +95,6 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
     },
   };
 }
-
-/** The thread that lists knows most files already. */
-const SAME_THREAD = { key: '' };
 
 /** Large files are counted where that holds up nobody. */
 async function listing(

@@ -8,7 +8,7 @@ export class Slots {
   }
 
   /** Rejects with the reason of the signal when that is aborted before the work has begun. */
-  async use<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async use<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     await this.#take(signal);
     try {
       return await work();
@@ -17,23 +17,23 @@ export class Slots {
     }
   }
 
-  #take(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.reject(signal.reason as Error);
+  #take(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
     if (this.#free > 0) {
       this.#free -= 1;
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
       const begin = (): void => {
-        signal.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', leave);
         resolve();
       };
       const leave = (): void => {
         this.#waiting.delete(begin);
-        reject(signal.reason as Error);
+        reject(signal?.reason as Error);
       };
       this.#waiting.add(begin);
-      signal.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', leave, { once: true });
     });
   }
 

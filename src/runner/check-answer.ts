@@ -45,6 +45,7 @@ export async function checkAssertions(
     throwIfCancelled(view);
     if (each.assertion.operator === 'snapshot') noteCreated(results.at(-1), draft);
   }
+  onEvaluating?.(undefined);
   draft.assertions = results;
 }
 

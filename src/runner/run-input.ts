@@ -29,8 +29,8 @@ export interface RunRequest {
   readonly placeUrl?: ((url: string) => string) | undefined;
   /** Before the first attempt of each execution of a request; what it throws fails the request unsent. */
   readonly beforeRequest?: ((request: Request, file: RunnableFile) => Promise<void>) | undefined;
-  /** With the line of each assertion before it is evaluated: whoever has to end the thread wants to know. */
-  readonly onEvaluating?: ((line: number) => void) | undefined;
+  /** With the line of each assertion before it is evaluated, with undefined after the last: whoever has to end the thread wants to know. */
+  readonly onEvaluating?: ((line: number | undefined) => void) | undefined;
 }
 
 /** Paths are relative to the directory and confined to the workspace. */

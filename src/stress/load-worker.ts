@@ -6,7 +6,7 @@ import type { LoadProgram } from './worker-messages.js';
 serveCalls<LoadProgram>({
   load: (order, call) => {
     const engine = new LoadEngine(order, call.emit);
-    call.onMessage = engine.receive;
+    call.onMessage(engine.receive);
     return engine.run();
   },
 });

@@ -63,6 +63,12 @@ export class FileIndex {
     return { files: list, uncounted };
   }
 
+  /** Of all files that are there; none of them is read. */
+  async paths(): Promise<readonly string[]> {
+    const { files } = await walkWorkspace(this.#root, { memory: this.#memory });
+    return files.map(({ path }) => path);
+  }
+
   /** Of files that are there and can be read. */
   async count(paths: readonly string[]): Promise<readonly CountedFile[]> {
     const counted: CountedFile[] = [];

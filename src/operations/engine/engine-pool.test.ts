@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildTestProgram, type TestProgram } from '../../../test/support/build-test-program.js';
 import { ServiceError } from '../../errors.js';
+import type { EngineCallOptions } from './engine.js';
 import type { Executed } from './engine-operations.js';
 import { EnginePool } from './engine-pool.js';
 import type { ThreadLimits } from './engine-thread.js';
@@ -19,7 +20,12 @@ const forever = (call) => new Promise((_, reject) => {
   call.signal.addEventListener('abort', () => reject(call.signal.reason), { once: true });
 });
 serveCalls({
-  importText: ({ location }, call) => location === 'spin' ? spin(call, 0) : { ...here(), location },
+  importText: ({ location }, call) => {
+    if (location === 'spin') spin(call, 0);
+    if (location !== 'forever') return { ...here(), location };
+    call.emit(here());
+    return forever(call);
+  },
   execute: async ({ request: { file } }, call) => {
     if (file === 'large' && workerData.lane === 'light') throw new NeedsHeavyThread(file);
     if (file.startsWith('sent')) marks.markSending(call.id);
@@ -61,11 +67,17 @@ interface Run {
 interface Pool {
   readonly pool: EnginePool;
   readonly run: (name: string, signal?: AbortSignal) => Run;
-  readonly convert: (location: string, signal?: AbortSignal) => Promise<Place>;
+  readonly convert: (location: string, options?: EngineCallOptions<'importText'>) => Promise<Place>;
 }
 
 function open(maxThreads = 2, changed: Partial<ThreadLimits> = {}): Pool {
-  const limits = { maxSilenceMs: 60_000, maxMemoryMb: 256, watchIntervalMs: 50, ...changed };
+  const limits = {
+    maxSilenceMs: 60_000,
+    maxMemoryMb: 256,
+    watchIntervalMs: 50,
+    maxIdleMs: 60_000,
+    ...changed,
+  };
   const pool = new EnginePool({
     file,
     setup: { root: '/', config: undefined, allowShell: false, allowDb: false, process: {} },
@@ -85,12 +97,10 @@ function open(maxThreads = 2, changed: Partial<ThreadLimits> = {}): Pool {
       const place = pool.call('execute', input, { signal, key: name, onEvent });
       return { begun, place: place as Promise<Executed & Place> };
     },
-    convert: (location, signal) => {
+    convert: (location, options) => {
       const request = { format: 'curl', location } as const;
-      return pool.call('importText', request, {
-        signal,
-        lane: 'heavy',
-      }) as Promise<unknown> as Promise<Place>;
+      const result: Promise<unknown> = pool.call('importText', request, { ...options, lane: 'heavy' });
+      return result as Promise<Place>;
     },
   };
 }
@@ -118,17 +128,61 @@ describe('the engine', () => {
   });
 
   it('moves what meets a large file, and keeps what computes away from the rest', async () => {
-    const { run, convert } = open();
+    const { pool, run, convert } = open();
     const light = await run('a').place;
     expect(await run('large').place).toMatchObject({ lane: 'heavy' });
     const stop = new AbortController();
-    const computing = convert('spin', stop.signal);
+    const computing = convert('spin', { signal: stop.signal });
     expect(await run('b').place).toEqual(light);
     const waiting = convert('next');
     stop.abort(never);
     await expect(computing).rejects.toThrow('the client disconnected');
     // The thread is ended, since nothing else stops it; the next one begins in a new one.
     expect(await waiting).toMatchObject({ lane: 'heavy' });
+    await expect.poll(() => pool.status()).toEqual({ threads: 2, busy: 0, restarts: 1 });
+  });
+
+  it('computes one thing at a time in each thread, even for one file', async () => {
+    const { convert } = open(4);
+    const stop = new AbortController();
+    const begin = async (): Promise<number> => {
+      const place = await new Promise<Place>((resolve) => {
+        const onEvent = resolve as (event: unknown) => void;
+        const options = { key: 'a', signal: stop.signal, onEvent };
+        void convert('forever', options).catch(() => undefined);
+      });
+      return place.thread;
+    };
+    expect(new Set([await begin(), await begin()]).size).toBe(2);
+    stop.abort(never);
+  });
+
+  it('ends every thread that is idle for long, but the one that the next call takes', async () => {
+    const { pool, run, convert } = open(4, { maxIdleMs: 50 });
+    const first = await run('a').place;
+    const stop = new AbortController();
+    const long = run('b forever', stop.signal);
+    await long.begun;
+    await run('c').place;
+    await convert('d');
+    expect(pool.status().threads).toBe(3);
+    stop.abort(never);
+    await expect(long.place).rejects.toThrow('the client disconnected');
+    await expect.poll(() => pool.status()).toEqual({ threads: 1, busy: 0, restarts: 0 });
+    expect(await run('a').place).toEqual(first);
+  });
+
+  it('starts no thread for what still waits when it is closed', async () => {
+    const { pool, convert } = open();
+    const all = Promise.allSettled([convert('spin'), convert('next'), convert('last')]);
+    await expect.poll(() => pool.status().busy).toBe(1);
+    await pool.close();
+    for (const result of await all) {
+      expect(result).toMatchObject({
+        reason: { kind: 'unavailable', message: 'the server is shutting down' },
+      });
+    }
+    expect(pool.status().threads).toBe(0);
   });
 
   it('ends a thread that does not answer in time, and says which assertion it was', async () => {

@@ -20,11 +20,9 @@ export interface PoolOptions {
 
 /** The largest document may take that long on a slow and busy machine; light work is done in milliseconds. */
 const LIMITS = {
-  light: { maxSilenceMs: 15_000, maxMemoryMb: 4096, watchIntervalMs: 1000 },
-  heavy: { maxSilenceMs: 60_000, maxMemoryMb: 3072, watchIntervalMs: 1000 },
+  light: { maxSilenceMs: 15_000, maxMemoryMb: 4096, watchIntervalMs: 1000, maxIdleMs: 30_000 },
+  heavy: { maxSilenceMs: 60_000, maxMemoryMb: 3072, watchIntervalMs: 1000, maxIdleMs: 30_000 },
 } as const;
-/** An idle thread keeps what it has loaded, and its memory. */
-const IDLE_MS = 30_000;
 const MAX_ATTEMPTS = 3;
 
 /**
@@ -37,11 +35,10 @@ export class EnginePool implements Engine {
   readonly #heavy: Lane;
   /** One computation at a time in each thread; those who wait do so here. */
   readonly #computing: Slots;
+  readonly #computingThreads = new Set<EngineThread>();
   #threads: readonly EngineThread[] = [];
-  readonly #never = new AbortController().signal;
   #restarts = 0;
   #isClosed = false;
-  #idle: NodeJS.Timeout | undefined;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -56,8 +53,6 @@ export class EnginePool implements Engine {
     input: EngineOperations[K]['input'],
     options: EngineCallOptions<K> = {},
   ): Promise<EngineOperations[K]['result']> {
-    // What comes after the end must not start a thread again.
-    if (this.#isClosed) throw shuttingDown();
     let { lane = 'light' } = options;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -65,7 +60,6 @@ export class EnginePool implements Engine {
       } catch (error) {
         if (lane === 'light' && error instanceof Error && error.name === 'NeedsHeavyThread') lane = 'heavy';
         else if (!(error instanceof RunElsewhere)) throw error;
-        else if (this.#isClosed) throw shuttingDown(error);
         else if (attempt === MAX_ATTEMPTS) throw interrupted(error);
       }
     }
@@ -79,7 +73,6 @@ export class EnginePool implements Engine {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#idle);
     await Promise.all(this.#threads.map((thread) => thread.end()));
   }
 
@@ -93,9 +86,16 @@ export class EnginePool implements Engine {
     // Nobody waits for a thread that may never come back while another one is well.
     const isLight = lane === 'light' && (!this.#light.isSilent || this.#heavy.isSilent);
     if (isLight) return this.#light.pick(options.key).call(operation, input, options);
-    const begin = () => this.#heavy.pick(options.key).call(operation, input, options);
-    if (!COMPUTATIONS.has(operation)) return begin();
-    return this.#computing.use(options.signal ?? this.#never, begin);
+    if (!COMPUTATIONS.has(operation)) return this.#heavy.pick(options.key).call(operation, input, options);
+    return this.#computing.use(options.signal, async () => {
+      const thread = this.#heavy.pick(options.key, this.#computingThreads);
+      this.#computingThreads.add(thread);
+      try {
+        return await thread.call(operation, input, options);
+      } finally {
+        this.#computingThreads.delete(thread);
+      }
+    });
   }
 
   async #callOwn<K extends EngineOperation>(
@@ -112,13 +112,13 @@ export class EnginePool implements Engine {
   }
 
   #start(lane: EngineThreadOptions['lane']): EngineThread {
+    // What waited until the end, or comes after it, must not start a thread again.
+    if (this.#isClosed) throw shuttingDown();
     const { file, setup, log, listeners, limits = LIMITS } = this.#options;
     const onRestart = (): void => void (this.#restarts += 1);
-    const onIdle = (): void => {
-      clearTimeout(this.#idle);
-      this.#idle = setTimeout(() => this.#endIdle(), IDLE_MS).unref();
-    };
-    const started = new EngineThread({
+    // The one that the next call will take stays.
+    const onIdle = (): void => void (started !== this.#light.first && started.end());
+    const started: EngineThread = new EngineThread({
       file,
       setup,
       lane,
@@ -130,12 +130,6 @@ export class EnginePool implements Engine {
     });
     this.#threads = [...this.#threads.filter(({ isAlive }) => isAlive), started];
     return started;
-  }
-
-  /** The one that the next call will take stays. */
-  #endIdle(): void {
-    const [warm] = this.#light.threads;
-    for (const thread of this.#threads) if (thread !== warm && thread.running === 0) void thread.end();
   }
 }
 
@@ -156,7 +150,7 @@ const SPREAD_AT = 16;
 const MAX_KEYS = 1000;
 
 class Lane {
-  threads: readonly EngineThread[] = [];
+  #threads: readonly EngineThread[] = [];
   readonly #maxThreads: number;
   readonly #start: () => EngineThread;
   readonly #byKey = new Map<string, EngineThread>();
@@ -166,44 +160,59 @@ class Lane {
     this.#start = start;
   }
 
-  /** All of its threads, as many as it may have, do not answer. */
-  get isSilent(): boolean {
-    const silent = this.threads.filter(({ isAlive, isSilent }) => isAlive && isSilent).length;
-    return silent === this.#maxThreads;
+  get first(): EngineThread | undefined {
+    return this.#threads.find(({ isAlive }) => isAlive);
   }
 
-  pick(key: string | undefined): EngineThread {
-    // One that may compute for nobody gets no more calls: another one takes its place.
-    this.threads = this.threads.filter(({ isAlive, isAbandoned }) => isAlive && !isAbandoned);
-    const least = this.#leastBusy();
+  /** All of its threads, as many as it may have, do not answer. */
+  get isSilent(): boolean {
+    const silent = this.#threads.filter(
+      ({ isAlive, isSilent, isAbandoned }) => isAlive && isSilent && !isAbandoned,
+    ).length;
+    return silent >= this.#maxThreads;
+  }
+
+  /** One that is not among the avoided ones, as long as there are others or another may be started. */
+  pick(key: string | undefined, avoided: ReadonlySet<EngineThread> = NONE): EngineThread {
+    this.#threads = this.#threads.filter(({ isAlive }) => isAlive);
+    // One that may compute for nobody gets no more calls, and another one takes its place, until it is done with that.
+    const usable = this.#threads.filter(({ isAbandoned }) => !isAbandoned);
+    const least = leastBusy(usable.filter((thread) => !avoided.has(thread)));
     const known = key === undefined ? undefined : this.#byKey.get(key);
     const isFree = (thread: EngineThread): boolean =>
-      this.threads.includes(thread) &&
+      usable.includes(thread) &&
+      !avoided.has(thread) &&
       !thread.isSilent &&
       thread.running <= (least?.running ?? 0) + SPREAD_AT;
-    const thread = known && isFree(known) ? known : this.#another(least);
+    const thread = known && isFree(known) ? known : this.#another(least, usable);
     if (key !== undefined && thread !== known) this.#remember(key, thread);
     return thread;
   }
 
-  #another(least: EngineThread | undefined): EngineThread {
-    if (least && (least.running === 0 || this.threads.length === this.#maxThreads)) return least;
+  #another(least: EngineThread | undefined, usable: readonly EngineThread[]): EngineThread {
+    if (least?.running === 0) return least;
+    const isFull = usable.length >= this.#maxThreads;
+    const taken = isFull ? (least ?? leastBusy(usable)) : undefined;
+    if (taken) return taken;
     const started = this.#start();
-    this.threads = [...this.threads, started];
+    this.#threads = [...this.#threads, started];
     return started;
-  }
-
-  #leastBusy(): EngineThread | undefined {
-    let least: EngineThread | undefined;
-    for (const thread of this.threads) {
-      if (thread.isSilent && this.threads.length > 1) continue;
-      if (least === undefined || thread.running < least.running) least = thread;
-    }
-    return least ?? this.threads[0];
   }
 
   #remember(key: string, thread: EngineThread): void {
     if (this.#byKey.size >= MAX_KEYS) this.#byKey.clear();
     this.#byKey.set(key, thread);
   }
+}
+
+const NONE: ReadonlySet<EngineThread> = new Set();
+
+/** A silent one only when there is no other. */
+function leastBusy(threads: readonly EngineThread[]): EngineThread | undefined {
+  let least: EngineThread | undefined;
+  for (const thread of threads) {
+    if (thread.isSilent && threads.length > 1) continue;
+    if (least === undefined || thread.running < least.running) least = thread;
+  }
+  return least ?? threads[0];
 }

@@ -17,7 +17,7 @@ export interface EngineThreadOptions {
   readonly log: Log;
   /** A thread did not end by itself or by order of its owner: this one, or one that evaluates for it. */
   readonly onRestart: () => void;
-  /** It has had nothing to do for a moment. */
+  /** It has had nothing to do for as long as it may. */
   readonly onIdle: () => void;
   readonly limits: ThreadLimits;
 }
@@ -28,6 +28,8 @@ export interface ThreadLimits {
   readonly maxMemoryMb: number;
   /** How often it is asked; one that has not answered until the next time is silent. */
   readonly watchIntervalMs: number;
+  /** An idle thread keeps what it has loaded, and its memory. */
+  readonly maxIdleMs: number;
 }
 
 /** For a call that was cancelled to end in order. */
@@ -39,6 +41,7 @@ export class EngineThread {
   readonly #marks = new CallMarks();
   readonly #options: EngineThreadOptions;
   #watch: NodeJS.Timeout | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #askedAt: number | undefined;
   #abandonedBefore = 0;
 
@@ -53,6 +56,7 @@ export class EngineThread {
       onNotice: (notice) => this.#onNotice(notice as EngineNotice),
       onEnd: (cause) => {
         this.#stopWatch();
+        clearTimeout(this.#idle);
         if (cause !== undefined) options.onRestart();
       },
     });
@@ -83,6 +87,7 @@ export class EngineThread {
     input: EngineOperations[K]['input'],
     { signal, onEvent, onStart }: CallOptions<EngineOperations[K]['event'], MessageOf<EngineOperations[K]>>,
   ): Promise<EngineOperations[K]['result']> {
+    clearTimeout(this.#idle);
     this.#watch ??= setInterval(() => this.#look(), this.#options.limits.watchIntervalMs).unref();
     const graceMs = ENDS_IN_ORDER.has(operation) ? GRACE_MS : 0;
     const options = { signal, graceMs, onEvent, ...(onStart && { onStart }) };
@@ -102,7 +107,7 @@ export class EngineThread {
     const { abandonedCalls } = this.#thread;
     if (this.running === 0 && abandonedCalls === 0) {
       this.#stopWatch();
-      this.#options.onIdle();
+      this.#idle = setTimeout(this.#options.onIdle, this.#options.limits.maxIdleMs).unref();
     } else if (this.running === 0 && this.#abandonedBefore > 0) void this.end(ABANDONED);
     else if (this.#askedAt === undefined) this.#ask(now);
     else if (now - this.#askedAt > this.#options.limits.maxSilenceMs) void this.end(SILENT);

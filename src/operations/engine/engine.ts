@@ -34,3 +34,6 @@ export interface Engine {
   status(): EngineStatus;
   close(): Promise<void>;
 }
+
+/** For what lists the files of the workspace: the thread that did it last knows most of them already. */
+export const LISTING_THREAD = { key: '' };

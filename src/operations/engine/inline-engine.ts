@@ -1,3 +1,4 @@
+import { CallMessages } from '../../primitives/threads/call-messages.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import { CallMarks } from './call-marks.js';
 import type { Engine } from './engine.js';
@@ -11,8 +12,10 @@ export function inlineEngine(options: Omit<PerformerOptions, 'marks' | 'maxFileB
     signal.throwIfAborted();
     const perform = performers[operation] as (given: typeof input, context: Context) => unknown;
     const emit = (onEvent ?? ignore) as Context['emit'];
-    const context: Context = { id: 0, signal, emit, emitAtOnce: emit, onMessage: undefined };
-    onStart?.((message) => context.onMessage?.(message), 0);
+    const messages = new CallMessages();
+    const onMessage: Context['onMessage'] = (listener) => messages.listen(listener);
+    const context: Context = { id: 0, signal, emit, emitAtOnce: emit, onMessage };
+    onStart?.((message) => messages.add(message), 0);
     running += 1;
     try {
       return (await perform(input, context)) as never;

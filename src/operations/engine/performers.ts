@@ -26,37 +26,48 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
   const shared = { options: setup, files };
   let parts: RunParts | undefined;
   const forRuns = async (): Promise<RunParts> => {
+    if (parts) return parts;
     const { createRunParts } = await import('./run-parts.js');
     return (parts ??= createRunParts(options, files));
+  };
+  /** Between its assertions a call waits for others, and is not what blocks the thread. */
+  const markEvaluating = (id: number, line: number | undefined): void => {
+    if (line === undefined) marks.clearWorking(id);
+    else marks.markWorking(id, line);
   };
   return {
     overview: (request) => files.overview(request),
     listFiles: ({ counted }) => files.list(counted),
-    contractFiles: async () => jsonLine({ files: await files.paths() }),
+    contractFiles: async () => jsonLine({ files: await files.readablePaths() }),
     countRequests: ({ paths }) => files.count(paths),
-    showFile: ({ file }) => files.show(file),
-    checkText: async ({ file, content }) =>
-      jsonLine(await (await import('../check-text.js')).checkText(file, content, shared)),
+    showFile: ({ file }, { id }) => {
+      marks.markWorking(id, 0);
+      return files.show(file);
+    },
+    checkText: async ({ file, content }, { id }) => {
+      const { checkText } = await import('../check-text.js');
+      marks.markWorking(id, 0);
+      return jsonLine(await checkText(file, content, shared));
+    },
     execute: async (input, { id, signal, emit }) => {
       const { performExecution } = await import('../perform-execution.js');
-      return performExecution(input, parts ?? (await forRuns()), {
+      return performExecution(input, await forRuns(), {
         signal,
         isHeard,
         onStart: (path) => emit({ path }),
         onProgress: (progress) => emit({ progress }),
         onSending: () => marks.markSending(id),
-        onEvaluating: (line) => marks.markWorking(id, line),
+        onEvaluating: (line) => markEvaluating(id, line),
       });
     },
     verify: async (request, { id, signal }) => {
       const { verifyRequest } = await import('../verify-contracts.js');
       const onSending = (): void => marks.markSending(id);
-      const onEvaluating = (line: number): void => marks.markWorking(id, line);
+      const onEvaluating = (line: number | undefined): void => markEvaluating(id, line);
       return jsonLine(await verifyRequest(request, await forRuns(), { signal, onSending, onEvaluating }));
     },
     loadTest: async (test, call) => {
       const { performLoadTest } = await import('../perform-load-test.js');
-      marks.markSending(call.id);
       return performLoadTest(test, await forRuns(), call);
     },
     planMock: async (plan, { signal }) =>
@@ -68,8 +79,12 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       marks.markWorking(id, 0);
       return jsonLine(await performImport(request, shared));
     },
-    exportCurl: async (request) =>
-      jsonLine(await (await import('../perform-conversion.js')).performExport(request, await forRuns())),
+    exportCurl: async (request, { id }) => {
+      const { performExport } = await import('../perform-conversion.js');
+      const known = await forRuns();
+      marks.markWorking(id, 0);
+      return jsonLine(await performExport(request, known));
+    },
     readConfig: ({ source }) => readConfig(source),
     editConfig: async ({ text, edits, shown }) =>
       (await import('../../workspace/config-edit.js')).editConfigText(text, edits, shown),

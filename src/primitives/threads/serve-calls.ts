@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '../../errors.js';
+import { CallMessages } from './call-messages.js';
 import { Outgoing } from './outgoing.js';
 import { transferable } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
@@ -15,8 +16,8 @@ export interface CallContext<Event, Message = unknown> {
   readonly emit: (event: Event) => void;
   /** For operations that give the event loop no turn. */
   readonly emitAtOnce: (event: Event) => void;
-  /** One listener, for what the caller sends while the call runs. */
-  onMessage: ((message: Message) => void) | undefined;
+  /** Sets the one listener to what the caller sends while the call runs; what came before is not lost. */
+  readonly onMessage: (listener: (message: Message) => void) => void;
 }
 
 export type Performers<T extends OperationTable<T>> = {
@@ -49,7 +50,7 @@ export function serveCalls<T extends OperationTable<T>>(performers: Performers<T
       if ('operation' in message) void perform(message.id, message.operation, message.input);
       else if ('abort' in message) running.get(message.id)?.abort(message.abort);
       else if ('ping' in message) post({ ready: true });
-      else running.get(message.id)?.onMessage?.(message.message);
+      else running.get(message.id)?.messages.add(message.message);
     }
   });
   post({ ready: true });
@@ -62,7 +63,7 @@ export function sendNotice(notice: unknown): void {
 
 class RunningCall implements CallContext<unknown> {
   readonly id: number;
-  onMessage: ((message: unknown) => void) | undefined;
+  readonly messages = new CallMessages();
   #controller: AbortController | undefined;
   #reason: ServiceError | undefined;
 
@@ -76,6 +77,8 @@ class RunningCall implements CallContext<unknown> {
     if (this.#reason !== undefined) this.#controller.abort(this.#reason);
     return this.#controller.signal;
   }
+
+  readonly onMessage = (listener: (message: unknown) => void): void => this.messages.listen(listener);
 
   readonly emit = (event: unknown): void => post({ id: this.id, event }, transferable(event));
 

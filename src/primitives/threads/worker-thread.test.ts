@@ -19,6 +19,7 @@ interface Letters {
   };
   readonly environment: { readonly input: string; readonly event: never; readonly result: string | null };
   readonly spin: { readonly input: null; readonly event: never; readonly result: never };
+  readonly late: { readonly input: null; readonly event: string; readonly result: string };
   readonly fill: { readonly input: null; readonly event: never; readonly result: never };
   readonly crash: { readonly input: null; readonly event: never; readonly result: never };
 }
@@ -35,12 +36,21 @@ serveCalls({
   wait: (_, { signal }) => new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(signal.reason.message), { once: true });
   }),
-  echo: (count, call) => new Promise((resolve) => {
+  echo: async (count, call) => {
+    // As an operation that loads its code first; messages come meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 20));
     const received = [];
-    call.onMessage = (message) => { if (received.push(message) === count) resolve(received); };
-  }),
+    return new Promise((resolve) => {
+      call.onMessage((message) => { if (received.push(message) === count) resolve(received); });
+    });
+  },
   environment: (name) => process.env[name] ?? null,
   spin: () => { for (;;); },
+  late: async (_, { signal, emit }) => {
+    await new Promise((resolve) => signal.addEventListener('abort', () => setTimeout(resolve, 20), { once: true }));
+    emit('too late');
+    return '';
+  },
   fill: () => { for (const all = []; ; ) all.push(new Array(1e5).fill({})); },
   crash: () => { setImmediate(() => { throw new Error('broken'); }); return new Promise(() => {}); },
 });
@@ -115,6 +125,21 @@ describe('a worker thread', () => {
       controller.abort(new ServiceError('cancelled', 'the client disconnected'));
       expect(await waiting).toBe('the client disconnected');
       await expect(thread.call('wait', null, { signal: controller.signal })).rejects.toThrow('the client');
+    }));
+
+  it('passes on nothing of a call that nobody waits for any more', () =>
+    withThread(async (thread) => {
+      await thread.ready;
+      const controller = new AbortController();
+      const events: string[] = [];
+      const onEvent = (event: string): void => void events.push(event);
+      const late = thread.call('late', null, { signal: controller.signal, graceMs: 0, onEvent });
+      await thread.call('upper', 'a');
+      controller.abort(new ServiceError('cancelled', 'the client disconnected'));
+      await expect(late).rejects.toThrow('the client disconnected');
+      expect(thread.abandonedCalls).toBe(1);
+      await expect.poll(() => thread.openCalls).toBe(0);
+      expect(events).toEqual([]);
     }));
 
   it.each(['spin', 'crash'] as const)('rejects every open call when it ends: %s', (operation) =>

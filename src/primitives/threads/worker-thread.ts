@@ -154,7 +154,10 @@ export class WorkerThread<T extends OperationTable<T>> {
     const { id } = message;
     const call = this.#open.get(id);
     if (call === undefined) return;
-    if ('event' in message) return call.onEvent?.(message.event);
+    if ('event' in message) {
+      if (!call.isAbandoned) call.onEvent?.(message.event);
+      return;
+    }
     if ('failure' in message) return this.#fail(id, receivedFailure(message.failure));
     this.#close(id, call);
     call.resolve(message.result as never);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { programFile } from '../primitives/threads/program-file.js';
 import { AddingRuns } from './adding-runs.js';
 import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryThread } from './history-thread.js';
@@ -53,7 +54,7 @@ const SHORT_WAIT_MS = 100;
 function connectionFor(options: HistoryOptions): HistoryConnection {
   const { path, origin, keepRuns, onWarning, thread = 'own' } = options;
   const settings = { path, origin, keepRuns, patience: PATIENCE_MS, retryAfter: RETRY_AFTER_MS };
-  const worker = new URL('./history-worker.js', import.meta.url);
+  const worker = programFile('history-worker.js');
   if (thread === 'own' || !existsSync(worker)) {
     const own: KeeperSettings = { ...settings, check: checkOf(thread), busyTimeout: SHORT_WAIT_MS };
     return new Keeper(own, onWarning);

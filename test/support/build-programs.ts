@@ -1,6 +1,5 @@
 /** Threads and child processes load built files only: before the unit tests, their programs are built from the sources. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'rolldown';
@@ -17,7 +16,8 @@ declare module 'vitest' {
 let directory: string | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
-  directory = await mkdtemp(join(tmpdir(), 'svc-programs-'));
+  // Among the packages, so that the programs find those that they load.
+  directory = await mkdtemp(join(project.config.root, 'node_modules', '.svc-programs-'));
   await build({
     input: { ...smallPrograms, 'evaluation-worker': 'src/evaluation/bounded/evaluation-worker.ts' },
     platform: 'node',

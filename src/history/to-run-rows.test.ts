@@ -7,7 +7,7 @@ import { runOf, type StoredResult } from '../../test/support/stored-runs.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
 import { openHistory } from './runs.js';
-import { joinRows } from './run-rows.js';
+import { rowsIn } from './run-rows.js';
 import { runRowJson, runRows } from './to-run-rows.js';
 
 function file(...results: RequestOutcome[]): FileOutcome {
@@ -78,7 +78,7 @@ describe('a run to store', () => {
         'server',
       ] as const;
       const json = runRowJson(...given);
-      expect(joinRows([json])).toEqual(runRows(...given));
+      expect(rowsIn(json)).toEqual(runRows(...given));
       expect(typeof json === 'string').toBe(count < 250);
       const text = typeof json === 'string' ? json : Buffer.from(json).toString();
       expect(text).toBe(JSON.stringify(runRows(...given)));

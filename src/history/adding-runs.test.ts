@@ -4,7 +4,7 @@ import { useHistory } from '../../test/support/history-place.js';
 import { rowsOf, run } from '../../test/support/stored-runs.js';
 import { AddingRuns } from './adding-runs.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import { joinRows, RUN_COLUMNS, type RunRows } from './run-rows.js';
+import { rowsIn, RUN_COLUMNS, type RunRows } from './run-rows.js';
 
 const FILE = RUN_COLUMNS.indexOf('file_path');
 const named = (filePath: string): RunRows => rowsOf(run({ filePath }));
@@ -19,7 +19,7 @@ function slowStore(judge: (file: string) => number | Error = Number): {
   let answer = (): void => undefined;
   return {
     store: async (runs) => {
-      const files = runs.map((each) => String(joinRows([each]).runs[FILE]));
+      const files = runs.map((each) => String(rowsIn(each).runs[FILE]));
       asked.push(files);
       await new Promise<void>((resolve) => (answer = resolve));
       return files.map(judge);

@@ -1,4 +1,4 @@
-import { inTransaction, type Database, type Statement } from './database.js';
+import { inSavepoint, inTransaction, type Database, type Statement } from './database.js';
 
 /** A database whose schema is known to be ours; every statement is prepared once. */
 export class Connection {
@@ -21,6 +21,11 @@ export class Connection {
 
   transaction<T>(work: () => T): T {
     return inTransaction(this.#database, 'write', work);
+  }
+
+  /** Within a transaction. */
+  savepoint<T>(work: () => T): T {
+    return inSavepoint(this.#database, work);
   }
 
   close(): void {

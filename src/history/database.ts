@@ -41,6 +41,19 @@ export function inTransaction<T>(database: Database, kind: 'read' | 'write', wor
   }
 }
 
+/** All or nothing of a part of a transaction, which goes on without it. A database that fails ends the whole. */
+export function inSavepoint<T>(database: Database, work: () => T): T {
+  database.exec('SAVEPOINT part');
+  try {
+    const result = work();
+    database.exec('RELEASE part');
+    return result;
+  } catch (error) {
+    if (databaseFault(error) === undefined) database.exec('ROLLBACK TO part; RELEASE part');
+    throw error;
+  }
+}
+
 async function loadDriver(): Promise<{ DatabaseSync: new (path: string) => Database }> {
   try {
     return await import('@photostructure/sqlite');

@@ -3,7 +3,7 @@ import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import { databaseFault } from './database.js';
 import type { NamedResultsRequest, PageRequest, PersistedRunDetail } from './persisted.js';
 import { lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
-import { joinRows, type GivenRun } from './run-rows.js';
+import { rowsIn, type GivenRun, type RunRows } from './run-rows.js';
 import { RunWriter } from './write-runs.js';
 
 /** Everything the store can be asked, whichever thread it lives in. What clients see comes as a line of JSON. */
@@ -42,14 +42,28 @@ export function queriesOf(connection: Connection, keepRuns: number): Queries {
   };
 }
 
-/** In one transaction; each in its own when one of them is to blame. */
-function addRuns(writer: RunWriter, runs: readonly GivenRun[]): readonly (number | Error)[] {
+/** In one transaction, without those that are to blame for a failure themselves. */
+function addRuns(writer: RunWriter, given: readonly GivenRun[]): readonly (number | Error)[] {
+  const read = given.map(readRun);
+  const runs = read.filter((each): each is RunRows => !(each instanceof Error));
+  const ids = runs.length === 0 ? [] : writeRuns(writer, runs);
+  let at = 0;
+  return read.map((each) => (each instanceof Error ? each : (ids[at++] ?? 0)));
+}
+
+function readRun(run: GivenRun): RunRows | Error {
   try {
-    const first = writer.add(joinRows(runs));
-    return runs.map((_, index) => first + index);
+    return rowsIn(run);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function writeRuns(writer: RunWriter, runs: readonly RunRows[]): readonly (number | Error)[] {
+  try {
+    return writer.add(runs);
   } catch (error) {
     if (databaseFault(error) !== undefined) throw error;
-    if (runs.length > 1) return runs.flatMap((run) => addRuns(writer, [run]));
-    return [error instanceof Error ? error : new Error(String(error))];
+    return writer.addSeverally(runs);
   }
 }

@@ -48,8 +48,7 @@ export const ASSERTION_COLUMNS = ['operator', 'subject', 'expected', 'actual', '
 /** The rows of one run, or their JSON as `runRowJson` writes it. */
 export type GivenRun = RunRows | Uint8Array | string;
 
-export function joinRows(given: readonly GivenRun[]): RunRows {
-  const several = given.map(rowsIn);
+export function joinRows(several: readonly RunRows[]): RunRows {
   const [first] = several;
   if (first !== undefined && several.length === 1) return first;
   // `flatMap` takes fifty times as long.
@@ -63,7 +62,8 @@ export function joinRows(given: readonly GivenRun[]): RunRows {
   };
 }
 
-function rowsIn(run: GivenRun): RunRows {
+/** Throws when they cannot be read. */
+export function rowsIn(run: GivenRun): RunRows {
   if (typeof run === 'string') return JSON.parse(run) as RunRows;
   if (!(run instanceof Uint8Array)) return run;
   const { buffer, byteOffset, byteLength } = run;

@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { assertion, outcome, textAnswer } from '../../test/support/build-outcome.js';
 import { runOf, type StoredResult } from '../../test/support/stored-runs.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/result.js';
 import { openHistory } from './runs.js';
-import { joinRows } from './run-rows.js';
+import { rowsIn } from './run-rows.js';
 import { runRowJson, runRows } from './to-run-rows.js';
 
 function file(...results: RequestOutcome[]): FileOutcome {
@@ -41,6 +42,8 @@ function storedAssertion(changes: Partial<AssertionResult>): { expected: string;
 }
 
 describe('a run to store', () => {
+  const long = file(outcome({ response: textAnswer('"é" '.repeat(12_000)) }));
+
   it('has whole milliseconds, its counts and its origin', () => {
     expect(runOf(runRows(file(), '/work', 'dev', new SecretSet(), 'server'))).toEqual({
       workspace: '/work',
@@ -78,12 +81,35 @@ describe('a run to store', () => {
         'server',
       ] as const;
       const json = runRowJson(...given);
-      expect(joinRows([json])).toEqual(runRows(...given));
+      expect(rowsIn(json)).toEqual(runRows(...given));
       expect(typeof json === 'string').toBe(count < 250);
       const text = typeof json === 'string' ? json : Buffer.from(json).toString();
       expect(text).toBe(JSON.stringify(runRows(...given)));
       if (typeof json !== 'string') expect(json.buffer.byteLength).toBe(json.byteLength);
     }
+  });
+
+  it('is written as JSON once, also when a few results are long', () => {
+    const given = [long, '/work', 'dev', new SecretSet(), 'server'] as const;
+    const rows = runRows(...given);
+    const write = vi.spyOn(JSON, 'stringify');
+    onTestFinished(() => write.mockRestore());
+    const json = runRowJson(...given);
+    expect(write.mock.calls.filter(([value]) => isDeepStrictEqual(value, rows))).toHaveLength(1);
+    expect(json).toBeInstanceOf(Uint8Array);
+    expect(rowsIn(json)).toEqual(rows);
+    if (typeof json !== 'string') expect(json.buffer.byteLength).toBe(json.byteLength);
+  });
+
+  it('is bytes of its parts when its JSON is longer than a text can be', () => {
+    const given = [long, '/work', 'dev', new SecretSet(), 'server'] as const;
+    const { stringify } = JSON;
+    const write = vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown) => {
+      if (typeof value === 'object' && value !== null && 'runs' in value) throw new RangeError('too long');
+      return stringify(value);
+    });
+    onTestFinished(() => write.mockRestore());
+    expect(rowsIn(runRowJson(...given))).toEqual(runRows(...given));
   });
 
   it('names unnamed requests as they are shown, and tells errors from none', () => {

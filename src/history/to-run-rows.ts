@@ -53,14 +53,17 @@ export function runRows(
  */
 export function runRowJson(...run: Parameters<typeof runRows>): string | Uint8Array {
   const rows = runRows(...run);
-  if (run[0].results.length <= MAX_COPIED_RESULTS) {
-    const text = JSON.stringify(rows);
-    if (text.length <= MAX_COPIED_LENGTH) return text;
+  let text: string;
+  try {
+    text = JSON.stringify(rows);
+  } catch (error) {
+    // The text would be longer than a string can be; bytes are made of its parts.
+    if (error instanceof RangeError) return jsonBytes(rows);
+    throw error;
   }
-  return jsonBytes(rows);
+  return text.length <= MAX_COPIED_LENGTH ? text : new TextEncoder().encode(text);
 }
 
-const MAX_COPIED_RESULTS = 20;
 const MAX_COPIED_LENGTH = 16 * 1024;
 
 function addResult(rows: RunRows, outcome: RequestOutcome, ofRun: SecretSet): void {

@@ -1,13 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { useHistory, type ReadableStore } from '../../test/support/history-place.js';
 import {
   result,
+  rowsOf,
   run,
   type StoredAssertion,
   type StoredResult,
   type StoredRun,
 } from '../../test/support/stored-runs.js';
 import { MOST_ROWS } from './insert-rows.js';
+import { Keeper } from './keeper.js';
+import type { GivenRun } from './run-rows.js';
 
 const place = useHistory();
 
@@ -113,5 +116,35 @@ describe('runs written together', () => {
     expect(await store.add(run())).toBe(3);
     expect((await store.detail(3))?.results.map(({ id }) => id)).toEqual([7, 8, 9]);
     expect(place.warnings).toHaveLength(1);
+  });
+
+  it('that cannot be written leave nothing of their beginning either', async () => {
+    const store = place.open();
+    const refused = run({ filePath: 'refused', results: [result('x', { method: [] as unknown as string })] });
+    expect(await addTogether(store, [run(), refused, run()])).toEqual([1, 0, 2]);
+    expect((await store.list({})).runs.map(({ filePath }) => filePath)).not.toContain('refused');
+    expect((await store.detail(2))?.results.map(({ id }) => id)).toEqual([4, 5, 6]);
+  });
+
+  it.each<[string, GivenRun]>([
+    ['is refused by the driver', rowsOf(run({ filePath: [] as unknown as string }))],
+    ['cannot be read', 'no JSON'],
+  ])('are all stored or none when the database fails and one of them %s', async (_, bad) => {
+    const keeper = new Keeper(
+      { path: place.path, keepRuns: 9, check: 'touched', busyTimeout: 20, patience: 0, retryAfter: 0 },
+      (message) => place.warnings.push(message),
+    );
+    onTestFinished(() => keeper.close());
+    const runs = [rowsOf(run()), bad, rowsOf(run({ filePath: 'last' }))];
+    await keeper.query('open');
+    await place.raw((database) =>
+      database.exec(`CREATE TRIGGER fail BEFORE INSERT ON runs WHEN new.file_path = 'last'
+        BEGIN SELECT raise(ABORT, 'the database fails'); END`),
+    );
+    await expect(keeper.query('add', ...runs)).rejects.toThrow('the database fails');
+    await place.raw((database) => database.exec('DROP TRIGGER fail'));
+    expect(await keeper.query('add', ...runs)).toEqual([1, expect.any(Error), 2]);
+    const count = 'SELECT (SELECT count(*) FROM runs) AS runs, (SELECT count(*) FROM results) AS results';
+    expect(await place.raw((database) => database.prepare(count).get())).toEqual({ runs: 2, results: 6 });
   });
 });

@@ -1,9 +1,9 @@
 import type { Connection } from './connection.js';
-import type { SqlValue } from './database.js';
+import { databaseFault, type SqlValue } from './database.js';
 import { RowInserter } from './insert-rows.js';
 import { readLastIds, type LastIds } from './last-ids.js';
 import { Retention } from './retention.js';
-import { ASSERTION_COLUMNS, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from './run-rows.js';
+import { ASSERTION_COLUMNS, joinRows, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from './run-rows.js';
 
 /** Adds and removes runs; what it knows of the store it asks again only when somebody else wrote. */
 export class RunWriter {
@@ -25,22 +25,27 @@ export class RunWriter {
   }
 
   /**
-   * The runs with everything in them, and the removal of what they displace, in one transaction; the id of the
-   * first, the others have those after it. Several at once cost little more than one: mostly the same pages
-   * are written.
+   * The runs with everything in them, and the removal of what they displace, in one transaction; the id of each.
+   * Several at once cost little more than one: mostly the same pages are written.
    */
-  add(rows: RunRows): number {
-    try {
-      return this.#connection.transaction(() => {
-        this.#forgetIfChanged();
-        const first = this.#insert(rows);
-        this.#retention.displace(runsByWorkspace(rows));
-        return first;
-      });
-    } catch (error) {
-      this.#forget();
-      throw error;
-    }
+  add(runs: readonly RunRows[]): readonly number[] {
+    return this.#transaction(() => {
+      const first = this.#insert(joinRows(runs));
+      this.#retention.displace(runsByWorkspace(runs));
+      return runs.map((_, index) => first + index);
+    });
+  }
+
+  /**
+   * The same when one of them is to blame for a failure: without those that cannot be written, and still in one
+   * transaction. Who asks again after a failure of the database must not find some of them stored.
+   */
+  addSeverally(runs: readonly RunRows[]): readonly (number | Error)[] {
+    return this.#transaction(() => {
+      const ids = runs.map((run) => this.#tryInsert(run));
+      this.#retention.displace(runsByWorkspace(runs.filter((_, index) => typeof ids[index] === 'number')));
+      return ids;
+    });
   }
 
   /** Whether there was such a run. */
@@ -59,6 +64,27 @@ export class RunWriter {
     const removed = this.#connection.statement(sql).run(value).changes;
     if (removed > 0) this.#connection.exec('PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)');
     return removed;
+  }
+
+  #transaction<T>(work: () => T): T {
+    try {
+      return this.#connection.transaction(() => {
+        this.#forgetIfChanged();
+        return work();
+      });
+    } catch (error) {
+      this.#forget();
+      throw error;
+    }
+  }
+
+  #tryInsert(run: RunRows): number | Error {
+    try {
+      return this.#connection.savepoint(() => this.#insert(run));
+    } catch (error) {
+      if (databaseFault(error) !== undefined) throw error;
+      return error instanceof Error ? error : new Error(String(error));
+    }
   }
 
   #insert({ runs, resultCounts, results, assertionCounts, assertions }: RunRows): number {
@@ -124,10 +150,10 @@ function partsOf(
   return rows;
 }
 
-function runsByWorkspace({ runs }: RunRows): ReadonlyMap<string, number> {
+function runsByWorkspace(several: readonly RunRows[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (let at = 0; at < runs.length; at += RUN_COLUMNS.length) {
-    const workspace = String(runs[at]);
+  for (const { runs } of several) {
+    const workspace = String(runs[0]);
     counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
   }
   return counts;

@@ -3,7 +3,7 @@ import type { Scope } from '../evaluation/scope.js';
 import { VariableFailure } from '../evaluation/variable-failure.js';
 import type { Request } from '../request-file/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/template.js';
-import { createFileContext } from './file-context.js';
+import { scopesOf } from './file-context.js';
 import type { Node } from './graph.js';
 import type { RunOptions } from './options.js';
 import type { RunPlan, Step } from './plan.js';
@@ -42,13 +42,8 @@ export interface PlannedVariable {
 
 export function describeRun(run: Run, plan: RunPlan): readonly PlannedFile[] {
   return plan.files.map(({ runnable, broken, steps }) => {
-    const scopes = new Map<Node['owner'], Scope>();
-    const requests = steps.map((step) => {
-      const { owner } = step.node;
-      const scope = scopes.get(owner) ?? createFileContext(run, owner).scope;
-      scopes.set(owner, scope);
-      return describeStep(step, scope, run);
-    });
+    const scopeOf = scopesOf(run);
+    const requests = steps.map((step) => describeStep(step, scopeOf(step.node.owner), run));
     return { file: runnable.shown, broken, requests };
   });
 }

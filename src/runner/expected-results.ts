@@ -1,21 +1,17 @@
 /** How many results a plan will have, as far as that is known before anything runs. */
 import type { Scope } from '../evaluation/scope.js';
 import { loadRows } from './data-rows.js';
-import { createFileContext } from './file-context.js';
-import type { Owner } from './graph.js';
+import { scopesOf } from './file-context.js';
 import type { FilePlan, Step } from './plan.js';
 import type { Run } from './run.js';
 
 /** For each step; one, but for steps with data rows. A data file that a capture names is not known yet. */
 export async function expectedResults({ steps }: FilePlan, run: Run): Promise<number[]> {
   const counts = steps.map(() => 1);
-  const scopes = new Map<Owner, Scope>();
+  const scopeOf = scopesOf(run);
   for (const step of steps) {
     if (!hasRows(step)) continue;
-    const { owner } = step.node;
-    const scope = scopes.get(owner) ?? createFileContext(run, owner).scope;
-    scopes.set(owner, scope);
-    counts[step.index] = await countRows(step, scope, run);
+    counts[step.index] = await countRows(step, scopeOf(step.node.owner), run);
   }
   return counts;
 }

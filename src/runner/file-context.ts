@@ -72,3 +72,13 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     imported: new Set(),
   };
 }
+
+/** The scopes of files of which nothing has run; each is made once, so that what is drawn by chance stays the same. */
+export function scopesOf(run: Run): (owner: Owner) => Scope {
+  const scopes = new Map<Owner, Scope>();
+  return (owner) => {
+    const scope = scopes.get(owner) ?? createFileContext(run, owner).scope;
+    scopes.set(owner, scope);
+    return scope;
+  };
+}

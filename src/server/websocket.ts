@@ -40,7 +40,6 @@ const BEFORE_ANSWERS: ReadonlySet<string> = new Set<Envelope['type']>([
   'environment_changed',
   'mock_request',
 ]);
-const NO_TEXT = { text: '', isPatient: false };
 /** Milliseconds for which events that many come of are gathered: short for an eye, thousands of writes for a socket. */
 const GATHER = 10;
 
@@ -131,11 +130,16 @@ class Hub {
   /** Encoded once, whoever reads it. */
   #broadcast(envelope: Envelope): void {
     const parts = eventBytes(envelope);
-    const { text, isPatient } = parts ? NO_TEXT : eventText(envelope);
+    if (parts) return this.#sendNow(envelope.type, frameOfParts(parts));
+    const { text, isPatient } = eventText(envelope);
     if (isPatient) return this.#gather(text);
+    this.#sendNow(envelope.type, frameOf(text, envelope.type === 'stress_update'));
+  }
+
+  #sendNow(type: Envelope['type'], frames: Frames): void {
     this.#release();
-    this.#sendAll(parts ? frameOfParts(parts) : frameOf(text, envelope.type === 'stress_update'));
-    if (BEFORE_ANSWERS.has(envelope.type)) for (const client of this.clients.values()) client.release();
+    this.#sendAll(frames);
+    if (BEFORE_ANSWERS.has(type)) for (const client of this.clients.values()) client.release();
   }
 
   /** The first goes out at once, those that follow soon together: a write for each would cost more than its answer. */

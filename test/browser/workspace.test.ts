@@ -47,30 +47,6 @@ describe('the tree of files', () => {
     await expect(readFile(join(root, 'second.http'))).rejects.toThrow('ENOENT');
   });
 
-  it('does not read a file that it is deleting, however late an event of it comes', async () => {
-    const { origin } = await startServer({ web: true, files: { 'a.http': GET, 'b.http': GET } });
-    const { page } = await openPage(origin);
-    let sendToPage = (_text: string): void => undefined;
-    await page.routeWebSocket('**/api/v1/ws', (socket) => {
-      socket.connectToServer();
-      sendToPage = (text) => socket.send(text);
-    });
-    await page.goto(`${origin}/files/a.http`);
-    await page.locator('.cm-content').waitFor();
-    await page.route('**/api/v1/files/a.http', async (asked) => {
-      const response = await asked.fetch();
-      const payload = { path: 'a.http', operation: 'create' };
-      const isTreeRead = page.waitForResponse('**/api/v1/workspace');
-      sendToPage(JSON.stringify({ type: 'file_changed', payload, timestamp: new Date().toISOString() }));
-      await isTreeRead;
-      await asked.fulfill({ response });
-    });
-    await page.locator('.tree-row', { hasText: 'a.http' }).click();
-    await page.keyboard.press('Delete');
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect.poll(() => rows(page), POLL).toEqual(['b.http 1']);
-  });
-
   it('stays small in the page with 5,000 files', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`f${index % 50}/r${index}.http`, GET]),

@@ -1,4 +1,6 @@
 import type { HistoryStore } from '../../history/runs.js';
+import type { RunRows } from '../../history/run-rows.js';
+import { timeSlice } from '../../primitives/time-slice.js';
 import type { FileOutcome } from '../../runner/result.js';
 import type { Run } from '../../runner/run.js';
 import type { RunSettings } from '../run-options.js';
@@ -12,7 +14,7 @@ export interface RunRecorder {
 
 /** One stored run per request file, written when that file ends; dry runs are not recorded. */
 export function recordRuns(
-  { options, secrets }: Run,
+  { options, secrets }: Pick<Run, 'options' | 'secrets'>,
   { root, history }: Pick<RunSettings, 'root' | 'history'>,
   onWarning: (message: string) => void,
 ): RunRecorder | undefined {
@@ -22,23 +24,37 @@ export function recordRuns(
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
+  /** Of a defect: what the store itself says comes from the store. */
+  const warn = (error: unknown): void => {
+    const reason = error instanceof Error ? error.message : String(error);
+    onWarning(`the run was not stored in the history: ${reason}`);
+  };
+
   const write = async (): Promise<void> => {
+    const ended = pending.splice(0);
     // The database is loaded when the first file has ended, so that nobody waits for it before.
     const { openHistory } = await import('../../history/runs.js');
     const { runRows } = await import('../../history/to-run-rows.js');
     const opened = (store ??= openHistory({ ...history, onWarning }));
-    const ended = pending.splice(0);
-    await Promise.all(
-      ended.map((outcome) =>
-        opened.add(runRows(outcome, root, options.environmentName, secrets, options.mode)),
-      ),
-    );
+    const rows: RunRows[] = [];
+    const pause = timeSlice(SLICE_MS, 1);
+    for (const outcome of ended) {
+      try {
+        rows.push(runRows(outcome, root, options.environmentName, secrets, options.mode));
+      } catch (error) {
+        warn(error);
+      }
+      await pause();
+    }
+    // Those that are added in one turn of the event loop are written in one transaction.
+    await Promise.all(rows.map((each) => opened.add(each)));
   };
 
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    last = last.then(write);
+    // A run goes on, and later files are written, whatever goes wrong here.
+    last = last.then(write).catch(warn);
   };
 
   return {
@@ -57,6 +73,9 @@ export function recordRuns(
 
 /** Writing takes time from the requests under way, so what ends within this time is written together. */
 const PAUSE = 1000;
+
+/** Redacting the texts of many files would hold up the requests under way. */
+const SLICE_MS = 8;
 
 /**
  * What failed when each file ran last, by shown path; a file without a stored run, or whose last one could

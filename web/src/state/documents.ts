@@ -186,7 +186,7 @@ export async function remove(path: string): Promise<void> {
 
 /** Files that this page is removing, and readings under way: a file that is gone answers with an error. */
 const removing = new Set<string>();
-const reading = new Map<string, Promise<void>>();
+const reading = new Map<string, Promise<unknown>>();
 
 /** Reads nothing of the file from now on, so that no late event asks for what is not there any more. */
 async function removeUnread(path: string): Promise<void> {
@@ -196,7 +196,7 @@ async function removeUnread(path: string): Promise<void> {
     await removeFile(path);
   } catch (error) {
     removing.delete(path);
-    void follow(path);
+    void hearOfChange(path, 'write');
     throw error;
   }
   removing.delete(path);
@@ -216,7 +216,8 @@ export async function hearOfChange(path: string, operation: 'create' | 'write' |
 /** What is on disk is shown, unless something was typed: that must not be lost. */
 async function follow(path: string): Promise<void> {
   if (removing.has(path)) return;
-  const read = readAgain(path);
+  // Readings overlap, and the one that began last need not end last.
+  const read = Promise.all([reading.get(path), readAgain(path)]);
   reading.set(path, read);
   await read;
   if (reading.get(path) === read) reading.delete(path);

@@ -2,7 +2,7 @@
 import { jsonLine } from '../../evaluation/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
 import type { ConfigText } from '../../workspace/config-text.js';
-import { createIndexedFiles } from '../indexed-files.js';
+import { createIndexedFiles, type IndexedFiles } from '../indexed-files.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperations } from './engine-operations.js';
 import type { RunParts, RunPartsInput } from './run-parts.js';
@@ -40,15 +40,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     listFiles: ({ counted }) => files.list(counted),
     contractFiles: async () => jsonLine({ files: await files.readablePaths() }),
     countRequests: ({ paths }) => files.count(paths),
-    showFile: ({ file }, { id }) => {
-      marks.markWorking(id, 0);
-      return files.show(file);
-    },
-    checkText: async ({ file, content }, { id }) => {
-      const { checkText } = await import('../check-text.js');
-      marks.markWorking(id, 0);
-      return jsonLine(await checkText(file, content, shared));
-    },
+    ...markedPerformers(marks, shared, forRuns),
     execute: async (input, { id, signal, emit }) => {
       const { performExecution } = await import('../perform-execution.js');
       return performExecution(input, await forRuns(), {
@@ -74,6 +66,36 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       (await import('../perform-mock-plan.js')).performMockPlan(plan, await forRuns(), signal),
     renderRecordings: async (rendering, call) =>
       (await import('../perform-rendering.js')).performRendering(rendering, call),
+    readConfig: ({ source }) => readConfig(source),
+    editConfig: async ({ text, edits, shown }) =>
+      (await import('../../workspace/config-edit.js')).editConfigText(text, edits, shown),
+    close: () => parts?.connections.close(),
+  };
+}
+
+type Marked = 'showFile' | 'checkText' | 'importText' | 'exportCurl';
+
+interface SharedParts {
+  readonly options: PerformerOptions['setup'];
+  readonly files: IndexedFiles;
+}
+
+/** Those that may compute for long by themselves say so: a thread that has to be ended is then blamed on them. */
+function markedPerformers(
+  marks: CallMarks,
+  shared: SharedParts,
+  forRuns: () => Promise<RunParts>,
+): Pick<EnginePerformers, Marked> {
+  return {
+    showFile: ({ file }, { id }) => {
+      marks.markWorking(id, 0);
+      return shared.files.show(file);
+    },
+    checkText: async ({ file, content }, { id }) => {
+      const { checkText } = await import('../check-text.js');
+      marks.markWorking(id, 0);
+      return jsonLine(await checkText(file, content, shared));
+    },
     importText: async (request, { id }) => {
       const { performImport } = await import('../perform-conversion.js');
       marks.markWorking(id, 0);
@@ -85,10 +107,6 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       marks.markWorking(id, 0);
       return jsonLine(await performExport(request, known));
     },
-    readConfig: ({ source }) => readConfig(source),
-    editConfig: async ({ text, edits, shown }) =>
-      (await import('../../workspace/config-edit.js')).editConfigText(text, edits, shown),
-    close: () => parts?.connections.close(),
   };
 }
 

@@ -43,7 +43,7 @@ export const webRooms = {
 export const forBrowsers = [
   'src/server/api-types.ts',
   'src/request-file/',
-  'src/diff/change.ts',
+  'src/diff/classify-change.ts',
   'src/primitives/duration.ts',
   'src/primitives/threshold.ts',
 ];

@@ -1,11 +1,11 @@
-import { createConnection } from '../http/connection.js';
-import { compose } from '../http/compose.js';
-import type { HttpResponse } from '../http/message.js';
-import { RequestFailure } from '../http/message.js';
-import { timeLimit } from '../http/time-limit.js';
-import type { RunOptions } from '../runner/options.js';
+import { createConnection } from '../http/connections/connections.js';
+import { compose } from '../http/message/compose.js';
+import type { HttpResponse } from '../http/message/message.js';
+import { RequestFailure } from '../http/message/message.js';
+import { timeLimit } from '../http/wraps/time-limit.js';
+import type { RunOptions } from '../runner/plan/options.js';
 import { connectionOptions } from '../runner/run.js';
-import { StepFailure } from '../runner/step-failure.js';
+import { StepFailure } from '../runner/outcome/step-failure.js';
 import type { StateCall, StateHandler } from './state-handler.js';
 
 /** Milliseconds in all. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.js';
-import { DEEPEST_JSON } from '../evaluation/json.js';
-import { JsonReader } from '../evaluation/json-reader.js';
+import { DEEPEST_JSON } from '../evaluation/values/json.js';
+import { JsonReader } from '../evaluation/values/json-reader.js';
 
 /** What a comparison needs of a results document (cli.md 7.2). */
 export interface ResultDocument {

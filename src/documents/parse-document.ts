@@ -1,6 +1,6 @@
 /** Documents of other tools, JSON or YAML, as plain data. */
-import { JsonReader } from '../evaluation/json-reader.js';
-import { DEEPEST_JSON, parseJson } from '../evaluation/json.js';
+import { JsonReader } from '../evaluation/values/json-reader.js';
+import { DEEPEST_JSON, parseJson } from '../evaluation/values/json.js';
 import { sharedSize } from './shared-size.js';
 
 export const LARGEST_DOCUMENT = 20 * 1024 * 1024;

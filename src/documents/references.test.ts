@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { loadOthers } from './load-others.js';
+import { loadOthers } from './load-referenced.js';
 import { follow, resolveLocation, type Home } from './references.js';
 
 const root = {

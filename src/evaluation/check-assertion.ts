@@ -1,6 +1,6 @@
 /** Assertions (language sections 6.2 to 6.7): all are evaluated, none stops another. */
-import type { Assertion } from '../request-file/model.js';
-import { ABSENT } from './absent.js';
+import type { Assertion } from '../request-file/model/model.js';
+import { ABSENT } from './values/absent.js';
 import { DEFAULT_LIMITS } from './bounded/limits.js';
 import {
   compileAssertion,
@@ -10,10 +10,10 @@ import {
   type Operation,
 } from './compile-assertion.js';
 import type { Expected } from './expected.js';
-import { toJson } from './json.js';
+import { toJson } from './values/json.js';
 import type { Outcome, SchemaDoor, SnapshotDoor, Surroundings } from './operators/operator.js';
 import { jsonProblem, type ResponseView } from './response-view.js';
-import type { Scope } from './scope.js';
+import type { Scope } from './variables/scope.js';
 import { SubjectProblem } from './subjects.js';
 
 export type { SchemaDoor, SnapshotDoor } from './operators/operator.js';

@@ -1,13 +1,13 @@
 /** Expected values: read once from their source text, given their value for each request (sections 6.3, 6.4). */
-import { isBlank, skipBlanks } from '../request-file/characters.js';
-import type { ValueShape } from '../request-file/operators.js';
-import { cutPattern, patternEnd } from '../request-file/parse-subject.js';
-import { quotedEnd } from '../request-file/quotes.js';
-import { readLiteral, type Literal } from '../request-file/parse-value.js';
-import { openingAt } from '../request-file/template.js';
-import { textOf } from './json.js';
-import { isStatic, staticValue } from './literal-value.js';
-import type { Scope, ValueAndText } from './scope.js';
+import { isBlank, skipBlanks } from '../request-file/text/characters.js';
+import type { ValueShape } from '../request-file/text/operators.js';
+import { cutPattern, patternEnd } from '../request-file/expressions/parse-subject.js';
+import { quotedEnd } from '../request-file/text/quotes.js';
+import { readLiteral, type Literal } from '../request-file/expressions/parse-value.js';
+import { openingAt } from '../request-file/text/template.js';
+import { textOf } from './values/json.js';
+import { isStatic, staticValue } from './values/literal-value.js';
+import type { Scope, ValueAndText } from './variables/scope.js';
 
 /** The value, and the text it stands for where text is compared. */
 export interface Expected extends ValueAndText {

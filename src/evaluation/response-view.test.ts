@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../test/support/evaluation.js';
-import { ABSENT } from './absent.js';
+import { ABSENT } from './values/absent.js';
 import { createResponseView, jsonProblem, type ResponseView } from './response-view.js';
 
 describe('body text', () => {

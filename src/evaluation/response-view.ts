@@ -1,12 +1,12 @@
 /** What assertions, captures and placeholders can see of an answer; everything costly is done at first use. */
-import { ABSENT, type Absent } from './absent.js';
-import { hexDigest } from './crypto.js';
+import { ABSENT, type Absent } from './values/absent.js';
+import { hexDigest } from './values/crypto.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
 import { isMarkupTooLarge } from '../primitives/markup-memory.js';
 import { DEFAULT_LIMITS, MAX_NESTING, type EvaluationLimits } from './bounded/limits.js';
-import { decodeText } from './decode-text.js';
-import { parseJson, type JsonValue } from './json.js';
-import { JsonTooDeep } from './json-reader.js';
+import { decodeText } from './values/decode-text.js';
+import { parseJson, type JsonValue } from './values/json.js';
+import { JsonTooDeep } from './values/json-reader.js';
 import type { Markup } from './xpath/markup.js';
 
 /** In the order received; repeats stay. */

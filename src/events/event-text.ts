@@ -1,5 +1,5 @@
 /** An event as it goes over the wire. */
-import { toJson } from '../evaluation/json.js';
+import { toJson } from '../evaluation/values/json.js';
 import type { AnsweredByMock, Envelope } from './event.js';
 
 export interface EventText {

@@ -1,5 +1,5 @@
 /** What is broadcast: names, fields and their order are the specification's (server.md 16). */
-import type { LiveStatistics } from '../stress/stress-result.js';
+import type { LiveStatistics } from '../stress/measure/stress-result.js';
 
 /** Without the timestamp, which the bus adds as the last field. */
 export interface EventPayloads {

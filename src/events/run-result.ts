@@ -1,8 +1,8 @@
 /** The result of an execution as answers and events show it: live, keys in the order of the specification. */
-import { toJson } from '../evaluation/json.js';
+import { toJson } from '../evaluation/values/json.js';
 import { jsonBytes, MEMBER_ROOM, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
-import type { AssertionResult, FileOutcome, RequestOutcome, RequestResult } from '../runner/result.js';
+import type { AssertionResult, FileOutcome, RequestOutcome, RequestResult } from '../runner/outcome/result.js';
 
 export interface RunResult {
   readonly file: string;

@@ -2,7 +2,7 @@ import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
 import type { HistoryConnection, HistoryOperations, Query } from './history-operations.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import type { KeeperSettings } from './keeper.js';
+import type { KeeperSettings } from './run-store.js';
 import type { Queries } from './queries.js';
 
 /** The same as a Keeper, with the connection in a thread of its own, which starts with the first call. */

@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads';
 import { sendNotice, serveCalls } from '../primitives/threads/serve-calls.js';
 import type { HistoryOperations } from './history-operations.js';
-import { Keeper, type KeeperSettings } from './keeper.js';
+import { Keeper, type KeeperSettings } from './run-store.js';
 
 const keeper = new Keeper(workerData as KeeperSettings, sendNotice);
 

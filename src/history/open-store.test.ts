@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
 import { result, rowsOf, run } from '../../test/support/stored-runs.js';
-import { Keeper } from './keeper.js';
+import { Keeper } from './run-store.js';
 
 const place = useHistory();
 

@@ -4,7 +4,7 @@ import { AddingRuns } from './adding-runs.js';
 import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryThread } from './history-thread.js';
 import { HistoryUnavailable } from './history-unavailable.js';
-import { Keeper, type KeeperSettings } from './keeper.js';
+import { Keeper, type KeeperSettings } from './run-store.js';
 import type { GivenRun } from './run-rows.js';
 import type { StoreOrigin } from './store-place.js';
 

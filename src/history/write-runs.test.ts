@@ -9,7 +9,7 @@ import {
   type StoredRun,
 } from '../../test/support/stored-runs.js';
 import { MOST_ROWS } from './insert-rows.js';
-import { Keeper } from './keeper.js';
+import { Keeper } from './run-store.js';
 import type { GivenRun } from './run-rows.js';
 
 const place = useHistory();

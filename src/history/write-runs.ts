@@ -1,7 +1,7 @@
 import type { Connection } from './connection.js';
 import { databaseFault, type SqlValue } from './database.js';
 import { RowInserter } from './insert-rows.js';
-import { readLastIds, type LastIds } from './last-ids.js';
+import { readLastIds, type LastIds } from './id-sequence.js';
 import { Retention } from './retention.js';
 import { ASSERTION_COLUMNS, joinRows, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from './run-rows.js';
 

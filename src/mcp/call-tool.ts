@@ -1,6 +1,6 @@
 /** One call from its arguments to its result; whatever happens, the client gets an answer (mcp.md 10). */
 import { constants } from 'node:buffer';
-import { offAbort, onAbort } from '../http/abort.js';
+import { offAbort, onAbort } from '../http/message/abort.js';
 import { elapsed } from '../primitives/clock.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import { checkArguments, type Arguments } from './check-arguments.js';

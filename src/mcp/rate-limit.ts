@@ -1,5 +1,5 @@
 /** How often and how many at once (mcp.md 12). */
-import { offAbort, onAbort } from '../http/abort.js';
+import { offAbort, onAbort } from '../http/message/abort.js';
 import { ToolFailure } from './tool-failure.js';
 
 export interface RateLimit {

@@ -4,14 +4,14 @@ import { dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../errors.js';
 import type { SecretSet } from '../redaction/secret-set.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
-import type { Request, RequestFile } from '../request-file/model.js';
-import type { BodyFileAccess } from '../runner/prepare-body.js';
+import type { Request, RequestFile } from '../request-file/model/model.js';
+import type { BodyFileAccess } from '../runner/prepare/prepare-body.js';
 import { chooseRequest, type RequestChoice } from '../web-fetch/choose-request.js';
 import { FetchFailure } from '../web-fetch/fetch-failure.js';
 import { savedOrder, type SavedOrder } from '../web-fetch/saved-request.js';
-import { resolveReferences, type ResolvedConfig } from '../workspace/config-references.js';
-import type { Config } from '../workspace/config.js';
-import { parseDotenv, type DotenvValues } from '../workspace/dotenv.js';
+import { resolveReferences, type ResolvedConfig } from '../workspace/config/config-references.js';
+import type { Config } from '../workspace/config/config.js';
+import { parseDotenv, type DotenvValues } from '../workspace/files/dotenv.js';
 import { openPath, type OpenedPath } from './workspace-paths.js';
 import type { McpSettings } from './settings.js';
 
@@ -103,7 +103,7 @@ async function readConfig(sent: string | undefined, opened: OpenedPath, root: st
   const found = sent ?? (await nearestConfig(opened.directory, root));
   if (found === undefined) return {};
   const { path, bytes } = await openPath({ field: 'config_file', sent: found }, root);
-  const { parseConfig } = await import('../workspace/config-text.js');
+  const { parseConfig } = await import('../workspace/config/config-text.js');
   const { config, problems } = parseConfig(bytes);
   const [problem] = problems;
   if (config) return config;

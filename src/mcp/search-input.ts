@@ -1,6 +1,6 @@
 /** Arguments of a search, made the same whoever writes them (mcp.md 7.1). */
 import { domainToASCII } from 'node:url';
-import { isPublicName } from '../http/public-address.js';
+import { isPublicName } from '../http/connect/public-address.js';
 import type { Arguments } from './check-arguments.js';
 import type { SearchInput } from './search-provider.js';
 import { ToolFailure } from './tool-failure.js';

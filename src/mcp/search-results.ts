@@ -1,6 +1,6 @@
 /** What of a provider's answer is passed on (mcp.md 7.3). */
 import { isIP } from 'node:net';
-import { isPublicAddress, isPublicName, isPublicPort } from '../http/public-address.js';
+import { isPublicAddress, isPublicName, isPublicPort } from '../http/connect/public-address.js';
 import { readUrl } from '../web-fetch/url-rules.js';
 import type { Candidate, SearchInput } from './search-provider.js';
 

@@ -1,5 +1,5 @@
 /** The search provider `tavily` (mcp.md 7.2). */
-import { headerValue } from '../http/headers.js';
+import { headerValue } from '../http/message/headers.js';
 import { fetchBounded, type Fetched, type FetchNetwork } from '../web-fetch/bounded-fetch.js';
 import { FetchFailure } from '../web-fetch/fetch-failure.js';
 import { version } from '../version.js';

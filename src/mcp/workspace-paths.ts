@@ -1,9 +1,9 @@
 /** Paths that callers name (mcp.md 6.1). */
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isBelow, readFileWithin } from '../workspace/boundary.js';
-import type { Refusal } from '../workspace/path-refusal.js';
-import { isRequestFileName, judgeText } from '../workspace/path-text.js';
+import { isBelow, readFileWithin } from '../workspace/paths/boundary.js';
+import type { Refusal } from '../workspace/paths/path-refusal.js';
+import { isRequestFileName, judgeText } from '../workspace/paths/path-text.js';
 import { FetchFailure } from '../web-fetch/fetch-failure.js';
 
 export interface OpenedPath {

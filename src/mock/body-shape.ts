@@ -1,6 +1,6 @@
 /** What the paths of assertions say about the shape of a body, before it has values. */
-import type { PathStep } from '../request-file/parse-path.js';
-import { MOST_MADE } from './made-up.js';
+import type { PathStep } from '../request-file/expressions/parse-path.js';
+import { MOST_MADE } from './sampling/made-up.js';
 import type { PathConstraint } from './path-constraint.js';
 import type { Constraint } from './constraint.js';
 

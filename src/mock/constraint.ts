@@ -4,10 +4,10 @@ import { passes, type Operation } from '../evaluation/compile-assertion.js';
 import { resolveAssertion } from '../evaluation/check-assertion.js';
 import type { Expected } from '../evaluation/expected.js';
 import type { SchemaLoader } from '../evaluation/json-schema/load-schema.js';
-import type { Scope } from '../evaluation/scope.js';
-import { VariableFailure } from '../evaluation/variable-failure.js';
-import type { Assertion } from '../request-file/model.js';
-import type { Subject } from '../request-file/parse-subject.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import { VariableFailure } from '../evaluation/variables/variable-failure.js';
+import type { Assertion } from '../request-file/model/model.js';
+import type { Subject } from '../request-file/expressions/parse-subject.js';
 
 /** Gives way to others now and then: a signal that is to end the planning, or what else the thread does. */
 export type Pause = () => Promise<void> | undefined;
@@ -39,7 +39,7 @@ export async function withSamples(
   load: SchemaLoader,
 ): Promise<readonly Constraint[]> {
   if (!constraints.some(({ operator }) => operator === 'schema')) return constraints;
-  const { sampleOfSchema } = await import('./sample-schema.js');
+  const { sampleOfSchema } = await import('./sampling/sample-schema.js');
   const all: Constraint[] = [];
   for (const constraint of constraints) {
     if (constraint.operator !== 'schema') all.push(constraint);

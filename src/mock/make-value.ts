@@ -1,6 +1,6 @@
 /** Gives a shape its values. */
 import type { Shape } from './body-shape.js';
-import { MOST_MADE, SAMPLE } from './made-up.js';
+import { MOST_MADE, SAMPLE } from './sampling/made-up.js';
 import { sampleLengths, sampleValues } from './sample-value.js';
 import { bestMatch, type Constraint } from './constraint.js';
 

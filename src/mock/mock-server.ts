@@ -1,15 +1,15 @@
 /** A server that answers as its routes say (server.md 11). */
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
-import { bindPort } from '../http/bind-port.js';
-import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/foreign-pages.js';
-import type { ServedPort, ServedPorts } from '../http/served-ports.js';
-import { ServerConnections } from '../http/server-connections.js';
+import { bindPort } from '../http/serving/bind-port.js';
+import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
+import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
+import { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import { choiceOf, type AnswerChoice, type Chosen, type NearRoute } from './choose-answer.js';
+import { choiceOf, type AnswerChoice, type Chosen, type NearRoute } from './choose-response.js';
 import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { Delays } from './delays.js';
 import type { MockRoute } from './mock-routes.js';
-import type { ReadyAnswer } from './prepared-answer.js';
+import type { ReadyAnswer } from './responses/prepared-response.js';
 import { readStart } from './read-start.js';
 
 export interface MockOptions {

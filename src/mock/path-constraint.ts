@@ -1,9 +1,9 @@
 import { compileOperation } from '../evaluation/compile-assertion.js';
-import type { Scope } from '../evaluation/scope.js';
-import type { Json } from '../request-file/model.js';
-import { LENGTH_FORMS } from '../request-file/operators.js';
-import { readPath, type PathStep } from '../request-file/parse-path.js';
-import type { Subject } from '../request-file/parse-subject.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import type { Json } from '../request-file/model/model.js';
+import { LENGTH_FORMS } from '../request-file/text/operators.js';
+import { readPath, type PathStep } from '../request-file/expressions/parse-path.js';
+import type { Subject } from '../request-file/expressions/parse-subject.js';
 import type { Constraint } from './constraint.js';
 
 /** A constraint for a value inside a JSON body. */

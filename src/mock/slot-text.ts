@@ -1,5 +1,5 @@
 /** Text in which `{{name}}` stands for a parameter of the path; everything else in it is literal. */
-import { isJsonNumber } from '../request-file/parse-value.js';
+import { isJsonNumber } from '../request-file/expressions/parse-value.js';
 import { NUMBER_SLOT } from './make-value.js';
 
 type Part = string | Slot;

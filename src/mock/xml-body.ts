@@ -1,6 +1,6 @@
 /** An XML document that XPath assertions find their values in: plain paths of elements, ending in an attribute or not. */
-import { textOf } from '../evaluation/json.js';
-import { MOST_MADE, SAMPLE } from './made-up.js';
+import { textOf } from '../evaluation/values/json.js';
+import { MOST_MADE, SAMPLE } from './sampling/made-up.js';
 import { sampleValues } from './sample-value.js';
 import { bestMatch, type Constraint } from './constraint.js';
 

@@ -1,19 +1,19 @@
 /** One attempt of a request: steps 3 to 10 of section 9.3. */
 import type { ResponseView } from '../evaluation/response-view.js';
 import { credentialPlaces } from '../http/auth/build-auth.js';
-import type { HeaderList } from '../http/message.js';
+import type { HeaderList } from '../http/message/message.js';
 import { elapsed } from '../primitives/clock.js';
 import type { Job } from './attempt-job.js';
-import { checkAssertions, takeCaptures } from './check-answer.js';
+import { checkAssertions, takeCaptures } from './check-response.js';
 import { queryDatabase } from './database-assertion.js';
 import { boundsOf, builtRequest, noteAnswer, noteNoAnswer, sendFor } from './exchange.js';
 import type { FileContext } from './file-context.js';
-import { runAfter, runBefore, runShell, type ShellSurroundings } from './hooks.js';
-import { UNSENT, type Attempt, type AttemptDraft } from './outcome.js';
-import { buildBody } from './prepare-body.js';
-import type { PreparedRequest } from './prepare-request.js';
+import { runAfter, runBefore, runShell, type ShellSurroundings } from './commands/hooks.js';
+import { UNSENT, type Attempt, type AttemptDraft } from './outcome/outcome.js';
+import { buildBody } from './prepare/prepare-body.js';
+import type { PreparedRequest } from './prepare/prepare-request.js';
 import type { ResolvedRequest } from './resolve-request.js';
-import { failureOf, type Failure } from './step-failure.js';
+import { failureOf, type Failure } from './outcome/step-failure.js';
 import { waitFor } from './wait-for.js';
 
 /** Most requests need only the exchange and its assertions: the other steps cost nothing then. */

@@ -2,22 +2,22 @@
 import { limitsWithin, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
 import type { ResolvedAuth } from '../http/auth/build-auth.js';
-import { withHeader } from '../http/header-list.js';
+import { withHeader } from '../http/message/header-list.js';
 import {
   RequestFailure,
   type Exchange,
   type HttpRequest,
   type HttpResponse,
   type Send,
-} from '../http/message.js';
-import type { Stop } from '../http/stop-signal.js';
-import { originOf } from '../http/url-parts.js';
+} from '../http/message/message.js';
+import type { Stop } from '../http/message/stop-signal.js';
+import { originOf } from '../http/message/url-parts.js';
 import type { Job } from './attempt-job.js';
 import { buildSend } from './build-send.js';
 import type { FileContext } from './file-context.js';
-import type { AttemptDraft } from './outcome.js';
-import type { BuiltBody } from './prepare-body.js';
-import type { PreparedRequest } from './prepare-request.js';
+import type { AttemptDraft } from './outcome/outcome.js';
+import type { BuiltBody } from './prepare/prepare-body.js';
+import type { PreparedRequest } from './prepare/prepare-request.js';
 
 export function builtRequest(
   { file }: Job,

@@ -1,17 +1,17 @@
 /** One step of a plan: its gate, what it sees of others, and its run (language 9.2, 9.7). */
-import type { Scope } from '../evaluation/scope.js';
-import { copyCookies } from '../http/cookie-jar.js';
+import type { Scope } from '../evaluation/variables/scope.js';
+import { copyCookies } from '../http/wraps/cookie-jar.js';
 import { jobFor } from './attempt-job.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
-import type { Dependency, Node, Owner } from './graph.js';
-import type { LaterWork } from './later-work.js';
-import { skippedOutcome, type ResultPlace } from './outcome.js';
-import type { Step } from './plan.js';
-import type { RequestOutcome } from './result.js';
+import type { Dependency, Node, Owner } from './plan/graph.js';
+import type { LaterWork } from './background-work.js';
+import { skippedOutcome, type ResultPlace } from './outcome/outcome.js';
+import type { Step } from './plan/plan.js';
+import type { RequestOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
 import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
-import { hiddenCaptor, visibleRequests } from './visibility.js';
+import { hiddenCaptor, visibleRequests } from './plan/visibility.js';
 
 interface Finished {
   readonly passed: boolean;

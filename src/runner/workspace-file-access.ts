@@ -2,12 +2,12 @@
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { RequestFailure } from '../http/message.js';
-import { LARGEST_REQUEST_FILE } from '../request-file/largest-file.js';
+import { RequestFailure } from '../http/message/message.js';
+import { LARGEST_REQUEST_FILE } from '../request-file/text/max-file-size.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
-import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/boundary.js';
-import { readHandle } from '../workspace/read-limited.js';
-import type { FileAccess, RunnableFile, WorkspaceFile } from './run-input.js';
+import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/paths/boundary.js';
+import { readHandle } from '../workspace/paths/read-limited.js';
+import type { FileAccess, RunnableFile, WorkspaceFile } from './plan/run-input.js';
 
 export interface FileAccessOptions {
   /** Workspace directory. */

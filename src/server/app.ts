@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Log } from '../operations/log.js';
-import type { Service } from '../operations/service.js';
-import { errorAnswer, failureAnswer } from './error-response.js';
-import { Exchange } from './exchange.js';
+import type { Log } from '../operations/settings/log.js';
+import type { Service } from '../operations/servers/service.js';
+import { errorAnswer, failureAnswer } from './call/error-response.js';
+import { Exchange } from './call/exchange.js';
 import { checkContent } from './guards/content.js';
 import { corsHeaders } from './guards/cors.js';
 import type { Guard } from './guards/guard.js';
 import { performCall } from './perform-call.js';
-import { API_PREFIX, CLOSE, readHead, type RequestHead } from './request-head.js';
-import type { Answer, Route } from './route.js';
+import { API_PREFIX, CLOSE, readHead, type RequestHead } from './call/request-head.js';
+import type { Answer, Route } from './call/route.js';
 import { createRouter, type FindRoute } from './router.js';
 import type { StaticFiles } from './static-files.js';
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '../errors.js';
-import { parseJson, type JsonValue } from '../evaluation/json.js';
-import { JsonFault, JsonReader } from '../evaluation/json-reader.js';
+import { parseJson, type JsonValue } from '../evaluation/values/json.js';
+import { JsonFault, JsonReader } from '../evaluation/values/json-reader.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
-import { decodeText } from '../request-file/decode-text.js';
+import { decodeText } from '../request-file/parse/decode-text.js';
 import { LARGEST_BODY } from './guards/content.js';
 
 export type JsonObject = Readonly<Record<string, JsonValue>>;

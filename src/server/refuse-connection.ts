@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
-import type { Log } from '../operations/log.js';
+import type { Log } from '../operations/settings/log.js';
 import { randomId } from '../primitives/random-id.js';
-import { encodeAnswer, rawAnswer } from './encode-answer.js';
-import { errorAnswer } from './error-response.js';
-import type { Exchange } from './exchange.js';
-import { headTooLarge } from './request-head.js';
-import type { Answer } from './route.js';
+import { encodeAnswer, rawAnswer } from './call/encode-response.js';
+import { errorAnswer } from './call/error-response.js';
+import type { Exchange } from './call/exchange.js';
+import { headTooLarge } from './call/request-head.js';
+import type { Answer } from './call/route.js';
 
 /** Answers a connection that has no request to answer, then closes it. */
 export function refuseConnection(

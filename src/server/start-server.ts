@@ -4,20 +4,20 @@ import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Service } from '../operations/service.js';
-import type { Log } from '../operations/log.js';
+import type { Service } from '../operations/servers/service.js';
+import type { Log } from '../operations/settings/log.js';
 import { App, type Expectation } from './app.js';
-import { errorAnswer } from './error-response.js';
+import { errorAnswer } from './call/error-response.js';
 import { createGuard } from './guards/guard.js';
-import { urlHost } from '../http/own-host.js';
+import { urlHost } from '../http/serving/allowed-host.js';
 import { listenOn } from './listen.js';
-import { LastAnswer } from './last-answer.js';
+import { LastAnswer } from './last-response.js';
 import { parserFault, refuseConnection } from './refuse-connection.js';
-import { LARGEST_HEAD } from './request-head.js';
+import { LARGEST_HEAD } from './call/request-head.js';
 import { ALL_ROUTES } from './routes/all-routes.js';
 import { openStaticFiles } from './static-files.js';
 import { handleUpgrade } from './upgrade.js';
-import { openSocketHub, type SocketHub } from './websocket.js';
+import { openSocketHub, type SocketHub } from './websocket/websocket.js';
 
 export interface ServerOptions {
   readonly host: string;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
-import type { Answer } from './route.js';
+import type { Answer } from './call/route.js';
 import { openStaticFiles } from './static-files.js';
 
 const POLICY =

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { errorAnswer } from './error-response.js';
-import type { RequestHead } from './request-head.js';
-import type { Answer } from './route.js';
+import { errorAnswer } from './call/error-response.js';
+import type { RequestHead } from './call/request-head.js';
+import type { Answer } from './call/route.js';
 
 /** The web interface: files of a folder that came with the program (server.md 1.5). */
 export interface StaticFiles {

@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { putBack } from '../http/put-back.js';
-import type { Log } from '../operations/log.js';
+import { putBack } from '../http/serving/replay-request.js';
+import type { Log } from '../operations/settings/log.js';
 import { randomId } from '../primitives/random-id.js';
-import { encodeAnswer } from './encode-answer.js';
-import { errorAnswer } from './error-response.js';
+import { encodeAnswer } from './call/encode-response.js';
+import { errorAnswer } from './call/error-response.js';
 import { corsHeaders } from './guards/cors.js';
 import { SOCKET_PATH, type Guard } from './guards/guard.js';
 import { refuseConnection } from './refuse-connection.js';
-import { readHead } from './request-head.js';
-import type { Answer } from './route.js';
-import type { SocketHub } from './websocket.js';
+import { readHead } from './call/request-head.js';
+import type { Answer } from './call/route.js';
+import type { SocketHub } from './websocket/websocket.js';
 
 export interface UpgradeParts {
   readonly server: Server;

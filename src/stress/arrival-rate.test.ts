@@ -4,8 +4,8 @@ import { loadOrder } from '../../test/support/stress-run.js';
 import { arrivalRate } from './arrival-rate.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { stressOptions, type StressWishes } from './options.js';
-import { Recorder } from './recorder.js';
+import { stressOptions, type StressWishes } from './plan/options.js';
+import { Recorder } from './measure/recorder.js';
 import type { Strategy } from './strategy.js';
 import type { LoadOrder } from './worker-messages.js';
 

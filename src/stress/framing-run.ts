@@ -1,11 +1,11 @@
 /** Setup and teardown (server.md 10.2): requests that run once, with the same engine as any run. */
 import { jobFor } from '../runner/attempt-job.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
-import type { Node, Owner } from '../runner/graph.js';
-import type { RequestOutcome } from '../runner/result.js';
+import type { Node, Owner } from '../runner/plan/graph.js';
+import type { RequestOutcome } from '../runner/outcome/result.js';
 import type { Run } from '../runner/run.js';
 import { runRequest, type Reporter, type RequestEnd } from '../runner/run-request.js';
-import { shownName } from '../request-file/request-filter.js';
+import { shownName } from '../request-file/model/request-filter.js';
 import {
   collectLeftovers,
   NO_LEFTOVERS,
@@ -13,7 +13,7 @@ import {
   seedCookies,
   type Finished,
   type Leftovers,
-} from './leftovers.js';
+} from './plan/setup-state.js';
 
 export interface FramingFailure {
   readonly name: string;

@@ -1,23 +1,23 @@
 /** A load test from its setup to its result (server.md 10): setup, load, drain, teardown. */
 import { ServiceError } from '../errors.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import type { Owner } from '../runner/graph.js';
-import type { RunOptions } from '../runner/options.js';
+import type { Owner } from '../runner/plan/graph.js';
+import type { RunOptions } from '../runner/plan/options.js';
 import { openRun, type Run } from '../runner/run.js';
-import type { RunnableFile } from '../runner/run-input.js';
+import type { RunnableFile } from '../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
-import { buildResult } from './build-result.js';
-import { dynamicWeights } from './dynamic-weights.js';
+import { buildResult } from './measure/build-result.js';
+import { dynamicWeights } from './plan/dynamic-weights.js';
 import { FramingRun } from './framing-run.js';
-import type { Leftovers } from './leftovers.js';
-import { meanLength, type LoadPlan } from './load-plan.js';
+import type { Leftovers } from './plan/setup-state.js';
+import { meanLength, type LoadPlan } from './plan/load-plan.js';
 import { LoadThreads, startLoadThread, threadCount, type StartThread } from './load-threads.js';
-import { LiveTotals } from './live-totals.js';
-import type { StressOptions } from './options.js';
-import type { ThreadTotals } from './recorder.js';
-import { rounded } from './rounding.js';
-import type { Phase, StressResult, StressUpdate } from './stress-result.js';
-import { TimeSeries } from './time-series.js';
+import { LiveTotals } from './measure/live-totals.js';
+import type { StressOptions } from './plan/options.js';
+import type { ThreadTotals } from './measure/recorder.js';
+import { rounded } from './measure/rounding.js';
+import type { Phase, StressResult, StressUpdate } from './measure/stress-result.js';
+import { TimeSeries } from './measure/time-series.js';
 
 export interface StressOrder {
   readonly files: readonly RunnableFile[];

@@ -1,9 +1,9 @@
 /** The one engine of everything that is fetched for others (mcp.md 4.4 to 4.7). */
-import type { AnswerHead, AnswerRules } from '../http/carrier.js';
-import { compose } from '../http/compose.js';
-import type { ConnectionOptions } from '../http/connection-options.js';
-import { createConnection } from '../http/connection.js';
-import { headerValue } from '../http/headers.js';
+import type { AnswerHead, AnswerRules } from '../http/connect/http-connection.js';
+import { compose } from '../http/message/compose.js';
+import type { ConnectionOptions } from '../http/connections/connections-options.js';
+import { createConnection } from '../http/connections/connections.js';
+import { headerValue } from '../http/message/headers.js';
 import {
   RequestFailure,
   type HeaderList,
@@ -11,16 +11,16 @@ import {
   type HttpResponse,
   type Send,
   type Wrap,
-} from '../http/message.js';
-import type { ProxyChoice } from '../http/proxy.js';
-import { publicNetwork, type PublicNetworkOptions } from '../http/public-network.js';
-import { timeLimit } from '../http/time-limit.js';
+} from '../http/message/message.js';
+import type { ProxyChoice } from '../http/connect/proxy.js';
+import { publicNetwork, type PublicNetworkOptions } from '../http/connections/public-network.js';
+import { timeLimit } from '../http/wraps/time-limit.js';
 import { elapsed } from '../primitives/clock.js';
 import { FetchFailure } from './fetch-failure.js';
 import { followHops, redirectLocation } from './follow-hops.js';
 import { fetchFailure } from './network-words.js';
 import { withDefaults } from './request-rules.js';
-import { systemResolve } from '../http/system-resolve.js';
+import { systemResolve } from '../http/connect/system-resolve.js';
 
 /** Where a fetch may go; the functions are for tests. */
 export interface FetchNetwork extends Partial<

@@ -1,4 +1,4 @@
-import type { Request, RequestFile } from '../request-file/model.js';
+import type { Request, RequestFile } from '../request-file/model/model.js';
 import { FetchFailure } from './fetch-failure.js';
 
 export interface RequestChoice {

@@ -1,8 +1,8 @@
 /** Redirects of fetched pages (mcp.md 4.6): what leads elsewhere takes almost nothing along. */
-import { carryExchanges } from '../http/carry-exchanges.js';
-import { headerValues, withoutHeaders } from '../http/header-list.js';
-import type { HeaderList, HttpRequest, HttpResponse, Wrap } from '../http/message.js';
-import { BlockedTarget } from '../http/public-network.js';
+import { carryExchanges } from '../http/wraps/earlier-exchanges.js';
+import { headerValues, withoutHeaders } from '../http/message/header-list.js';
+import type { HeaderList, HttpRequest, HttpResponse, Wrap } from '../http/message/message.js';
+import { BlockedTarget } from '../http/connections/public-network.js';
 import { FetchFailure } from './fetch-failure.js';
 import { withDefaults } from './request-rules.js';
 import { readUrl } from './url-rules.js';

@@ -1,5 +1,5 @@
 /** Failures of the network in a few fixed words (mcp.md 10): no address, no name of a library, no secret. */
-import type { RequestFailure } from '../http/message.js';
+import type { RequestFailure } from '../http/message/message.js';
 import { FetchFailure } from './fetch-failure.js';
 
 export interface FailurePlace {

@@ -1,5 +1,5 @@
 /** Response headers as they are shown (mcp.md 5.5, 5.7). */
-import type { HeaderList } from '../http/message.js';
+import type { HeaderList } from '../http/message/message.js';
 import { REDACTED } from '../redaction/redact.js';
 import { sanitisedUrl } from './url-rules.js';
 

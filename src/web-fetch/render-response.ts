@@ -1,6 +1,6 @@
 /** What was fetched in one of the four formats (mcp.md 5.3, 5.5). */
 import { STATUS_CODES } from 'node:http';
-import { headerValues } from '../http/header-list.js';
+import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
 import { FetchFailure } from './fetch-failure.js';

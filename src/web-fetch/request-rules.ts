@@ -1,7 +1,7 @@
 /** What a request for somebody else may ask for. */
-import { bytesOfText } from '../http/headers.js';
-import { isHeaderValue, isToken } from '../http/http1-request.js';
-import type { HeaderList } from '../http/message.js';
+import { bytesOfText } from '../http/message/headers.js';
+import { isHeaderValue, isToken } from '../http/http1/http1-request.js';
+import type { HeaderList } from '../http/message/message.js';
 
 const REFUSED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 const REFUSED_HEADERS =

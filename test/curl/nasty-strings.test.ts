@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../src/convert/assemble.js';
+import { assemble } from '../../src/convert/assemble-files.js';
 import type { RequestDraft } from '../../src/convert/draft.js';
 import { readShellLines } from '../../src/primitives/shell-words.js';
 import { printFile } from '../../src/request-file/print-file.js';

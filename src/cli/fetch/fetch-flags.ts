@@ -1,8 +1,8 @@
-import type { HeaderList } from '../../http/message.js';
+import type { HeaderList } from '../../http/message/message.js';
 import { FORMATS } from '../../web-fetch/render-response.js';
-import { switchFlag, type Reading } from '../flag.js';
-import { RUN_FLAGS } from '../run-flags.js';
-import { numberFlag, readFlag, readsFlag, textFlag, wordFlag } from '../value-flags.js';
+import { switchFlag, type Reading } from '../flags/flag.js';
+import { RUN_FLAGS } from '../flags/run-flags.js';
+import { numberFlag, readFlag, readsFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 const DIRECT = { group: 'Request (URL only)' };
 const SAVED = { group: 'Saved request (file only)' };

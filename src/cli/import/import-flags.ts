@@ -1,7 +1,7 @@
-import type { Invocation } from '../command.js';
-import { commaListFlag, switchFlag, type Reading } from '../flag.js';
-import { RUN_FLAGS } from '../run-flags.js';
-import { readFlag, textFlag } from '../value-flags.js';
+import type { Invocation } from '../command/command.js';
+import { commaListFlag, switchFlag, type Reading } from '../flags/flag.js';
+import { RUN_FLAGS } from '../flags/run-flags.js';
+import { readFlag, textFlag } from '../flags/value-flags.js';
 
 /** Of every format (cli.md 10.1). */
 export const IMPORT_FLAGS = {

@@ -1,5 +1,5 @@
-import { switchFlag, type Flag, type Reading } from '../flag.js';
-import { readFlag } from '../value-flags.js';
+import { switchFlag, type Flag, type Reading } from '../flags/flag.js';
+import { readFlag } from '../flags/value-flags.js';
 
 const NETWORK = { group: 'Network' };
 const WEB = { group: 'Search and capture' };

@@ -1,4 +1,4 @@
-import { jsonLine } from '../../evaluation/json-text.js';
+import { jsonLine } from '../../evaluation/values/json-text.js';
 import type { AnsweredRequest, MockExchange } from '../../mock/mock-server.js';
 import { printableLine } from '../../primitives/printable.js';
 import { credentialValues } from '../../redaction/credential-headers.js';

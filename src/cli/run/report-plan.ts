@@ -1,9 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { RunSettings } from '../../operations/run-options.js';
+import type { RunSettings } from '../../operations/settings/run-options.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
-import type { ReportFormat, ReportWish } from '../run-flags.js';
+import type { ReportFormat, ReportWish } from '../flags/run-flags.js';
 import { reportFolder, type ReportFolder } from './report-folder.js';
 import type { RunInvocation } from './run-line.js';
 

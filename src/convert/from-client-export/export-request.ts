@@ -1,6 +1,6 @@
 /** One request of a client export. */
 import { list, mapping, text } from '../../documents/plain-data.js';
-import { statusRange } from '../assertions.js';
+import { statusRange } from '../imported-assertions.js';
 import type { Pair, RequestDraft } from '../draft.js';
 import { looseText, usableUrl } from '../foreign-template.js';
 import { readTestScript } from '../from-collection/test-script.js';

@@ -1,5 +1,5 @@
 /** `pm.expect(x).to.…` and comparisons of older scripts, as assertions. */
-import type { Assertion, Json } from '../../request-file/model.js';
+import type { Assertion, Json } from '../../request-file/model/model.js';
 import { literalOf, memberStep, subjectOf } from './script-expression.js';
 
 /** Undefined for a chain that has no counterpart. */

@@ -1,6 +1,6 @@
 /** Simple checks of test scripts as assertions, stored values as captures (cli.md 10.3). */
-import type { Assertion, Capture } from '../../request-file/model.js';
-import { statusEquals, statusRange } from '../assertions.js';
+import type { Assertion, Capture } from '../../request-file/model/model.js';
+import { statusEquals, statusRange } from '../imported-assertions.js';
 import { chainAssertion, comparison } from './expectation-chain.js';
 import { literalOf, memberStep, subjectOf } from './script-expression.js';
 import { cutStatements } from './script-statements.js';

@@ -1,5 +1,5 @@
-import { encodeFormComponent } from '../../http/url-encoding.js';
-import { classifyPlaceholder, cutTemplate, type Piece } from '../../request-file/template.js';
+import { encodeFormComponent } from '../../http/message/url-encoding.js';
+import { classifyPlaceholder, cutTemplate, type Piece } from '../../request-file/text/template.js';
 import { literalText } from '../../request-file/write-safely.js';
 
 /**

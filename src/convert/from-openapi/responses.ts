@@ -1,8 +1,8 @@
 /** What a good answer looks like (cli.md 10.2, assertions). */
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { entries, list, mapping, pointerStep } from '../../documents/plain-data.js';
-import type { Assertion } from '../../request-file/model.js';
-import { headerContains, statusEquals, statusRange } from '../assertions.js';
+import type { Assertion } from '../../request-file/model/model.js';
+import { headerContains, statusEquals, statusRange } from '../imported-assertions.js';
 import { isJsonType } from './media-types.js';
 import type { OperationReading } from './operation-reading.js';
 

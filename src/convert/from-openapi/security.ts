@@ -2,7 +2,7 @@
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { list, mapping, member, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
-import type { Auth } from '../../request-file/model.js';
+import type { Auth } from '../../request-file/model/model.js';
 import type { Pair } from '../draft.js';
 import type { FileVariables } from '../file-variables.js';
 import { oauthAuth } from './oauth-flow.js';

@@ -1,5 +1,5 @@
-import { encodeQueryComponent } from '../../http/url-encoding.js';
-import type { Request } from '../../request-file/model.js';
+import { encodeQueryComponent } from '../../http/message/url-encoding.js';
+import type { Request } from '../../request-file/model/model.js';
 import { mapped, type PartialScope, type TextPiece } from './partial-scope.js';
 
 export type QueryPair = readonly [key: string, value: readonly TextPiece[]];

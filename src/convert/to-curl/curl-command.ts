@@ -1,4 +1,4 @@
-import type { KeyValue, Request } from '../../request-file/model.js';
+import type { KeyValue, Request } from '../../request-file/model/model.js';
 import { authWords, suppliesAuthorization } from './auth-words.js';
 import { bodyWords } from './body-words.js';
 import { mapped, type PartialScope, type TextPiece } from './partial-scope.js';

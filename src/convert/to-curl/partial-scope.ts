@@ -1,9 +1,9 @@
-import { CaptureStore } from '../../evaluation/captures.js';
-import { createScope, type Scope, type ScopeSources } from '../../evaluation/scope.js';
-import { VariableFailure } from '../../evaluation/variable-failure.js';
+import { CaptureStore } from '../../evaluation/variables/captures.js';
+import { createScope, type Scope, type ScopeSources } from '../../evaluation/variables/scope.js';
+import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { ServiceError } from '../../errors.js';
-import type { FileVariable } from '../../request-file/model.js';
-import { classifyPlaceholder, cutTemplate, type Piece } from '../../request-file/template.js';
+import type { FileVariable } from '../../request-file/model/model.js';
+import { classifyPlaceholder, cutTemplate, type Piece } from '../../request-file/text/template.js';
 
 /** A piece of text; one that is kept is a placeholder without a value, as it was written. */
 export interface TextPiece {

@@ -1,6 +1,6 @@
 /** Equality (language section 6.5). */
-import { ABSENT } from '../absent.js';
-import { isExact, numericValue, sameNumber } from '../number.js';
+import { ABSENT } from '../values/absent.js';
+import { isExact, numericValue, sameNumber } from '../values/number.js';
 import { outcome, unfit, type Check } from './operator.js';
 
 export const equals: Check = (actual, { value }) => outcome(isEqual(actual, value));

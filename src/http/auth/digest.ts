@@ -1,12 +1,12 @@
 /** Digest as language 5.2 has it: first without credentials, then answering, later at once. */
-import { bodyHash } from '../body-hash.js';
-import { carryExchanges } from '../carry-exchanges.js';
-import { headerValues, withoutHeaders } from '../header-list.js';
-import type { HttpRequest, HttpResponse, Wrap } from '../message.js';
-import { originOf, requestTarget } from '../url-parts.js';
+import { bodyHash } from '../message/body-hash.js';
+import { carryExchanges } from '../wraps/earlier-exchanges.js';
+import { headerValues, withoutHeaders } from '../message/header-list.js';
+import type { HttpRequest, HttpResponse, Wrap } from '../message/message.js';
+import { originOf, requestTarget } from '../message/url-parts.js';
 import type { AuthState, DigestSession } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
-import { digestAuthorization, strongestChallenge } from './digest-answer.js';
+import { digestAuthorization, strongestChallenge } from './digest-response.js';
 
 interface User {
   readonly username: string;

@@ -1,12 +1,12 @@
 /** OAuth2 with a token per key and run (language 5.4). */
 import { createHash } from 'node:crypto';
-import { carryExchanges } from '../carry-exchanges.js';
-import type { HttpRequest, HttpResponse, Send, Wrap } from '../message.js';
+import { carryExchanges } from '../wraps/earlier-exchanges.js';
+import type { HttpRequest, HttpResponse, Send, Wrap } from '../message/message.js';
 import type { AuthState } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 import { fetchToken, type TokenGrant } from './token-request.js';
 import { dropToken, takeToken, type TakenToken, type TokenSlot } from './token-slot.js';
-import type { StopSignal } from '../stop-signal.js';
+import type { StopSignal } from '../message/stop-signal.js';
 
 export function oauth2(
   grant: TokenGrant,

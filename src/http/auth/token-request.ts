@@ -3,12 +3,12 @@ import { jsonOverrun } from '../../primitives/json-memory.js';
 import { printableLine } from '../../primitives/printable.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { version } from '../../version.js';
-import { carryExchanges, carryFailure } from '../carry-exchanges.js';
-import { RequestFailure, type HttpResponse, type Send } from '../message.js';
-import { encodeFormComponent, prepareUrl } from '../url-encoding.js';
+import { carryExchanges, carryFailure } from '../wraps/earlier-exchanges.js';
+import { RequestFailure, type HttpResponse, type Send } from '../message/message.js';
+import { encodeFormComponent, prepareUrl } from '../message/url-encoding.js';
 import { basicCredential } from './basic.js';
 import type { FetchedToken, Token } from './token-slot.js';
-import type { StopSignal } from '../stop-signal.js';
+import type { StopSignal } from '../message/stop-signal.js';
 
 export interface TokenGrant {
   readonly grant: 'client_credentials' | 'password';

@@ -1,10 +1,10 @@
 import { printableLine } from '../../primitives/printable.js';
-import type { Diagnostic } from '../../request-file/diagnostic.js';
-import type { RequestFile } from '../../request-file/model.js';
+import type { Diagnostic } from '../../request-file/model/diagnostic.js';
+import type { RequestFile } from '../../request-file/model/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { FetchFailure } from '../../web-fetch/fetch-failure.js';
-import { listRequestFiles, type ListedFiles, type ReadFolder } from '../../workspace/list-request-files.js';
-import { sortByBytes } from '../../workspace/byte-order.js';
+import { listRequestFiles, type ListedFiles, type ReadFolder } from '../../workspace/files/list-request-files.js';
+import { sortByBytes } from '../../workspace/paths/byte-order.js';
 import { defineTool, jsonAnswer, type Tool, type ToolAnswer } from '../tool.js';
 import { ToolFailure } from '../tool-failure.js';
 import { folderAt, openPath, type NamedPath } from '../workspace-paths.js';

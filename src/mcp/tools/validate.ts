@@ -1,4 +1,4 @@
-import { compareDiagnostics } from '../../request-file/diagnostic.js';
+import { compareDiagnostics } from '../../request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
 import { defineTool, jsonAnswer } from '../tool.js';

@@ -1,17 +1,17 @@
 /** What engine threads can be asked to do. What goes to a client is one line of JSON as bytes, small or large. */
 import type { EventPayloads } from '../../events/event.js';
 import type { RecentResult } from '../../history/recent.js';
-import type { ConfigEdit } from '../../workspace/config-edit.js';
-import type { ConfigText } from '../../workspace/config-text.js';
-import type { ContractRequest } from '../contract-request.js';
-import type { ExecutionRequest } from '../execution-request.js';
-import type { ExportRequest } from '../export-request.js';
-import type { ImportRequest } from '../import-request.js';
-import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../perform-load-test.js';
-import type { MockPlan, PlannedMock } from '../mock-plan.js';
-import type { RecordingsRendering } from '../perform-rendering.js';
-import type { CountedFile } from '../../workspace/indexed-file.js';
-import type { Listing, OverviewRequest } from '../file-listing.js';
+import type { ConfigEdit } from '../../workspace/config/config-edit.js';
+import type { ConfigText } from '../../workspace/config/config-text.js';
+import type { ContractRequest } from '../runs/contract-request.js';
+import type { ExecutionRequest } from '../runs/execution-request.js';
+import type { ExportRequest } from '../exchange/export-request.js';
+import type { ImportRequest } from '../exchange/import-request.js';
+import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
+import type { MockPlan, PlannedMock } from '../mocks/mock-plan.js';
+import type { RecordingsRendering } from '../recordings/perform-rendering.js';
+import type { CountedFile } from '../../workspace/files/indexed-file.js';
+import type { Listing, OverviewRequest } from '../files/file-listing.js';
 
 type Operation<Input, Result, Event = never> = {
   readonly input: Input;

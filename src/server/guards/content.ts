@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { errorAnswer } from '../error-response.js';
-import { CLOSE } from '../request-head.js';
-import type { Answer, Route } from '../route.js';
+import { errorAnswer } from '../call/error-response.js';
+import { CLOSE } from '../call/request-head.js';
+import type { Answer, Route } from '../call/route.js';
 
 export const LARGEST_BODY = 10_485_760;
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestHead } from '../request-head.js';
-import type { Answer } from '../route.js';
+import type { RequestHead } from '../call/request-head.js';
+import type { Answer } from '../call/route.js';
 
 /** What `--cors` adds to every answer, errors included; `permitted` is the origin that may read it. */
 export function corsHeaders(permitted: string | undefined): Readonly<Record<string, string>> {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { HostRule } from '../../http/own-host.js';
-import type { ServedPorts } from '../../http/served-ports.js';
-import type { RequestHead } from '../request-head.js';
-import type { Answer } from '../route.js';
+import type { HostRule } from '../../http/serving/allowed-host.js';
+import type { ServedPorts } from '../../http/serving/served-ports.js';
+import type { RequestHead } from '../call/request-head.js';
+import type { Answer } from '../call/route.js';
 import { preflightAnswer } from './cors.js';
 import { checkHost } from './host.js';
 import { checkFetchSite, checkOrigin, loopbackOrigin } from './origin.js';

@@ -1,8 +1,8 @@
-import { LOOPBACK_HOSTS } from '../../http/own-host.js';
-import type { ServedPorts } from '../../http/served-ports.js';
-import { errorAnswer } from '../error-response.js';
-import type { RequestHead } from '../request-head.js';
-import type { Answer } from '../route.js';
+import { LOOPBACK_HOSTS } from '../../http/serving/allowed-host.js';
+import type { ServedPorts } from '../../http/serving/served-ports.js';
+import { errorAnswer } from '../call/error-response.js';
+import type { RequestHead } from '../call/request-head.js';
+import type { Answer } from '../call/route.js';
 
 /**
  * The origin itself when it is one of a page of this machine, on any port but those of mock servers and recording

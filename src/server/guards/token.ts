@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { errorAnswer } from '../error-response.js';
-import type { Answer } from '../route.js';
+import { errorAnswer } from '../call/error-response.js';
+import type { Answer } from '../call/route.js';
 
 export type TokenCheck = (headers: IncomingHttpHeaders, query: string) => boolean;
 

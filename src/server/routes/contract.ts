@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
-import { assertionResult } from '../run-result-schema.js';
+import { defineRoute, jsonAnswer, type Route } from '../call/route.js';
+import { assertionResult } from '../schemas/run-result-schema.js';
 
 const additive = { additive: true };
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
+import { defineRoute, jsonAnswer, type Route } from '../call/route.js';
 
 const filePath = Type.Optional(
   Type.String({ description: 'A file of any name with the same, relative to the workspace.' }),

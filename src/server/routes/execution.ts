@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { ExecutionRequest } from '../../operations/execution-request.js';
-import type { Service } from '../../operations/service.js';
-import { defineRoute, jsonAnswer, type Answer, type Call, type Route } from '../route.js';
-import { runResult } from '../run-result-schema.js';
+import type { ExecutionRequest } from '../../operations/runs/execution-request.js';
+import type { Service } from '../../operations/servers/service.js';
+import { defineRoute, jsonAnswer, type Answer, type Call, type Route } from '../call/route.js';
+import { runResult } from '../schemas/run-result-schema.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
 const environment = Type.Optional(Type.String({ description: 'Instead of the active one.' }));

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { ServiceError } from '../../errors.js';
-import { decodeUrlPath } from '../../workspace/path-text.js';
-import { checkedText, parsedFile } from '../request-file-schema.js';
-import { defineRoute, jsonAnswer, type Call, type Route } from '../route.js';
+import { decodeUrlPath } from '../../workspace/paths/path-text.js';
+import { checkedText, parsedFile } from '../schemas/request-file-schema.js';
+import { defineRoute, jsonAnswer, type Call, type Route } from '../call/route.js';
 
 const fileInfo = Type.Object(
   {

@@ -6,8 +6,8 @@ import {
   resultPage,
   runPage,
   scopeFields,
-} from '../history-schema.js';
-import { defineRoute, jsonAnswer, type Answer, type Route } from '../route.js';
+} from '../schemas/history-schema.js';
+import { defineRoute, jsonAnswer, type Answer, type Route } from '../call/route.js';
 
 const DONE: Answer = { status: 204 };
 

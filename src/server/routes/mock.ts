@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
+import { defineRoute, jsonAnswer, type Route } from '../call/route.js';
 
 const additive = { additive: true };
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { MAX_PATTERN_LENGTH } from '../../record/exclude.js';
-import { defineRoute, jsonAnswer, type Route } from '../route.js';
+import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude.js';
+import { defineRoute, jsonAnswer, type Route } from '../call/route.js';
 
 const entryFields = {
   method: Type.String(),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { buildTime, version } from '../../version.js';
-import { errorAnswer } from '../error-response.js';
-import { defineRoute, type Route } from '../route.js';
+import { errorAnswer } from '../call/error-response.js';
+import { defineRoute, type Route } from '../call/route.js';
 
 export const systemInfo = Type.Object(
   {

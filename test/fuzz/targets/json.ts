@@ -1,5 +1,5 @@
-import { DEEPEST_JSON, parseJson, toJson, type JsonValue } from '../../../src/evaluation/json.js';
-import { JsonReader } from '../../../src/evaluation/json-reader.js';
+import { DEEPEST_JSON, parseJson, toJson, type JsonValue } from '../../../src/evaluation/values/json.js';
+import { JsonReader } from '../../../src/evaluation/values/json-reader.js';
 import { indentJson } from '../../../src/web-fetch/json-indent.js';
 import { readMessage } from '../../../src/mcp/read-message.js';
 import { examplesOf, filesOf } from '../seeds.js';

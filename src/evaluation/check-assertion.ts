@@ -9,10 +9,10 @@ import {
   type CompiledAssertion,
   type Operation,
 } from './compile-assertion.js';
-import type { Expected } from './expected.js';
+import type { Expected } from './operators/expected.js';
 import { toJson } from './values/json.js';
 import type { Outcome, SchemaDoor, SnapshotDoor, Surroundings } from './operators/operator.js';
-import { jsonProblem, type ResponseView } from './response-view.js';
+import { jsonProblem, type ResponseView } from './response/response-view.js';
 import type { Scope } from './variables/scope.js';
 import { SubjectProblem } from './subjects.js';
 

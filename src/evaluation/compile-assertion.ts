@@ -5,11 +5,11 @@ import { operatorAt } from '../request-file/expressions/parse-operator.js';
 import { readSubject, type Subject } from '../request-file/expressions/parse-subject.js';
 import { operatorAndValue } from '../request-file/print/print-value.js';
 import { ServiceError } from '../errors.js';
-import { expectedReader, type Resolve } from './expected.js';
+import { expectedReader, type Resolve } from './operators/expected.js';
 import { OPERATOR_RULES, type OperatorRule } from './operators/all-operators.js';
 import { each } from './operators/each.js';
 import type { Outcome } from './operators/operator.js';
-import type { ResponseView } from './response-view.js';
+import type { ResponseView } from './response/response-view.js';
 import { subjectReader, type SubjectReader } from './subjects.js';
 
 export interface CompiledAssertion {

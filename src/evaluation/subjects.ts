@@ -9,7 +9,7 @@ import { BudgetExceeded, withinBudget } from './bounded/step-budget.js';
 import type { JsonValue } from './values/json.js';
 import type { JsonQuery } from './json-path/json-path.js';
 import { compilePattern, firstGroup } from './pattern/safe-pattern.js';
-import type { ResponseView } from './response-view.js';
+import type { ResponseView } from './response/response-view.js';
 
 /** A subject made ready: reading it from many answers parses nothing again. */
 export interface SubjectReader {

@@ -2,7 +2,12 @@
 import { toJson } from '../evaluation/values/json.js';
 import { jsonBytes, MEMBER_ROOM, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
-import type { AssertionResult, FileOutcome, RequestOutcome, RequestResult } from '../runner/outcome/result.js';
+import type {
+  AssertionResult,
+  FileOutcome,
+  RequestOutcome,
+  RequestResult,
+} from '../runner/outcome/result.js';
 
 export interface RunResult {
   readonly file: string;

@@ -3,7 +3,7 @@ import { timeSlice } from '../primitives/time-slice.js';
 import { Router } from './routing/match-route.js';
 import type { MockRoute } from './mock-routes.js';
 import { nearRoutes } from './routing/near-routes.js';
-import { answerOf, prepareRoute, type PreparedRoute, type ReadyAnswer } from './responses/prepared-response.js';
+import { answerOf, prepareRoute, type PreparedRoute, type ReadyAnswer } from './prepared-response.js';
 
 export interface Chosen {
   readonly answer: ReadyAnswer;

@@ -3,7 +3,7 @@ import { ABSENT } from '../evaluation/values/absent.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { textOf } from '../evaluation/values/json.js';
-import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
+import { createResponseView, type ResponseView } from '../evaluation/response/response-view.js';
 import { createScope, type Scope } from '../evaluation/variables/scope.js';
 import type { ScopeSources } from '../evaluation/variables/scope-sources.js';
 import { takeCapture } from '../evaluation/take-capture.js';
@@ -22,8 +22,8 @@ import { blockAnswer } from './responses/block-response.js';
 import { checkAnswer, type Violation } from './responses/check-response.js';
 import { deriveAnswer, equalStatus } from './responses/derive-response.js';
 import { routePath, type RoutePath } from './routing/route-path.js';
-import { cutSlots, fillSlots } from './slot-text.js';
-import { readConstraints, withSamples, type Pause } from './constraint.js';
+import { cutSlots, fillSlots } from './values/slot-text.js';
+import { readConstraints, withSamples, type Pause } from './values/constraint.js';
 
 export interface MockRoute {
   /** Upper case. */

@@ -9,7 +9,7 @@ import { choiceOf, type AnswerChoice, type Chosen, type NearRoute } from './choo
 import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { Delays } from './delays.js';
 import type { MockRoute } from './mock-routes.js';
-import type { ReadyAnswer } from './responses/prepared-response.js';
+import type { ReadyAnswer } from './prepared-response.js';
 import { readStart } from './read-start.js';
 
 export interface MockOptions {

@@ -14,7 +14,12 @@ import { readBodyRegion } from './parse/parse-body.js';
 import { directiveSpan } from './parse/parse-directives.js';
 import { LARGEST_REQUEST_FILE } from './text/max-file-size.js';
 import { Head, addVariable, isHash, readMark } from './parse/parse-head.js';
-import { isRequestLine, readHeaderSection, readRequestLine, reportNoRequestLine } from './parse/parse-request.js';
+import {
+  isRequestLine,
+  readHeaderSection,
+  readRequestLine,
+  reportNoRequestLine,
+} from './parse/parse-request.js';
 import { ParseState } from './parse/parse-state.js';
 import { isBareDirective, readVariable } from './parse/parse-variable.js';
 import { directiveAt } from './text/directives.js';

@@ -1,5 +1,5 @@
 /** One attempt of a request: steps 3 to 10 of section 9.3. */
-import type { ResponseView } from '../evaluation/response-view.js';
+import type { ResponseView } from '../evaluation/response/response-view.js';
 import { credentialPlaces } from '../http/auth/build-auth.js';
 import type { HeaderList } from '../http/message/message.js';
 import { elapsed } from '../primitives/clock.js';

@@ -6,7 +6,7 @@ import {
   type ResolvedAssertion,
 } from '../evaluation/check-assertion.js';
 import { SNAPSHOT_CREATED } from '../evaluation/operators/document.js';
-import type { ResponseView } from '../evaluation/response-view.js';
+import type { ResponseView } from '../evaluation/response/response-view.js';
 import { SubjectProblem } from '../evaluation/subjects.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import { timeSlice } from '../primitives/time-slice.js';

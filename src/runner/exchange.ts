@@ -1,6 +1,6 @@
 /** Step 5 (language 9.3): from the prepared request to its answer, noted in the attempt. */
 import { limitsWithin, type EvaluationLimits } from '../evaluation/bounded/limits.js';
-import { createResponseView, type ResponseView } from '../evaluation/response-view.js';
+import { createResponseView, type ResponseView } from '../evaluation/response/response-view.js';
 import type { ResolvedAuth } from '../http/auth/build-auth.js';
 import { withHeader } from '../http/message/header-list.js';
 import {

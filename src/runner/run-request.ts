@@ -1,6 +1,6 @@
 /** One request from its gate to its results: conditions, rows and attempts (language 9.3, 9.4, 9.6). */
 import { conditionHolds } from '../evaluation/variables/condition.js';
-import type { ResponseView } from '../evaluation/response-view.js';
+import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { cleanFailure, runAttempt } from './attempt.js';
 import type { Job } from './attempt-job.js';

@@ -16,10 +16,10 @@ import type { ProxyChoice } from '../http/connect/proxy.js';
 import { publicNetwork, type PublicNetworkOptions } from '../http/connections/public-network.js';
 import { timeLimit } from '../http/wraps/time-limit.js';
 import { elapsed } from '../primitives/clock.js';
-import { FetchFailure } from './fetch-failure.js';
+import { FetchFailure } from './rules/fetch-failure.js';
 import { followHops, redirectLocation } from './follow-hops.js';
 import { fetchFailure } from './network-words.js';
-import { withDefaults } from './request-rules.js';
+import { withDefaults } from './rules/request-rules.js';
 import { systemResolve } from '../http/connect/system-resolve.js';
 
 /** Where a fetch may go; the functions are for tests. */

@@ -3,9 +3,9 @@ import { carryExchanges } from '../http/wraps/earlier-exchanges.js';
 import { headerValues, withoutHeaders } from '../http/message/header-list.js';
 import type { HeaderList, HttpRequest, HttpResponse, Wrap } from '../http/message/message.js';
 import { BlockedTarget } from '../http/connections/public-network.js';
-import { FetchFailure } from './fetch-failure.js';
-import { withDefaults } from './request-rules.js';
-import { readUrl } from './url-rules.js';
+import { FetchFailure } from './rules/fetch-failure.js';
+import { withDefaults } from './rules/request-rules.js';
+import { readUrl } from './rules/url-rules.js';
 
 export interface HopRules {
   readonly follow: boolean;

@@ -12,9 +12,9 @@ import type { Request, RequestFile } from '../request-file/model/model.js';
 import { buildBody, type BodyFileAccess } from '../runner/prepare/prepare-body.js';
 import { prepareRequest, type PreparedRequest } from '../runner/prepare/prepare-request.js';
 import type { FetchNetwork, FetchOrder } from './bounded-fetch.js';
-import { FetchFailure } from './fetch-failure.js';
-import { methodFault, refusedHeader, requestFault } from './request-rules.js';
-import { readUrl } from './url-rules.js';
+import { FetchFailure } from './rules/fetch-failure.js';
+import { methodFault, refusedHeader, requestFault } from './rules/request-rules.js';
+import { readUrl } from './rules/url-rules.js';
 
 export interface SavedSources {
   readonly file: RequestFile;

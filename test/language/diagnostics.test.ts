@@ -2,7 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { diagnose, RULES, type Diagnostic, type DiagnosticCode } from '../../src/request-file/model/diagnostic.js';
+import {
+  diagnose,
+  RULES,
+  type Diagnostic,
+  type DiagnosticCode,
+} from '../../src/request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../src/request-file/parse-file.js';
 import { validateFiles } from '../../src/request-file/validate.js';
 import { missingFiles } from '../../src/workspace/files/missing-files.js';

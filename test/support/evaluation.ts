@@ -6,7 +6,7 @@ import {
   type AssertionContext,
   type CheckedAssertion,
 } from '../../src/evaluation/check-assertion.js';
-import { createResponseView, type ResponseView } from '../../src/evaluation/response-view.js';
+import { createResponseView, type ResponseView } from '../../src/evaluation/response/response-view.js';
 import { createScope, type Scope, type ScopeSources } from '../../src/evaluation/variables/scope.js';
 import type { Assertion, Capture, FileVariable } from '../../src/request-file/model/model.js';
 import { parseText } from '../../src/request-file/parse-file.js';

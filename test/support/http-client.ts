@@ -1,5 +1,9 @@
 import { onTestFinished } from 'vitest';
-import { createConnection, type Connection, type ConnectionOptions } from '../../src/http/connections/connections.js';
+import {
+  createConnection,
+  type Connection,
+  type ConnectionOptions,
+} from '../../src/http/connections/connections.js';
 import { RequestFailure, type HttpRequest } from '../../src/http/message/message.js';
 
 /** A connection that is closed when the test has finished. */

@@ -19,7 +19,7 @@ export const WRITING_FILES: Readonly<Record<string, string>> = {
   'src/history/store-place.ts': 'makes the folder of the history',
   'src/history/open-store.ts': 'makes the file of the history',
   'src/history/set-aside.ts': 'moves a damaged history aside',
-  'src/mcp/artifact-tool.ts': 'writes into a new folder of the system for temporary files',
+  'src/mcp/artifacts/artifact-tool.ts': 'writes into a new folder of the system for temporary files',
   'src/cli/mcp/mcp-settings.ts': 'removes such folders of servers that were killed',
 };
 

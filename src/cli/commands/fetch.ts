@@ -6,7 +6,7 @@ import { loadRunSettings } from '../../operations/settings/run-options.js';
 import { printable } from '../../primitives/printable.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Fetched } from '../../web-fetch/bounded-fetch.js';
-import { FetchFailure } from '../../web-fetch/fetch-failure.js';
+import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { renderEnvelope, renderPage } from '../../web-fetch/render-response.js';
 import { defineCommand } from '../command/command.js';
 import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';

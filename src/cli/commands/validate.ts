@@ -8,7 +8,8 @@ import { failed, validationJson, validationText } from '../command/validation-re
 
 /** Loaded when asked for. */
 const SCHEMAS = {
-  config: async (): Promise<object> => (await import('../../workspace/config/config-schema.js')).configSchema(),
+  config: async (): Promise<object> =>
+    (await import('../../workspace/config/config-schema.js')).configSchema(),
   results: async (): Promise<object> => (await import('../../reports/results-schema.js')).RESULTS_SCHEMA,
   diff: async (): Promise<object> => (await import('../../reports/diff/diff-schema.js')).DIFF_SCHEMA,
   stress: async (): Promise<object> => (await import('../../reports/stress/stress-schema.js')).STRESS_SCHEMA,

@@ -7,9 +7,9 @@ import { loadOneFile } from '../../operations/files/load-one-file.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readLimited } from '../../workspace/paths/read-limited.js';
 import { chooseRequest } from '../../web-fetch/choose-request.js';
-import { FetchFailure } from '../../web-fetch/fetch-failure.js';
-import { requestFault } from '../../web-fetch/request-rules.js';
-import { readUrl } from '../../web-fetch/url-rules.js';
+import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
+import { requestFault } from '../../web-fetch/rules/request-rules.js';
+import { readUrl } from '../../web-fetch/rules/url-rules.js';
 import type { Invocation } from '../command/command.js';
 import type { FETCH_FLAGS } from './fetch-flags.js';
 

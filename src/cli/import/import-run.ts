@@ -1,6 +1,10 @@
 import type { ImportFormat } from '../../convert/draft.js';
 import { ServiceError } from '../../errors.js';
-import { importDefinition, type Imported, type ImportWishes } from '../../operations/exchange/import-definition.js';
+import {
+  importDefinition,
+  type Imported,
+  type ImportWishes,
+} from '../../operations/exchange/import-definition.js';
 import { printableLine } from '../../primitives/printable.js';
 import { counted } from '../process/counted.js';
 import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';

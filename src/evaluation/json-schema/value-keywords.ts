@@ -3,7 +3,7 @@ import { codePoints } from '../values/body-path.js';
 import { checkTime, spend } from '../bounded/step-budget.js';
 import { toJson } from '../values/json.js';
 import { hasNoFraction, isExact, type Exact } from '../values/number.js';
-import { isStrictlyEqual } from '../operators/equality.js';
+import { isStrictlyEqual } from '../values/equality.js';
 import { isMultipleOf } from './decimal.js';
 import { FORMATS } from './formats.js';
 import type { Frame, Keyword } from './frame.js';

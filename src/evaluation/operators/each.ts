@@ -1,7 +1,7 @@
 /** `each <operator> <value>`: another operator on every element of a list. */
 import { setImmediate } from 'node:timers/promises';
 import { tookTooLong, type EvaluationLimits } from '../bounded/limits.js';
-import type { Expected } from '../expected.js';
+import type { Expected } from './expected.js';
 import { HOLDS, unfit, type Check, type Outcome, type Surroundings } from './operator.js';
 
 /** The outcome of the other operator, its negation already applied. */

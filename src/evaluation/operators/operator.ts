@@ -1,6 +1,6 @@
 /** What an operator is given and what it answers (language section 6.4). */
 import type { EvaluationLimits } from '../bounded/limits.js';
-import type { Expected } from '../expected.js';
+import type { Expected } from './expected.js';
 
 /** Where snapshots are kept; the file behind it is the runner's. */
 export interface SnapshotDoor {

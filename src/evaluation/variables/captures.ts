@@ -1,6 +1,6 @@
 /** Captured values and responses of the requests of one file (language sections 2.2, 7, 9.7). */
 import { ABSENT, type Absent } from '../values/absent.js';
-import type { ResponseView } from '../response-view.js';
+import type { ResponseView } from '../response/response-view.js';
 
 interface Captured {
   readonly value: unknown;

@@ -1,6 +1,12 @@
 /** One request over whatever connection its origin has: taken, used, taken anew once when it proved dead. */
 import { elapsed } from '../../primitives/clock.js';
-import { Unanswered, type AnswerRules, type Call, type Carrier, type Received } from '../connect/http-connection.js';
+import {
+  Unanswered,
+  type AnswerRules,
+  type Call,
+  type Carrier,
+  type Received,
+} from '../connect/http-connection.js';
 import { headerValue } from '../message/headers.js';
 import {
   RequestFailure,
@@ -122,7 +128,9 @@ class Attempt {
       partial: received.partial,
       shown: target.authority,
     };
-    return import('../message/decode-body.js').then(({ decodeBody }) => decodeBody(received.body, coding, limits));
+    return import('../message/decode-body.js').then(({ decodeBody }) =>
+      decodeBody(received.body, coding, limits),
+    );
   }
 
   private exchange(response: Exchange['response'], timing: Timing): Exchange {

@@ -1,5 +1,11 @@
 import { abortFailure, offAbort, onAbort } from '../message/abort.js';
-import { RequestFailure, type HttpRequest, type HttpResponse, type Send, type Wrap } from '../message/message.js';
+import {
+  RequestFailure,
+  type HttpRequest,
+  type HttpResponse,
+  type Send,
+  type Wrap,
+} from '../message/message.js';
 import { Stop } from '../message/stop-signal.js';
 
 /** For wraps that do not watch the signal: how long after the limit their answer still counts. */

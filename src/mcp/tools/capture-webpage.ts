@@ -1,12 +1,12 @@
 import { fetchBounded } from '../../web-fetch/bounded-fetch.js';
 import { renderPage } from '../../web-fetch/render-response.js';
 import { version } from '../../version.js';
-import { saveArtifact, type SaveOrder } from '../artifact-tool.js';
-import { resultLimit } from '../call-tool.js';
-import { readCapture, type CaptureInput } from '../capture-input.js';
-import { stashReceipt, text } from '../receipt.js';
-import { defineTool, jsonAnswer, type Call, type ToolAnswer } from '../tool.js';
-import { ToolFailure } from '../tool-failure.js';
+import { saveArtifact, type SaveOrder } from '../artifacts/artifact-tool.js';
+import { resultLimit } from '../call/call-tool.js';
+import { readCapture, type CaptureInput } from '../artifacts/capture-input.js';
+import { stashReceipt, text } from '../artifacts/receipt.js';
+import { defineTool, jsonAnswer, type Call, type ToolAnswer } from '../call/tool.js';
+import { ToolFailure } from '../protocol/tool-failure.js';
 import { CAPTURE_OUTPUT } from './output-schemas.js';
 
 export const captureWebpageTool = defineTool<CaptureInput>({

@@ -1,14 +1,14 @@
 import { fetchBounded, type Fetched, type FetchOrder } from '../../web-fetch/bounded-fetch.js';
 import { documentPart } from '../../web-fetch/paging.js';
 import { jsonEnvelope, rawEnvelope, renderPage, type FetchFormat } from '../../web-fetch/render-response.js';
-import { requestFault } from '../../web-fetch/request-rules.js';
-import { readUrl } from '../../web-fetch/url-rules.js';
+import { requestFault } from '../../web-fetch/rules/request-rules.js';
+import { readUrl } from '../../web-fetch/rules/url-rules.js';
 import { version } from '../../version.js';
-import { resultLimit } from '../call-tool.js';
-import type { Arguments } from '../check-arguments.js';
-import { readSavedCall, type SavedCall } from '../saved-call.js';
-import { defineTool, jsonAnswer, type Call, type ToolAnswer } from '../tool.js';
-import { ToolFailure } from '../tool-failure.js';
+import { resultLimit } from '../call/call-tool.js';
+import type { Arguments } from '../protocol/check-arguments.js';
+import { readSavedCall, type SavedCall } from '../call/saved-call.js';
+import { defineTool, jsonAnswer, type Call, type ToolAnswer } from '../call/tool.js';
+import { ToolFailure } from '../protocol/tool-failure.js';
 import { FETCH_SCHEMA } from './fetch-schema.js';
 
 interface DirectCall {

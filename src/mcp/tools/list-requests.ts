@@ -2,12 +2,16 @@ import { printableLine } from '../../primitives/printable.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
-import { FetchFailure } from '../../web-fetch/fetch-failure.js';
-import { listRequestFiles, type ListedFiles, type ReadFolder } from '../../workspace/files/list-request-files.js';
+import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
+import {
+  listRequestFiles,
+  type ListedFiles,
+  type ReadFolder,
+} from '../../workspace/files/list-request-files.js';
 import { sortByBytes } from '../../workspace/paths/byte-order.js';
-import { defineTool, jsonAnswer, type Tool, type ToolAnswer } from '../tool.js';
-import { ToolFailure } from '../tool-failure.js';
-import { folderAt, openPath, type NamedPath } from '../workspace-paths.js';
+import { defineTool, jsonAnswer, type Tool, type ToolAnswer } from '../call/tool.js';
+import { ToolFailure } from '../protocol/tool-failure.js';
+import { folderAt, openPath, type NamedPath } from '../call/workspace-paths.js';
 import { LIST_OUTPUT } from './output-schemas.js';
 
 const LIST_TOOL = {

@@ -1,8 +1,8 @@
 import { compareDiagnostics } from '../../request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
-import { defineTool, jsonAnswer } from '../tool.js';
-import { openPath } from '../workspace-paths.js';
+import { defineTool, jsonAnswer } from '../call/tool.js';
+import { openPath } from '../call/workspace-paths.js';
 import { VALIDATE_OUTPUT } from './output-schemas.js';
 
 export const validateTool = defineTool<{ readonly file: string }>({

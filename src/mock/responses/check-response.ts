@@ -5,13 +5,13 @@ import {
   type AssertionContext,
   type CheckedAssertion,
 } from '../../evaluation/check-assertion.js';
-import type { ResponseView } from '../../evaluation/response-view.js';
+import type { ResponseView } from '../../evaluation/response/response-view.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { readSubject } from '../../request-file/expressions/parse-subject.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../../request-file/text/template.js';
-import type { Pause } from '../constraint.js';
+import type { Pause } from '../values/constraint.js';
 
 export interface Violation {
   readonly assertion: Assertion;

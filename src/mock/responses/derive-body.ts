@@ -1,13 +1,13 @@
 import { valueAt } from '../../evaluation/values/body-path.js';
 import { toJson } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
-import { shapeOf } from '../body-shape.js';
-import { makeValue } from '../make-value.js';
-import { pathConstraint, type PathConstraint } from '../path-constraint.js';
-import { sampleTexts } from '../sample-value.js';
-import { withoutMarks } from '../slot-text.js';
-import { satisfiesAll, type Constraint } from '../constraint.js';
-import { xmlFor } from '../xml-body.js';
+import { shapeOf } from '../values/body-shape.js';
+import { makeValue } from '../values/make-value.js';
+import { pathConstraint, type PathConstraint } from '../values/path-constraint.js';
+import { sampleTexts } from '../values/sample-value.js';
+import { withoutMarks } from '../values/slot-text.js';
+import { satisfiesAll, type Constraint } from '../values/constraint.js';
+import { xmlFor } from '../values/xml-body.js';
 
 export interface DerivedBody {
   readonly text: string;

@@ -5,8 +5,8 @@ import type { Subject } from '../../request-file/expressions/parse-subject.js';
 import { finishAnswer, hasNoBody, isOwnHeader, type MockAnswer } from './mock-response.js';
 import { deriveBody } from './derive-body.js';
 import { SAMPLE } from '../sampling/made-up.js';
-import { sampleTexts } from '../sample-value.js';
-import { bestMatch, satisfiesAll, type Constraint } from '../constraint.js';
+import { sampleTexts } from '../values/sample-value.js';
+import { bestMatch, satisfiesAll, type Constraint } from '../values/constraint.js';
 
 export async function deriveAnswer(constraints: readonly Constraint[], scope: Scope): Promise<MockAnswer> {
   const status = await deriveStatus(constraints);

@@ -1,10 +1,8 @@
 /** What engine threads can be asked to do. What goes to a client is one line of JSON as bytes, small or large. */
-import type { EventPayloads } from '../../events/event.js';
-import type { RecentResult } from '../../history/recent.js';
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
 import type { ContractRequest } from '../runs/contract-request.js';
-import type { ExecutionRequest } from '../runs/execution-request.js';
+import type { Execute, Executed, ExecutionEvent } from '../runs/execution-request.js';
 import type { ExportRequest } from '../exchange/export-request.js';
 import type { ImportRequest } from '../exchange/import-request.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
@@ -42,28 +40,6 @@ export interface EngineOperations {
 }
 
 export type EngineOperation = keyof EngineOperations;
-
-export interface Execute {
-  /** Of the execution. */
-  readonly id: string;
-  /** Names its environment. */
-  readonly request: ExecutionRequest & { readonly environment: string };
-  /** Whether it goes into a persistent history. */
-  readonly isStored: boolean;
-}
-
-/** Only while somebody listens; the first one says that the file may be run. */
-export type ExecutionEvent =
-  | { readonly path: string }
-  | { readonly progress: EventPayloads['request_progress'] };
-
-export interface Executed {
-  /** The result, with room for the id of the stored run. */
-  readonly json: Uint8Array;
-  /** What is stored of it, as JSON. */
-  readonly rows: string | Uint8Array | undefined;
-  readonly recent: readonly RecentResult[];
-}
 
 export interface EditConfig {
   readonly text: string;

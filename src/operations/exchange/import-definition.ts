@@ -40,9 +40,11 @@ type Importer = (text: string, wishes: ImportWishes) => Converted | Promise<Conv
 /** Each converter is loaded when its format is imported. */
 const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
   openapi: async () => (await import('../../convert/from-openapi/convert-openapi.js')).convertOpenapi,
-  collection: async () => (await import('../../convert/from-collection/convert-collection.js')).convertCollection,
+  collection: async () =>
+    (await import('../../convert/from-collection/convert-collection.js')).convertCollection,
   curl: async () => (await import('../../convert/from-curl/convert-curl.js')).convertCurl,
-  clientexport: async () => (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,
+  clientexport: async () =>
+    (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,
 };
 
 /** Text of another tool as request files; throws ServiceError('input') when the text is not of the format. */

@@ -2,7 +2,11 @@ import { parsedFileView } from '../../request-file/model/json-view.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import { loadRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
 import { findRequestFiles, refusal, unreadableFile } from './find-request-files.js';
-import { requestMatcher, selectsEverything, type RequestFilter } from '../../request-file/model/request-filter.js';
+import {
+  requestMatcher,
+  selectsEverything,
+  type RequestFilter,
+} from '../../request-file/model/request-filter.js';
 
 export interface RequestListing {
   readonly files: readonly { readonly file: string; readonly requests: readonly Request[] }[];

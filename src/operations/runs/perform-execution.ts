@@ -13,7 +13,7 @@ import { openRun } from '../../runner/run.js';
 import { runFiles } from '../../runner/run-files.js';
 import type { FileAccess, RunRequest } from '../../runner/plan/run-input.js';
 import type { Configuration } from '../settings/configuration.js';
-import type { Execute, Executed } from '../engine/engine-operations.js';
+import type { Execute, Executed } from './execution-request.js';
 import { progressListener } from './execution-progress.js';
 import type { IndexedFiles } from '../files/indexed-files.js';
 import type { KnownPlans } from './plan-cache.js';

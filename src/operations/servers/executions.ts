@@ -3,7 +3,7 @@ import type { EventBus } from '../../events/bus.js';
 import { withRunId } from '../../events/run-result.js';
 import { randomId } from '../../primitives/random-id.js';
 import type { Engine } from '../engine/engine.js';
-import type { ExecutionEvent } from '../engine/engine-operations.js';
+import type { ExecutionEvent } from '../runs/execution-request.js';
 import type { Environments } from '../settings/environments.js';
 import type { ExecutionRequest } from '../runs/execution-request.js';
 import type { HistoryAccess } from './history-access.js';

@@ -1,7 +1,12 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { StoreOrigin } from '../../history/store-place.js';
-import { DEFAULT_RUN_OPTIONS, SELECT_ALL, type RunOptions, type Selection } from '../../runner/plan/options.js';
+import {
+  DEFAULT_RUN_OPTIONS,
+  SELECT_ALL,
+  type RunOptions,
+  type Selection,
+} from '../../runner/plan/options.js';
 import { CONFIG_KEYS, type Config, type StressProfile } from '../../workspace/config/config.js';
 import { resolveReferences } from '../../workspace/config/config-references.js';
 import { findConfig } from '../../workspace/config/config-search.js';

@@ -1,6 +1,6 @@
 /** Results of requests (language 9.9), built once from what the attempts left. */
 import { isEventStream, MAX_EVENT_COUNT, sseEvents } from '../../evaluation/values/event-stream.js';
-import type { ResponseView } from '../../evaluation/response-view.js';
+import type { ResponseView } from '../../evaluation/response/response-view.js';
 import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
 import { statusPhrase } from '../../http/message/status-phrase.js';
 import { headerMap } from './header-map.js';

@@ -4,8 +4,13 @@
  */
 import { ABSENT } from '../../evaluation/values/absent.js';
 import type { CaptureStore } from '../../evaluation/variables/captures.js';
-import { createResponseView, type ResponseInput } from '../../evaluation/response-view.js';
-import { exportCookies, importCookies, type CookieJar, type StoredCookie } from '../../http/wraps/cookie-jar.js';
+import { createResponseView, type ResponseInput } from '../../evaluation/response/response-view.js';
+import {
+  exportCookies,
+  importCookies,
+  type CookieJar,
+  type StoredCookie,
+} from '../../http/wraps/cookie-jar.js';
 import type { FileContext } from '../../runner/file-context.js';
 import type { Node, Owner } from '../../runner/plan/graph.js';
 

@@ -1,7 +1,12 @@
 import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decodeText } from '../../request-file/parse/decode-text.js';
-import { compareDiagnostics, diagnose, type Diagnostic, type Span } from '../../request-file/model/diagnostic.js';
+import {
+  compareDiagnostics,
+  diagnose,
+  type Diagnostic,
+  type Span,
+} from '../../request-file/model/diagnostic.js';
 import { LARGEST_REQUEST_FILE } from '../../request-file/text/max-file-size.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';

@@ -1,7 +1,7 @@
 import { parseDocument } from '../../../src/documents/parse-document.js';
 import { ServiceError } from '../../../src/errors.js';
 import { importDefinition } from '../../../src/operations/exchange/import-definition.js';
-import { FetchFailure } from '../../../src/web-fetch/fetch-failure.js';
+import { FetchFailure } from '../../../src/web-fetch/rules/fetch-failure.js';
 import { renderEnvelope, renderPage } from '../../../src/web-fetch/render-response.js';
 import { parseConfig } from '../../../src/workspace/config/config-text.js';
 import { jsonText } from './json.js';

@@ -1,7 +1,7 @@
 import { DEEPEST_JSON, parseJson, toJson, type JsonValue } from '../../../src/evaluation/values/json.js';
 import { JsonReader } from '../../../src/evaluation/values/json-reader.js';
 import { indentJson } from '../../../src/web-fetch/json-indent.js';
-import { readMessage } from '../../../src/mcp/read-message.js';
+import { readMessage } from '../../../src/mcp/protocol/read-message.js';
 import { examplesOf, filesOf } from '../seeds.js';
 import type { Random } from '../random.js';
 import { allowing, must, mustEqual, type Target } from '../target.js';

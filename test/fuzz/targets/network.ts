@@ -4,8 +4,8 @@ import { readNoProxy } from '../../../src/http/connect/no-proxy.js';
 import { endOfAuthority, readTarget } from '../../../src/http/message/target.js';
 import { prepareUrl } from '../../../src/http/message/url-encoding.js';
 import { RequestFailure } from '../../../src/http/message/message.js';
-import { FetchFailure } from '../../../src/web-fetch/fetch-failure.js';
-import { readUrl, sanitisedUrl } from '../../../src/web-fetch/url-rules.js';
+import { FetchFailure } from '../../../src/web-fetch/rules/fetch-failure.js';
+import { readUrl, sanitisedUrl } from '../../../src/web-fetch/rules/url-rules.js';
 import type { Random } from '../random.js';
 import { allowing, must, mustEqual, type Target } from '../target.js';
 

@@ -1,4 +1,4 @@
-import { createConnection } from '../http/connections/connections.js';
+import { createConnections } from '../http/connections/connections.js';
 import { compose } from '../http/message/compose.js';
 import type { HttpResponse } from '../http/message/message.js';
 import { RequestFailure } from '../http/message/message.js';
@@ -18,7 +18,7 @@ export interface UrlHandler {
 
 /** A URL that is told the state as JSON (server.md 12); redirects are not followed. */
 export function stateUrl(url: string, options: RunOptions, limit = LIMIT): UrlHandler {
-  const connection = createConnection(connectionOptions({ ...options, connectTimeout: limit }));
+  const connection = createConnections(connectionOptions({ ...options, connectTimeout: limit }));
   const send = compose(connection.send, [timeLimit(limit)]);
   const handle: StateHandler = async (call, signal) => {
     const { statusCode } = await send({

@@ -4,7 +4,7 @@ import { testScope } from '../../test/support/evaluation.js';
 import { parseText } from '../request-file/parse-file.js';
 import { printFile } from '../request-file/print-file.js';
 import { literalText } from '../request-file/write-safely.js';
-import { assemble } from './assemble-files.js';
+import { assembleFiles } from './assemble-files.js';
 import { statusRange } from './imported-assertions.js';
 import type { BodyDraft, FileDraft, RequestDraft } from './draft.js';
 
@@ -16,7 +16,7 @@ function draftOf(request: Partial<RequestDraft>, others: Partial<FileDraft> = {}
 }
 
 function printed(request: Partial<RequestDraft>, options = OPTIONS): string {
-  const [file] = assemble([draftOf(request)], options).files;
+  const [file] = assembleFiles([draftOf(request)], options).files;
   if (!file) throw new Error('no file');
   return printFile(file.file);
 }
@@ -109,7 +109,7 @@ describe('assemble', () => {
         const directives = auth === undefined ? {} : { auth: { type: 'basic' as const, params: auth } };
         const draft = draftOf({ ...fields, directives, ...(body && { body }) });
         const variables = [{ name: value, value }];
-        const { files } = assemble([{ ...draft, title: value, version: value, variables }], {
+        const { files } = assembleFiles([{ ...draft, title: value, version: value, variables }], {
           tests: true,
           saveBodies,
         });
@@ -123,7 +123,7 @@ describe('assemble', () => {
     fc.assert(
       fc.property(NASTY, (text) => {
         const body = { kind: 'text' as const, text: literalText(text) };
-        const [file] = assemble([draftOf({ body })], { tests: true, saveBodies: true }).files;
+        const [file] = assembleFiles([draftOf({ body })], { tests: true, saveBodies: true }).files;
         const made = file?.file.requests[0]?.body ?? null;
         const saved = made?.contentType === 'file';
         const template = (saved ? file?.bodies[0]?.text : made?.raw) ?? '';
@@ -140,7 +140,7 @@ describe('assemble', () => {
       const template = literalText(whole);
       const variables = [{ name: 'v', value: template }];
       const draft = draftOf({ body: { kind: 'text', text: template } }, { variables });
-      const [file] = assemble([draft], OPTIONS).files;
+      const [file] = assembleFiles([draft], OPTIONS).files;
       if (!file) throw new Error('no file');
       const read = parseText(printFile(file.file), 'a.http');
       expect(testScope().text(read.requests[0]?.body?.raw ?? '')).toBe(whole);
@@ -156,7 +156,7 @@ describe('assemble', () => {
       method: 'GET',
       url: 'http://h/',
     });
-    const { files } = assemble(
+    const { files } = assembleFiles(
       [{ path: '', title: '', format: 'curl', requests: ['a b', 'a/b', '__', 'a_b_2', 'a  b'].map(request) }],
       OPTIONS,
     );
@@ -170,7 +170,7 @@ describe('assemble', () => {
   });
 
   it('lists what has to be supplied and leaves out what the file defines', () => {
-    const { files } = assemble(
+    const { files } = assembleFiles(
       [
         draftOf(
           { url: '{{base}}/{{a.b}}?{{$uuid()}}={{z}}' },
@@ -191,13 +191,13 @@ describe('assemble', () => {
 
   it('saves a body that cannot stand in the file, or reports it as lost', () => {
     const draft = draftOf({ body: { kind: 'text', text: 'a\n### b {{x}}' } });
-    const saved = assemble([draft], { tests: true, saveBodies: true });
+    const saved = assembleFiles([draft], { tests: true, saveBodies: true });
     expect(saved.files[0]?.bodies).toEqual([{ path: 'bodies/n.txt', text: 'a\n### b {{x}}' }]);
     expect(saved.files[0]?.file.requests[0]?.body).toMatchObject({
       path: './bodies/n.txt',
       interpolate: true,
     });
-    const lost = assemble([draft], OPTIONS);
+    const lost = assembleFiles([draft], OPTIONS);
     expect(lost.files[0]?.file.requests[0]?.body).toBeNull();
     expect(lost.losses).toEqual([
       {
@@ -220,7 +220,10 @@ describe('assemble', () => {
         body: { kind: 'multipart', fields: [{ kind: 'field', name: 'a b', value: '1' }] },
       },
     ];
-    const { files, losses } = assemble([{ path: '', title: '', format: 'collection', requests }], OPTIONS);
+    const { files, losses } = assembleFiles(
+      [{ path: '', title: '', format: 'collection', requests }],
+      OPTIONS,
+    );
     expect(files[0]?.file.requests).toHaveLength(2);
     expect(losses.map(({ reason }) => reason)).toEqual([
       'the method PROPFIND has no counterpart',

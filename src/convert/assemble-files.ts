@@ -13,7 +13,7 @@ interface Notes {
 }
 
 /** Drafts of any importer as writable request files, with everything that was lost on the way. */
-export function assemble(
+export function assembleFiles(
   drafts: readonly FileDraft[],
   options: ConvertOptions,
   notes: Notes = {},

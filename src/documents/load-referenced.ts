@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.js';
-import { LARGEST_DOCUMENT, parseDocument } from './parse-document.js';
-import { everyMapping, resolveLocation, type Home, type OtherDocuments } from './references.js';
+import { MAX_DOCUMENT_BYTES, parseDocument } from './parse-document.js';
+import { everyMapping, resolveLocation, type Home, type ReferencedDocuments } from './references.js';
 
 /** Gives the text of a document; its failure is told as the reason why a reference was not followed. */
 export type LoadDocument = (location: string) => Promise<string>;
@@ -8,10 +8,10 @@ export type LoadDocument = (location: string) => Promise<string>;
 const MOST_DOCUMENTS = 1000;
 
 /** All documents that are reachable from one by `$ref`, so that following them later needs no waiting. */
-export async function loadOthers(main: Home, load: LoadDocument): Promise<OtherDocuments> {
+export async function loadReferencedDocuments(main: Home, load: LoadDocument): Promise<ReferencedDocuments> {
   const others = new Map<string, Home | { readonly reason: string }>();
   const open: Home[] = [main];
-  let room = LARGEST_DOCUMENT;
+  let room = MAX_DOCUMENT_BYTES;
   for (let home = open.pop(); home !== undefined; home = open.pop()) {
     for (const location of locationsIn(home)) {
       if (location === main.location) others.set(location, main);

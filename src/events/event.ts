@@ -49,9 +49,9 @@ type RequestProgress = {
     }
 );
 
-type MockRequest = { readonly event: 'started' | 'stopped'; readonly port: number } | AnsweredByMock;
+type MockRequest = { readonly event: 'started' | 'stopped'; readonly port: number } | MockedRequest;
 
-export interface AnsweredByMock {
+export interface MockedRequest {
   readonly event: 'request';
   readonly method: string;
   readonly path: string;

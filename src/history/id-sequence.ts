@@ -1,14 +1,14 @@
 import type { Connection } from './connection.js';
 
 /** The largest ids ever given, also to rows that are gone. */
-export interface LastIds {
+export interface IdSequence {
   run: number;
   result: number;
   assertion: number;
 }
 
 /** To be asked, and counted on, inside of a transaction that may write: until it ends nobody else gives ids. */
-export function readLastIds(connection: Connection): LastIds {
+export function readIdSequence(connection: Connection): IdSequence {
   const row = connection.statement(LAST_IDS).get() ?? {};
   return {
     run: Number(row['runs']),

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
 import { rowsOf, run } from '../../test/support/stored-runs.js';
 import { databaseFault, openDatabase } from './database.js';
-import { Keeper } from './run-store.js';
+import { RunStore } from './run-store.js';
 
 const place = useHistory();
 
@@ -72,7 +72,7 @@ describe('a store that cannot be used', () => {
 
   it('because it is locked is waited for, given up with one warning, and tried again later', async () => {
     await place.open().add(run());
-    const keeper = new Keeper(
+    const keeper = new RunStore(
       { path: place.path, keepRuns: 9, check: 'touched', busyTimeout: 20, patience: 600, retryAfter: 700 },
       (message) => place.warnings.push(message),
     );

@@ -10,7 +10,7 @@ import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
 import { queriesOf, type Queries } from './queries.js';
 
-export interface KeeperSettings extends StoreFile {
+export interface RunStoreOptions extends StoreFile {
   readonly keepRuns: number;
   /** Milliseconds to wait for a lock, in all. */
   readonly patience: number;
@@ -19,8 +19,8 @@ export interface KeeperSettings extends StoreFile {
 }
 
 /** Owns the only connection of its thread; knows what to do when the store fails (server.md 9.2). */
-export class Keeper implements HistoryConnection {
-  readonly #settings: KeeperSettings;
+export class RunStore implements HistoryConnection {
+  readonly #settings: RunStoreOptions;
   readonly #onWarning: (message: string) => void;
   #check: StoreFile['check'];
   #connection: Connection | undefined;
@@ -29,7 +29,7 @@ export class Keeper implements HistoryConnection {
   #last: Promise<unknown> = Promise.resolve();
   #failure: { readonly reason: string; readonly retryAt: number } | undefined;
 
-  constructor(settings: KeeperSettings, onWarning: (message: string) => void) {
+  constructor(settings: RunStoreOptions, onWarning: (message: string) => void) {
     this.#settings = settings;
     this.#check = settings.check;
     this.#onWarning = onWarning;

@@ -3,10 +3,10 @@ import { timeSlice } from '../primitives/time-slice.js';
 import { Router } from './routing/match-route.js';
 import type { MockRoute } from './mock-routes.js';
 import { nearRoutes } from './routing/near-routes.js';
-import { answerOf, prepareRoute, type PreparedRoute, type ReadyAnswer } from './prepared-response.js';
+import { toResponse, prepareRoute, type PreparedRoute, type ReadyResponse } from './prepared-response.js';
 
 export interface Chosen {
-  readonly answer: ReadyAnswer;
+  readonly answer: ReadyResponse;
   /** Empty without one. */
   readonly route: string;
   /** What may have been meant; only where nothing answers. */
@@ -20,8 +20,8 @@ export interface NearRoute {
 }
 
 /** Others have their turn while many routes are made ready. */
-export async function choiceOf(routes: Iterable<MockRoute>): Promise<AnswerChoice> {
-  const choice = new AnswerChoice();
+export async function choiceOf(routes: Iterable<MockRoute>): Promise<ResponseChoice> {
+  const choice = new ResponseChoice();
   const pause = timeSlice(SLICE_MS, 1);
   for (const route of routes) {
     choice.add(await prepareRoute(route));
@@ -32,7 +32,7 @@ export async function choiceOf(routes: Iterable<MockRoute>): Promise<AnswerChoic
 
 const SLICE_MS = 4;
 
-export class AnswerChoice {
+export class ResponseChoice {
   readonly #routes: PreparedRoute[] = [];
   readonly #router = new Router<PreparedRoute>();
 
@@ -44,13 +44,13 @@ export class AnswerChoice {
   choose(method: string, path: string): Chosen {
     const match =
       this.#router.find(method, path) ?? (method === 'HEAD' ? this.#router.find('GET', path) : undefined);
-    if (match) return { answer: answerOf(match), route: match.route.name };
+    if (match) return { answer: toResponse(match), route: match.route.name };
     const options = method === 'OPTIONS' ? this.#options(path) : undefined;
     return options === undefined ? this.#missing(method, path) : { answer: options, route: '' };
   }
 
   /** RFC 9110 9.3.7. */
-  #options(path: string): ReadyAnswer | undefined {
+  #options(path: string): ReadyResponse | undefined {
     const known = path === '*' ? this.#routes.map(({ method }) => method) : this.#router.methodsFor(path);
     if (known.length === 0) return undefined;
     const allowed = new Set([...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS']);

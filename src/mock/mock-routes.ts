@@ -16,11 +16,11 @@ import { shownName } from '../request-file/model/request-filter.js';
 import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
 import { scheduleOrder } from '../runner/plan/schedule.js';
-import { schemaDoor } from '../runner/schemas.js';
-import { isJsonType, type MockAnswer } from './responses/mock-response.js';
-import { blockAnswer } from './responses/block-response.js';
-import { checkAnswer, type Violation } from './responses/check-response.js';
-import { deriveAnswer, equalStatus } from './responses/derive-response.js';
+import { schemaReader } from '../runner/schemas.js';
+import { isJsonType, type RouteResponse } from './responses/mock-response.js';
+import { blockResponse } from './responses/block-response.js';
+import { checkResponse, type Violation } from './responses/check-response.js';
+import { deriveResponse, equalStatus } from './responses/derive-response.js';
 import { routePath, type RoutePath } from './routing/route-path.js';
 import { cutSlots, fillSlots } from './values/slot-text.js';
 import { readConstraints, withSamples, type Pause } from './values/constraint.js';
@@ -34,7 +34,7 @@ export interface MockRoute {
   /** As shown, and the line of the request in it. */
   readonly file: string;
   readonly line: number;
-  readonly answer: MockAnswer;
+  readonly answer: RouteResponse;
   /** Each with file and line: where the answer does not pass the assertions of its request. */
   readonly warnings: readonly string[];
 }
@@ -94,7 +94,7 @@ class FileRoutes {
   readonly #sources: ScopeSources;
   readonly #variables: ReadonlyMap<string, FileVariable>;
   readonly #scope: Scope;
-  readonly #schema: ReturnType<typeof schemaDoor>;
+  readonly #schema: ReturnType<typeof schemaReader>;
   readonly #limits: EvaluationLimits;
   readonly #pause: Pause;
 
@@ -119,7 +119,7 @@ class FileRoutes {
     };
     this.#variables = new Map(runnable.file.variables.map((variable) => [variable.name, variable]));
     this.#scope = createScope({ ...this.#sources, captures: this.#captures });
-    this.#schema = schemaDoor(runnable.directory, readFile);
+    this.#schema = schemaReader(runnable.directory, readFile);
     this.#limits = { ...DEFAULT_LIMITS, signal: input.signal };
   }
 
@@ -132,7 +132,7 @@ class FileRoutes {
     const view = exampleView(answer, path, examples, this.#input.delay, this.#limits);
     const { assertions } = request;
     const example = this.#scope.with({ overrides });
-    const violations = await checkAnswer(assertions, view, example, this.#schema, this.#pause);
+    const violations = await checkResponse(assertions, view, example, this.#schema, this.#pause);
     await this.#capture(request, view);
     const name = shownName(request);
     const told = violations.map((violation) => violationText(violation, name, request.mock !== null));
@@ -146,13 +146,13 @@ class FileRoutes {
   async #answer(
     request: Request,
     scope: Scope,
-  ): Promise<{ readonly answer: MockAnswer; readonly ignored: readonly Warning[] }> {
+  ): Promise<{ readonly answer: RouteResponse; readonly ignored: readonly Warning[] }> {
     const constraints = readConstraints(request.assertions, scope, this.#limits, this.#pause);
     if (request.mock === null) {
       const known = await withSamples(constraints, this.#schema);
-      return { answer: await deriveAnswer(known, scope), ignored: [] };
+      return { answer: await deriveResponse(known, scope), ignored: [] };
     }
-    const { answer, ignored } = blockAnswer(request.mock, equalStatus(constraints) ?? 200);
+    const { answer, ignored } = blockResponse(request.mock, equalStatus(constraints) ?? 200);
     return { answer, ignored: ignored.map(({ line, reason: text }) => ({ line, text })) };
   }
 
@@ -176,7 +176,7 @@ interface Warning {
 }
 
 function exampleView(
-  { status, headers, body, contentType }: MockAnswer,
+  { status, headers, body, contentType }: RouteResponse,
   { parameters, shown }: RoutePath,
   examples: readonly string[],
   delay: number,

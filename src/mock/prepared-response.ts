@@ -5,7 +5,7 @@ import { encodeAhead, encodeBody } from './responses/encode-body.js';
 import type { MockRoute } from './mock-routes.js';
 import { cutSlots, fillSlots, hasSlots, type SlotText } from './values/slot-text.js';
 
-export interface ReadyAnswer {
+export interface ReadyResponse {
   readonly status: number;
   /** Names and values in turn, as Node takes them fastest. */
   readonly headers: readonly string[];
@@ -14,7 +14,7 @@ export interface ReadyAnswer {
 
 export interface PreparedRoute extends Pick<MockRoute, 'method' | 'path' | 'name'> {
   /** The same for every request, or made of the values of its parameters. */
-  readonly answer: ReadyAnswer | ((values: readonly string[]) => ReadyAnswer);
+  readonly answer: ReadyResponse | ((values: readonly string[]) => ReadyResponse);
 }
 
 export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
@@ -25,7 +25,7 @@ export async function prepareRoute(route: MockRoute): Promise<PreparedRoute> {
     ([key, value]) => [key, cutSlots(wireText(value), parameters, 'header')] as const,
   );
   const coding = headers.find(([key]) => key.toLowerCase() === 'content-encoding')?.[1] ?? [];
-  const fill = (values: readonly string[]): ReadyAnswer => {
+  const fill = (values: readonly string[]): ReadyResponse => {
     const text = fillSlots(body, values);
     const sent = isEncoded(coding, text) ? encodeBody(fillSlots(coding, values), Buffer.from(text)) : text;
     return ready(answer.status, headers, sent, values);
@@ -42,7 +42,7 @@ function isEncoded(coding: SlotText, text: string): boolean {
   return coding.length > 0 && text !== '';
 }
 
-export function answerOf(match: RouteMatch<PreparedRoute>): ReadyAnswer {
+export function toResponse(match: RouteMatch<PreparedRoute>): ReadyResponse {
   const { answer } = match.route;
   return typeof answer === 'function' ? answer(valuesOf(match)) : answer;
 }
@@ -52,7 +52,7 @@ function ready(
   headers: readonly (readonly [string, SlotText])[],
   body: string | Buffer,
   values: readonly string[],
-): ReadyAnswer {
+): ReadyResponse {
   const flat = headers.flatMap(([key, value]) => [key, fillSlots(value, values)]);
   if (!hasNoBody(status)) flat.push('Content-Length', String(Buffer.byteLength(body)));
   return { status, headers: flat, body };

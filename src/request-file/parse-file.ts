@@ -12,7 +12,7 @@ import { finishRequest } from './parse/finish-request.js';
 import { readBlock } from './parse/parse-block.js';
 import { readBodyRegion } from './parse/parse-body.js';
 import { directiveSpan } from './parse/parse-directives.js';
-import { LARGEST_REQUEST_FILE } from './text/max-file-size.js';
+import { MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
 import { Head, addVariable, isHash, readMark } from './parse/parse-head.js';
 import {
   isRequestLine,
@@ -29,7 +29,7 @@ const MOST_REQUESTS = 100_000;
 
 /** Decodes, parses and checks; loads the expression checkers only for files that need them. */
 export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
-  if (typeof source !== 'string' && source.byteLength > LARGEST_REQUEST_FILE) return tooLarge(path);
+  if (typeof source !== 'string' && source.byteLength > MAX_REQUEST_FILE_BYTES) return tooLarge(path);
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
   return parse(decoded.text, path, await loadCheckers(decoded.text), decoded.diagnostics);
 }
@@ -66,8 +66,8 @@ function parse(
 /** By its bytes; a character takes one to three of them for each unit. */
 function isTooLong(text: string): boolean {
   const { length } = text;
-  if (length <= LARGEST_REQUEST_FILE / 3) return false;
-  return length > LARGEST_REQUEST_FILE || new TextEncoder().encode(text).length > LARGEST_REQUEST_FILE;
+  if (length <= MAX_REQUEST_FILE_BYTES / 3) return false;
+  return length > MAX_REQUEST_FILE_BYTES || new TextEncoder().encode(text).length > MAX_REQUEST_FILE_BYTES;
 }
 
 function tooLarge(path: string): RequestFile {

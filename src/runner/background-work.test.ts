@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
-import { LaterWork } from './background-work.js';
+import { BackgroundWork } from './background-work.js';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('LaterWork', () => {
   it('does its work in order, not at once', async () => {
     const done: number[] = [];
-    const later = new LaterWork();
+    const later = new BackgroundWork();
     for (const number of [1, 2, 3]) later.add(() => done.push(number));
     expect(done).toEqual([]);
     await turn();
@@ -19,7 +19,7 @@ describe('LaterWork', () => {
 
   it('keeps what went wrong until it is asked to finish, and goes on', async () => {
     const done: number[] = [];
-    const later = new LaterWork();
+    const later = new BackgroundWork();
     later.add(() => {
       throw new Error('first');
     });

@@ -2,7 +2,7 @@
  * Results and events can wait until the next request is on its way: they are made while its answer is
  * awaited, in the order in which they came up.
  */
-export class LaterWork {
+export class BackgroundWork {
   #tasks: (() => void)[] = [];
   #scheduled = false;
   #failure: { readonly error: unknown } | undefined;

@@ -6,7 +6,7 @@ import type { Scope } from '../evaluation/variables/scope.js';
 import { encodeQueryComponent } from '../http/message/url-encoding.js';
 import type { DatabaseQuery, Request } from '../request-file/model/model.js';
 import { cutTemplate } from '../request-file/text/template.js';
-import type { DatabaseClient, QueryAnswer } from './databases/database-query.js';
+import type { DatabaseClient, QueryResult } from './databases/database-query.js';
 import type { FileContext } from './file-context.js';
 import type { AssertionResult } from './outcome/result.js';
 import { readSql, type SqlParameter } from './databases/sql-parameters.js';
@@ -112,7 +112,7 @@ function boundValue({ source, text }: SqlParameter, scope: Scope): unknown {
 }
 
 /** Column names any case; `rows` counts them unless a column has that name. */
-function columnValue(column: string, { first, rows }: Extract<QueryAnswer, { ok: true }>): unknown {
+function columnValue(column: string, { first, rows }: Extract<QueryResult, { ok: true }>): unknown {
   const name = unquoted(column);
   if (Object.hasOwn(first, name)) return resultValue(first[name]);
   const wanted = name.toLowerCase();

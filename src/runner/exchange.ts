@@ -72,7 +72,7 @@ export function boundsOf({ run }: FileContext, timeout: number): ResponseBounds 
   return { limits: limitsWithin(timeout, run.signal), maxBodyBytes: run.options.maxBodyBytes };
 }
 
-export function noteAnswer(
+export function recordResponse(
   draft: AttemptDraft,
   response: HttpResponse,
   duration: number,
@@ -86,7 +86,7 @@ export function noteAnswer(
   return view;
 }
 
-export function noteNoAnswer(draft: AttemptDraft, error: unknown, duration: number): void {
+export function recordNoResponse(draft: AttemptDraft, error: unknown, duration: number): void {
   draft.duration = duration;
   if (error instanceof RequestFailure) noteExchanges(draft, error.exchanges);
 }

@@ -9,9 +9,9 @@ import { responseNeed } from './response-need.js';
 import type { Run } from './run.js';
 import type { RunnableFile } from './plan/run-input.js';
 import { createRunScope } from './run-scope.js';
-import { schemaDoor } from './schemas.js';
+import { schemaReader } from './schemas.js';
 import type { Snapshots } from './snapshots.js';
-import { hiddenCaptor } from './plan/visibility.js';
+import { hiddenCapturingRequest } from './plan/visibility.js';
 
 export interface FileContext {
   readonly run: Run;
@@ -59,12 +59,12 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     aloneScope: () =>
       (alone ??= scope.with({
         captures: captures.visible(new Set()),
-        capturedBy: (name) => hiddenCaptor(owner, name, () => false),
+        capturedBy: (name) => hiddenCapturingRequest(owner, name, () => false),
       })),
     jar: options.cookies ? createCookieJar() : undefined,
     snapshots,
     doors: {
-      schema: schemaDoor(runnable.directory, fileAccess.readFile),
+      schema: schemaReader(runnable.directory, fileAccess.readFile),
       snapshot: snapshots.door('', '', []),
     },
     needsResponse: owner.guest ? () => true : responseNeed(file, options.environment),

@@ -8,7 +8,7 @@ import type { FileOutcome, RunOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
 import type { RunEvent } from './outcome/run-event.js';
 import { runGraph } from './run-graph.js';
-import { LaterWork } from './background-work.js';
+import { BackgroundWork } from './background-work.js';
 import type { Reporter } from './run-request.js';
 import { StepRunner } from './run-step.js';
 import type { Snapshots } from './snapshots.js';
@@ -44,7 +44,7 @@ export async function runFiles(
 
 class Execution {
   readonly #run: Run;
-  readonly #later = new LaterWork();
+  readonly #later = new BackgroundWork();
   readonly #steps: StepRunner;
   readonly #progress: readonly FileProgress[];
   readonly #outcomes: FileOutcome[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../http/connections/connections-options.js';
+import type { Connections } from '../http/connections/connections-options.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import { parseText } from '../request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, type RunOptions } from './plan/options.js';
@@ -56,7 +56,7 @@ describe('a run', () => {
   it('uses secrets and connections that others handed in, and closes what it took', () => {
     let open = 0;
     const secrets = new SecretSet();
-    const connect = (): Connection => {
+    const connect = (): Connections => {
       open += 1;
       return { send: () => Promise.reject(new Error('unused')), close: () => void (open -= 1) };
     };

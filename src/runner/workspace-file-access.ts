@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { RequestFailure } from '../http/message/message.js';
-import { LARGEST_REQUEST_FILE } from '../request-file/text/max-file-size.js';
+import { MAX_REQUEST_FILE_BYTES } from '../request-file/text/max-file-size.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
 import { isBelow, openFile, readFileWithin, type OpenedFile } from '../workspace/paths/boundary.js';
 import { readHandle } from '../workspace/paths/read-limited.js';
@@ -63,7 +63,7 @@ function shownPath(real: string, inRoot: string, base: string): string {
 /** A file that is too large is cut where the parser notices it. */
 async function loadRunnable({ handle, real, size }: OpenedFile, shown: string): Promise<RunnableFile> {
   try {
-    const bytes = await readHandle(handle, LARGEST_REQUEST_FILE, { size });
+    const bytes = await readHandle(handle, MAX_REQUEST_FILE_BYTES, { size });
     return { file: await parseRequestFile(bytes, shown), shown, directory: dirname(real) };
   } finally {
     await handle.close();

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Which answer a connection waits for: what comes after it must not overtake it. */
-export class LastAnswer {
+export class LastResponse {
   readonly #latest = new WeakMap<Duplex, ServerResponse>();
 
   note(response: ServerResponse): void {

@@ -6,7 +6,7 @@ import { conditionsHold } from '../runner/run-request.js';
 import type { LiveDefinition } from './client/live-definition.js';
 import { iterationFile, iterationJar, type LiveChain } from './load-context.js';
 
-export class Surroundings {
+export class IterationContext {
   #chain: LiveChain | undefined;
   /** Made when something is looked up: most iterations send fixed bytes. */
   #file: FileContext | undefined;

@@ -5,14 +5,14 @@ import { jobFor } from '../runner/attempt-job.js';
 import { failureOf } from '../runner/outcome/step-failure.js';
 import type { Http1Head } from '../http/http1/http1-head.js';
 import { Deadline, type Deadlines } from './client/deadlines.js';
-import { judgeAnswer, takeAnswer, type TakenAnswer } from './client/check-response.js';
+import { checkResponse, receiveResponse, type ReceivedResponse } from './client/check-response.js';
 import type { LiveDefinition, QuickWay } from './client/live-definition.js';
 import { LoadConnection, type Asking } from './client/load-connection.js';
 import type { LiveChain } from './load-context.js';
 import type { Sending } from './client/load-pool.js';
 import { sendOrdinarily } from './client/ordinary-path.js';
 import type { Recorder } from './measure/recorder.js';
-import { Surroundings } from './iteration-context.js';
+import { IterationContext } from './iteration-context.js';
 
 /** What iterations have in common. */
 export interface IterationHost {
@@ -52,7 +52,7 @@ export class Iteration implements Sending {
   /** Set while a request of the quick path is under way. */
   #quick: QuickWay | undefined;
   #triedAgain = false;
-  readonly #surroundings = new Surroundings();
+  readonly #surroundings = new IterationContext();
 
   constructor(host: IterationHost) {
     this.#host = host;
@@ -85,7 +85,7 @@ export class Iteration implements Sending {
     const { status } = reader.head;
     const goesOn = this.#needsMore(definition, reader.head);
     const known = goesOn ? undefined : quick.verdicts?.get(status);
-    if (known === undefined) void this.#judge(definition, quick, takeAnswer(reader), goesOn, end);
+    if (known === undefined) void this.#judge(definition, quick, receiveResponse(reader), goesOn, end);
     else this.#finish(known ? '' : 'assertion', status, end);
   }
 
@@ -188,7 +188,7 @@ export class Iteration implements Sending {
   async #judge(
     definition: LiveDefinition,
     quick: QuickWay,
-    answer: TakenAnswer,
+    answer: ReceivedResponse,
     goesOn: boolean,
     end: number,
   ): Promise<void> {
@@ -202,7 +202,7 @@ export class Iteration implements Sending {
         passed,
         status,
         duration: whole,
-      } = await judgeAnswer(answer, {
+      } = await checkResponse(answer, {
         definition,
         job: jobFor(definition.request, surroundings.file, surroundings.scope),
         duration,

@@ -9,7 +9,7 @@ import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Owner } from '../runner/plan/graph.js';
 import { connectionOptions, openRun, type Run } from '../runner/run.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
-import { NO_LEFTOVERS, seedCaptures, seedCookies, type FileLeftovers } from './plan/setup-state.js';
+import { NO_SETUP_STATE, seedCaptures, seedCookies, type FileSetupState } from './plan/setup-state.js';
 import { readyDefinition, type LiveDefinition } from './client/live-definition.js';
 import { LoadPool } from './client/load-pool.js';
 import type { LoadOrder } from './worker-messages.js';
@@ -25,7 +25,7 @@ export interface LiveChain {
 
 export interface LoadFile {
   readonly base: FileContext;
-  readonly leftovers: FileLeftovers;
+  readonly leftovers: FileSetupState;
 }
 
 export class LoadContext {
@@ -56,7 +56,7 @@ export async function createLoadContext(order: LoadOrder, signal: AbortSignal): 
     const known = files.get(owner);
     if (known) return known;
     const base = createFileContext(run, owner);
-    const leftovers = order.leftovers.get(owner) ?? NO_LEFTOVERS;
+    const leftovers = order.leftovers.get(owner) ?? NO_SETUP_STATE;
     seedCaptures(leftovers, base.captures);
     const file = { base, leftovers };
     files.set(owner, file);

@@ -1,7 +1,7 @@
 /** What the thread of the test and its load threads say to each other. */
 import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccessOptions } from '../runner/workspace-file-access.js';
-import type { Leftovers } from './plan/setup-state.js';
+import type { SetupState } from './plan/setup-state.js';
 import type { Chain, Definition } from './plan/load-plan.js';
 import type { StressOptions } from './plan/options.js';
 import type { CellReport, ThreadTotals } from './measure/recorder.js';
@@ -20,7 +20,7 @@ export interface LoadOrder {
   readonly thinkTimes: readonly (number | undefined)[];
   /** Iterations in a second, of all threads. */
   readonly iterationRate: number;
-  readonly leftovers: Leftovers;
+  readonly leftovers: SetupState;
   readonly thread: number;
   readonly threads: number;
   /** Most iterations of this thread in flight. */

@@ -1,5 +1,5 @@
 /** Redirects of fetched pages (mcp.md 4.6): what leads elsewhere takes almost nothing along. */
-import { carryExchanges } from '../http/wraps/earlier-exchanges.js';
+import { withEarlierExchanges } from '../http/wraps/earlier-exchanges.js';
 import { headerValues, withoutHeaders } from '../http/message/header-list.js';
 import type { HeaderList, HttpRequest, HttpResponse, Wrap } from '../http/message/message.js';
 import { BlockedTarget } from '../http/connections/public-network.js';
@@ -27,7 +27,7 @@ export function followHops(rules: HopRules): Wrap {
       if (location === undefined) break;
       if (followed === rules.max) throw tooMany(rules.max);
       const hop = nextHop(request, response, location, followed + 1, rules.defaults);
-      response = await judged(() => carryExchanges(response, () => next(hop)), followed + 1);
+      response = await judged(() => withEarlierExchanges(response, () => next(hop)), followed + 1);
       request = hop;
     }
     return response;

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import {
-  createConnection,
+  createConnections,
   type Connection,
   type ConnectionOptions,
 } from '../../src/http/connections/connections.js';
@@ -8,7 +8,7 @@ import { RequestFailure, type HttpRequest } from '../../src/http/message/message
 
 /** A connection that is closed when the test has finished. */
 export function testConnection(options: Partial<ConnectionOptions> = {}): Connection {
-  const connection = createConnection({
+  const connection = createConnections({
     connectTimeout: 5000,
     maxSockets: 6,
     httpVersion: 'auto',

@@ -8,14 +8,14 @@ import { workspaceFileAccess } from '../../src/runner/workspace-file-access.js';
 import { LoadEngine } from '../../src/stress/load-engine.js';
 import { planLoad, type LoadPlan } from '../../src/stress/plan/load-plan.js';
 import type { StartThread } from '../../src/stress/load-threads.js';
-import { stressOptions, type StressWishes } from '../../src/stress/plan/options.js';
+import { stressOptions, type StressInput } from '../../src/stress/plan/options.js';
 import type { StressResult } from '../../src/stress/measure/stress-result.js';
 import { StressTest, type StressOrder } from '../../src/stress/stress-test.js';
 import type { LoadOrder } from '../../src/stress/worker-messages.js';
 import { temporaryWorkspace } from './workspace.js';
 
 export interface StressSettings {
-  readonly stress?: Partial<StressWishes>;
+  readonly stress?: Partial<StressInput>;
   readonly options?: Partial<RunOptions>;
   readonly path?: 'quick' | 'ordinary';
   readonly signal?: AbortSignal;

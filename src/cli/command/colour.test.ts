@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { wantsColour, type ColourWish } from './colour.js';
+import { wantsColour, type ColourMode } from './colour.js';
 
-const wish = (change: Partial<ColourWish> = {}): ColourWish => ({
+const wish = (change: Partial<ColourMode> = {}): ColourMode => ({
   noColorFlag: undefined,
   colorFlag: undefined,
   noColorVariable: undefined,
@@ -23,7 +23,7 @@ describe('wantsColour', () => {
 
   it('decides by the first match', async () => {
     // In the order of the rules; each one beats all that follow.
-    const rules: [Partial<ColourWish>, boolean][] = [
+    const rules: [Partial<ColourMode>, boolean][] = [
       [{ noColorFlag: true }, false],
       [{ colorFlag: true }, true],
       [{ noColorVariable: true }, false],

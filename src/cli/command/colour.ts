@@ -1,6 +1,6 @@
 import type { ProcessEnvironment } from '../process/process-context.js';
 
-export interface ColourWish {
+export interface ColourMode {
   /** Undefined when not on the command line. */
   readonly noColorFlag: boolean | undefined;
   readonly colorFlag: boolean | undefined;
@@ -12,7 +12,7 @@ export interface ColourWish {
 }
 
 /** Decided for each stream on its own; the first match decides (cli.md 3). */
-export async function wantsColour(isTerminal: boolean, wish: ColourWish): Promise<boolean> {
+export async function wantsColour(isTerminal: boolean, wish: ColourMode): Promise<boolean> {
   const { NO_COLOR: none, FORCE_COLOR: force, TERM: terminal } = wish.env;
   if (wish.noColorFlag === true) return false;
   if (wish.colorFlag !== undefined) return wish.colorFlag;

@@ -1,4 +1,4 @@
-import { LARGEST_REQUEST_FILE } from '../../request-file/text/max-file-size.js';
+import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import type { Argument } from './command.js';
 import type { ProcessContext } from '../process/process-context.js';
 
@@ -25,5 +25,5 @@ export function namedPaths(positionals: readonly string[]): readonly string[] {
 
 /** A byte more than a request file may have, so that the parser sees that it is too long. */
 export function readSource(context: ProcessContext): Promise<Uint8Array> {
-  return context.readStdin(LARGEST_REQUEST_FILE + 1);
+  return context.readStdin(MAX_REQUEST_FILE_BYTES + 1);
 }

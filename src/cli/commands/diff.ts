@@ -10,7 +10,7 @@ import { writeOutput } from '../../workspace/output/write-output.js';
 import { readLimited } from '../../workspace/paths/read-limited.js';
 import { defineCommand, type Argument, type Invocation } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
-import type { Reading } from '../flags/flag.js';
+import type { FlagValue } from '../flags/flag.js';
 import { namedOutput } from '../command/named-output.js';
 import { writeChunks } from '../command/output.js';
 import type { ProcessContext } from '../process/process-context.js';
@@ -68,7 +68,7 @@ export const diff = defineCommand({
 });
 
 /** `20`, `20%`, `12.5%`. */
-function readThreshold(text: string): Reading<number> {
+function readThreshold(text: string): FlagValue<number> {
   const number = /^([0-9]{1,15}(?:\.[0-9]{1,15})?)%?$/.exec(text)?.[1];
   return number === undefined
     ? { problem: 'use a number of 0 or more, such as 20 or 12.5%' }

@@ -1,5 +1,5 @@
 import { ADDRESS_RULE, readAddress } from '../../contract/provider-address.js';
-import type { Reading } from './flag.js';
+import type { FlagValue } from './flag.js';
 import { RUN_FLAGS } from './run-flags.js';
 import { readFlag, textFlag, wordFlag } from './value-flags.js';
 
@@ -48,7 +48,7 @@ export const CONTRACT_FLAGS = {
   }),
 } as const;
 
-function readProvider(text: string): Reading<string> {
+function readProvider(text: string): FlagValue<string> {
   const address = readAddress(text);
   return address === undefined ? { problem: `use ${ADDRESS_RULE}` } : { value: address };
 }

@@ -16,10 +16,10 @@ export interface Flag<T> {
   readonly shownDefault?: string;
   readonly initial: T;
   /** Reads one occurrence; switches get the text `true`. */
-  read(text: string, before: T): Reading<T>;
+  read(text: string, before: T): FlagValue<T>;
 }
 
-export type Reading<T> = { readonly value: T } | { readonly problem: string };
+export type FlagValue<T> = { readonly value: T } | { readonly problem: string };
 
 export type FlagTable = Readonly<Record<string, Flag<unknown>>>;
 
@@ -114,7 +114,7 @@ const SWITCH_WORDS: ReadonlyMap<string, boolean> = new Map([
   ['no', false],
 ]);
 
-export function readSwitch(text: string): Reading<boolean> {
+export function readSwitch(text: string): FlagValue<boolean> {
   const value = SWITCH_WORDS.get(text.toLowerCase());
   return value === undefined ? { problem: 'use true, 1, yes, false, 0 or no' } : { value };
 }

@@ -1,4 +1,4 @@
-import { LARGEST_BODY, MOST_RECORDINGS } from '../../record/recordings/recordings.js';
+import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
 import { switchFlag, type Flag } from './flag.js';
 import { RUN_FLAGS } from './run-flags.js';
 import { DEFAULT_HOST } from './serve-flags.js';
@@ -37,7 +37,7 @@ export const RECORD_FLAGS = {
     { whole: true, least: 0 },
     {
       value: 'number',
-      shownDefault: String(LARGEST_BODY),
+      shownDefault: String(MAX_RECORDED_BODY_BYTES),
       ...RECORDING,
     },
   ),
@@ -46,7 +46,7 @@ export const RECORD_FLAGS = {
     { whole: true, above: 0, most: 1_000_000 },
     {
       value: 'number',
-      shownDefault: String(MOST_RECORDINGS),
+      shownDefault: String(MAX_RECORDINGS),
       ...RECORDING,
     },
   ),

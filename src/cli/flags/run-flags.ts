@@ -1,7 +1,7 @@
 import type { Definition } from '../../operations/settings/operator-variables.js';
 import { CONFIG_KEYS, REPORT_FORMATS } from '../../workspace/config/config.js';
 import type { KeyRow } from '../../workspace/config/config-shape.js';
-import { switchFlag, type Flag, type Reading } from './flag.js';
+import { switchFlag, type Flag, type FlagValue } from './flag.js';
 import { SELECTION_FLAGS } from './selection-flags.js';
 import { unknownWord } from '../process/unknown-word.js';
 import {
@@ -17,7 +17,7 @@ import {
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** A further report; only `github` needs no path. */
-export interface ReportWish {
+export interface ReportFlag {
   readonly format: ReportFormat;
   readonly path: string | undefined;
 }
@@ -110,7 +110,7 @@ export const RUN_FLAGS = {
   proxy: readFlag(
     'proxy for every host; an empty one means none at all',
     { ...variableOf(proxy), value: 'url', ...CLIENT },
-    (text): Reading<string> => ({ value: text }),
+    (text): FlagValue<string> => ({ value: text }),
   ),
   insecure: settingSwitch('do not check TLS certificates', {
     ...variableOf(validateSSL),
@@ -205,14 +205,14 @@ function inSeconds(milliseconds: number): string {
   return `${milliseconds / 1000}s`;
 }
 
-function readDefinition(text: string): Reading<Definition> {
+function readDefinition(text: string): FlagValue<Definition> {
   const definition = definitionOf(text);
   const isComplete = definition.name !== '' && definition.value !== undefined;
   return isComplete ? { value: definition } : { problem: 'use name=value' };
 }
 
 /** A missing name is refused later: the message of the parser would show the value. */
-function readSecret(text: string): Reading<Definition> {
+function readSecret(text: string): FlagValue<Definition> {
   return { value: definitionOf(text) };
 }
 
@@ -222,7 +222,7 @@ function definitionOf(text: string): Definition {
   return { name: text.slice(0, equals).trim(), value: text.slice(equals + 1) };
 }
 
-function readShard(text: string): Reading<{ readonly index: number; readonly count: number }> {
+function readShard(text: string): FlagValue<{ readonly index: number; readonly count: number }> {
   const [, i = '', n = ''] = /^([0-9]{1,9})\/([0-9]{1,9})$/.exec(text) ?? [];
   const index = Number(i);
   const count = Number(n);
@@ -231,7 +231,7 @@ function readShard(text: string): Reading<{ readonly index: number; readonly cou
     : { problem: 'use i/n with i from 1 to n, such as 2/5' };
 }
 
-function readReport(text: string): Reading<ReportWish> {
+function readReport(text: string): FlagValue<ReportFlag> {
   const equals = text.indexOf('=');
   const word = equals === -1 ? text : text.slice(0, equals);
   const path = equals === -1 ? undefined : text.slice(equals + 1);

@@ -1,5 +1,5 @@
 import { LOG_FORMATS, LOG_LEVELS } from '../../operations/settings/log.js';
-import { switchFlag, type Reading } from './flag.js';
+import { switchFlag, type FlagValue } from './flag.js';
 import { RUN_FLAGS } from './run-flags.js';
 import { numberFlag, readFlag, textFlag, wordFlag } from './value-flags.js';
 
@@ -12,7 +12,7 @@ export const DEFAULT_PORT = 4000;
 export const DEFAULT_HOST = '127.0.0.1';
 
 /** Judged later: the message of the parser would show it. */
-const takenAsItIs = (text: string): Reading<string> => ({ value: text });
+const takenAsItIs = (text: string): FlagValue<string> => ({ value: text });
 
 /** The flags of cli.md 14. */
 export const SERVE_FLAGS = {

@@ -1,5 +1,5 @@
 import { METRICS, parseThresholdList, type Threshold } from '../../primitives/threshold.js';
-import { switchFlag, type Reading } from './flag.js';
+import { switchFlag, type FlagValue } from './flag.js';
 import { durationFlag, numberFlag, readFlag, textFlag } from './value-flags.js';
 
 const group = 'Load';
@@ -49,12 +49,12 @@ export const STRESS_FLAGS = {
   ),
 } as const;
 
-function readThresholds(text: string): Reading<readonly Threshold[]> {
+function readThresholds(text: string): FlagValue<readonly Threshold[]> {
   const list = parseThresholdList(text);
   return 'reason' in list ? { problem: list.reason } : { value: list };
 }
 
-function readSeed(text: string): Reading<number> {
+function readSeed(text: string): FlagValue<number> {
   const value = /^-?[0-9]{1,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isNaN(value) ? { problem: 'use a whole number' } : { value };
 }

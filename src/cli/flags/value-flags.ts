@@ -1,7 +1,7 @@
 import { durationProblem, parseDuration } from '../../primitives/duration.js';
 import type { NumberShape } from '../../workspace/config/config-shape.js';
 import { numberRule } from '../../workspace/config/config-words.js';
-import { readSwitch, type Flag, type Reading } from './flag.js';
+import { readSwitch, type Flag, type FlagValue } from './flag.js';
 
 /** Flags that take one value; all of them know whether they were given. */
 type Traits = Pick<Flag<unknown>, 'short' | 'environment' | 'group' | 'complete' | 'shownDefault'>;
@@ -13,7 +13,7 @@ export function settingSwitch(meaning: string, traits: Traits = {}): Flag<boolea
 }
 
 export function textFlag(meaning: string, valued: Valued): Flag<string | undefined> {
-  const read = (text: string): Reading<string> =>
+  const read = (text: string): FlagValue<string> =>
     text === '' ? { problem: 'it must not be empty' } : { value: text };
   return { ...valued, meaning, initial: undefined, read };
 }
@@ -22,7 +22,7 @@ export function textFlag(meaning: string, valued: Valued): Flag<string | undefin
 export function readFlag<T>(
   meaning: string,
   valued: Valued,
-  read: (text: string) => Reading<T>,
+  read: (text: string) => FlagValue<T>,
 ): Flag<T | undefined> {
   return { ...valued, meaning, initial: undefined, read: (text) => read(text) };
 }
@@ -31,7 +31,7 @@ export function readFlag<T>(
 export function readsFlag<T>(
   meaning: string,
   valued: Valued,
-  read: (text: string) => Reading<T>,
+  read: (text: string) => FlagValue<T>,
 ): Flag<readonly T[]> {
   return {
     ...valued,
@@ -51,7 +51,7 @@ export function wordFlag<W extends string>(
   words: readonly W[],
   valued: Valued,
 ): Flag<W | undefined> {
-  const read = (text: string): Reading<W> => {
+  const read = (text: string): FlagValue<W> => {
     const value = words.find((word) => word === text.toLowerCase());
     return value === undefined ? { problem: '' } : { value };
   };
@@ -64,7 +64,7 @@ export function durationFlag(
   valued: Traits & { readonly zero: boolean },
 ): Flag<number | undefined> {
   const { zero, ...traits } = valued;
-  const read = (text: string): Reading<number> => {
+  const read = (text: string): FlagValue<number> => {
     const value = parseDuration(text);
     if (value === undefined) return { problem: durationProblem(text) ?? '' };
     return value === 0 && !zero ? { problem: 'it must be above 0' } : { value };
@@ -77,7 +77,7 @@ export function numberFlag(
   limits: Omit<NumberShape, 'kind'>,
   valued: Valued,
 ): Flag<number | undefined> {
-  const read = (text: string): Reading<number> => {
+  const read = (text: string): FlagValue<number> => {
     const value = PLAIN_NUMBER.test(text) ? Number(text) : Number.NaN;
     return fits(value, limits) ? { value } : { problem: `use ${numberRule({ kind: 'number', ...limits })}` };
   };

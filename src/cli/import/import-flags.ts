@@ -1,5 +1,5 @@
 import type { Invocation } from '../command/command.js';
-import { commaListFlag, switchFlag, type Reading } from '../flags/flag.js';
+import { commaListFlag, switchFlag, type FlagValue } from '../flags/flag.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { readFlag, textFlag } from '../flags/value-flags.js';
 
@@ -45,7 +45,7 @@ export const OPENAPI_FLAGS = {
   'base-url': readFlag(
     'address of the API instead of that of the document',
     { value: 'url' },
-    (text): Reading<string> =>
+    (text): FlagValue<string> =>
       /^https?:\/\/[^/?#@\s]+/i.test(text) ? { value: text } : { problem: 'use an http:// or https:// URL' },
   ),
   tags: commaListFlag('only operations with any of these tags', { value: 'tag,...' }),

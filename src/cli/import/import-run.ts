@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.js';
 import {
   importDefinition,
   type Imported,
-  type ImportWishes,
+  type ImportOptions,
 } from '../../operations/exchange/import-definition.js';
 import { printableLine } from '../../primitives/printable.js';
 import { counted } from '../process/counted.js';
@@ -18,7 +18,7 @@ export interface ImportPlan extends OutputRules {
 }
 
 /** The text of a source and what belongs to it. */
-export interface ReadSource extends Pick<ImportWishes, 'location' | 'loadDocument' | 'baseUrl' | 'tags'> {
+export interface ReadSource extends Pick<ImportOptions, 'location' | 'loadDocument' | 'baseUrl' | 'tags'> {
   readonly text: string;
 }
 

@@ -1,6 +1,6 @@
 import {
   isUrl,
-  LARGEST_SOURCE,
+  MAX_SOURCE_BYTES,
   readSourceFile,
   sourceText,
   webSources,
@@ -38,7 +38,7 @@ export async function readDocument(
 }
 
 export async function readStandardInput(context: ProcessContext): Promise<string> {
-  return sourceText(await context.readStdin(LARGEST_SOURCE + 1), STDIN_NAME);
+  return sourceText(await context.readStdin(MAX_SOURCE_BYTES + 1), STDIN_NAME);
 }
 
 async function fetchedDocument(

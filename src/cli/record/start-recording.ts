@@ -5,7 +5,7 @@ import { printableLine } from '../../primitives/printable.js';
 import type { EndedExchange } from '../../record/capture/recorder.js';
 import { startRecordingProxy, type RecordingProxy } from '../../record/recording-proxy.js';
 import { shownHeaders } from '../../record/export/recording-view.js';
-import { LARGEST_BODY, MOST_RECORDINGS } from '../../record/recordings/recordings.js';
+import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
 import { givenSettings } from '../command/given-settings.js';
 import { RECORD_PORT } from '../flags/record-flags.js';
 import { DEFAULT_HOST } from '../flags/serve-flags.js';
@@ -36,8 +36,8 @@ export async function startRecording(
     deduplicate: flags.dedupe,
     exclude: line.exclude,
     sanitize: line.sanitize,
-    maxBodyBytes: flags['max-body-bytes'] ?? LARGEST_BODY,
-    maxRecordings: flags['max-recordings'] ?? MOST_RECORDINGS,
+    maxBodyBytes: flags['max-body-bytes'] ?? MAX_RECORDED_BODY_BYTES,
+    maxRecordings: flags['max-recordings'] ?? MAX_RECORDINGS,
     onExchange: terminal.quiet ? undefined : createLines(invocation),
     onFault: (error) => void terminal.warning(`an exchange could not be recorded: ${String(error)}`),
   });

@@ -13,7 +13,7 @@ import { watchRun, type LiveReport } from './live-report.js';
 import { outcomeCodes } from '../command/outcome-code.js';
 import { reportPlan, type ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './run-line.js';
-import { runNotes } from './run-advice.js';
+import { runAdvice } from './run-advice.js';
 import { refuseEmptyPlan, selectedOptions, verbosityOf } from './selected-options.js';
 import type { ReportInput } from './write-reports.js';
 
@@ -58,7 +58,7 @@ export async function performRun(
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, outcome);
   const report = { run: outcome, coverage, plan: reports, consoleText, verbosity, terminal, context };
   const codes = [...outcomeCodes(outcome), ...(await writeOthers(report))];
-  for (const note of runNotes(outcome)) await terminal.note(note);
+  for (const note of runAdvice(outcome)) await terminal.note(note);
   for (const warning of warnings) await terminal.warning(warning);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
   codes.push(...(await coverageCodes(invocation, settings, coverage)));

@@ -2,7 +2,7 @@ import type { RunOutcome } from '../../runner/outcome/result.js';
 import { counted } from '../process/counted.js';
 
 /** What is worth saying once behind the report, for people. */
-export function runNotes(run: RunOutcome): readonly string[] {
+export function runAdvice(run: RunOutcome): readonly string[] {
   const { createdSnapshots = 0 } = run;
   return [
     ...(createdSnapshots === 0 ? [] : [`${counted(createdSnapshots, 'snapshot')} created`]),

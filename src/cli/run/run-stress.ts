@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-options.js';
-import { stressWishes } from '../../operations/load/stress-options.js';
+import { stressInput } from '../../operations/load/stress-input.js';
 import { nearest } from '../../primitives/near-names.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
@@ -65,7 +65,7 @@ function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings)
     name !== undefined && Object.hasOwn(stressProfiles, name) ? stressProfiles[name] : undefined;
   if (name !== undefined && !profile) throw unknownProfile(name, Object.keys(stressProfiles));
   return stressOptions(
-    stressWishes(
+    stressInput(
       {
         duration: flags.duration,
         rate: flags.rate,

@@ -3,7 +3,7 @@ import { parseDocument } from '../../documents/parse-document.js';
 import { mapping, text } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
 import { uniqueNames } from '../../request-file/write-safely.js';
-import { assemble } from '../assemble-files.js';
+import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
 import type { FileDraft, RequestDraft } from '../draft.js';
 import { FileVariables } from '../file-variables.js';
@@ -29,7 +29,7 @@ export async function convertClientExport(source: string, options: ClientExportO
   const tags = new ResponseTags(tree, await queryRules(source));
   const groups = options.perFolder ? filesOf(tree) : [{ path: '', items: tree.items }];
   const drafts = groups.map(({ path, items }) => fileDraft(path, items, tree, { tags, shared }));
-  return assemble(orderRequests(drafts, tags), options, { losses: [...tree.losses, ...shared.all] });
+  return assembleFiles(orderRequests(drafts, tags), options, { losses: [...tree.losses, ...shared.all] });
 }
 
 /** Both are large, and few exports need them. */

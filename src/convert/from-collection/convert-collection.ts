@@ -2,7 +2,7 @@
 import { parseDocument } from '../../documents/parse-document.js';
 import { list, mapping, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
-import { assemble } from '../assemble-files.js';
+import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
 import type { RequestDraft } from '../draft.js';
 import { FileVariables } from '../file-variables.js';
@@ -39,7 +39,7 @@ export async function convertCollection(source: string, options: ConvertOptions)
     requests: walk.requests,
     losses: walk.shared.all,
   };
-  return assemble([draft], options, { warnings });
+  return assembleFiles([draft], options, { warnings });
 }
 
 async function readCollection(source: string): Promise<{ collection: Mapping; warnings: string[] }> {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { readShellLines, type ShellLine } from '../../primitives/shell-words.js';
-import { LARGEST_REQUEST_FILE } from '../../request-file/text/max-file-size.js';
-import { assemble } from '../assemble-files.js';
+import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
+import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions, Loss } from '../converted.js';
 import type { RequestDraft } from '../draft.js';
 import type { CurlOptions } from './curl-options.js';
@@ -24,7 +24,7 @@ export function convertCurl(text: string, options: ConvertOptions): Converted {
     if (read.problem !== undefined) throw refuse(read.problem);
     warnings.push(...read.warnings.map((warning) => `${place}: ${warning}`));
     for (const part of read.parts) repeated += repeatedLength(part);
-    if (repeated > LARGEST_REQUEST_FILE) throw tooLarge();
+    if (repeated > MAX_REQUEST_FILE_BYTES) throw tooLarge();
     const drafts = read.parts.flatMap((part) => curlRequests(part, place));
     const [first, ...others] = drafts;
     if (first === undefined) throw refuse('no URL of it is one of HTTP');
@@ -35,7 +35,7 @@ export function convertCurl(text: string, options: ConvertOptions): Converted {
     ];
     requests.push({ ...first, losses }, ...others);
   });
-  return assemble([{ path: '', title: 'Requests', format: 'curl', requests }], options, { warnings });
+  return assembleFiles([{ path: '', title: 'Requests', format: 'curl', requests }], options, { warnings });
 }
 
 /** Of what a command says once and sends to each of its URLs: a short text can ask for very much of it. */

@@ -5,19 +5,19 @@ import {
   type ApiOperation,
   type ApiVersion,
 } from '../../documents/api-operations.js';
-import { loadOthers, type LoadDocument } from '../../documents/load-referenced.js';
+import { loadReferencedDocuments, type LoadDocument } from '../../documents/load-referenced.js';
 import { parseDocument } from '../../documents/parse-document.js';
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
-import type { Home, OtherDocuments } from '../../documents/references.js';
+import type { Home, ReferencedDocuments } from '../../documents/references.js';
 import { ServiceError } from '../../errors.js';
-import { assemble } from '../assemble-files.js';
+import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
 import type { FileDraft } from '../draft.js';
 import { baseUrlOf } from './base-url.js';
 import { documentLosses, documentWarnings } from './document-losses.js';
 import { FileVariables } from '../file-variables.js';
 import { operationRequest } from './operation-request.js';
-import { OperationReading } from './operation-reading.js';
+import { OperationContext } from './operation-reading.js';
 import { Room, TooMuchText } from './sample-value.js';
 import { SharedLosses } from '../shared-losses.js';
 
@@ -36,15 +36,16 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
   const { root, version } = await readRoot(source);
   const main = { location: options.location, root };
   const mayRefer = options.loadDocument !== undefined && EXTERNAL_REFERENCE.test(source);
-  const others = mayRefer && options.loadDocument ? await loadOthers(main, options.loadDocument) : new Map();
+  const others =
+    mayRefer && options.loadDocument ? await loadReferencedDocuments(main, options.loadDocument) : new Map();
   const api = { main, root, version, others };
-  const deadEnds = new OperationReading(root, others, '');
+  const deadEnds = new OperationContext(root, others, '');
   const all = readOperations(main, others, (place, found) => deadEnds.deadEnd(place, found));
   const operations = all.filter(({ tags }) => isWanted(tags, options.tags));
   if (operations.length > MOST_REQUESTS) throw tooLarge();
   const draft = fileDraft(api, operations.toSorted(byPath), options);
   const losses = [...documentLosses(root), ...deadEnds.losses];
-  return assemble([draft], options, {
+  return assembleFiles([draft], options, {
     losses,
     warnings: documentWarnings(root, all.length, operations.length),
   });
@@ -101,7 +102,7 @@ interface Api {
   readonly main: Home;
   readonly root: Mapping;
   readonly version: ApiVersion;
-  readonly others: OtherDocuments;
+  readonly others: ReferencedDocuments;
 }
 
 /** The most values of one body; fewer when all bodies together would be too large for a file. */
@@ -144,7 +145,7 @@ function draftWith(
     bodySize,
   };
   const made = operations.map((operation) =>
-    operationRequest(operation, new OperationReading(root, others, operation.place), context),
+    operationRequest(operation, new OperationContext(root, others, operation.place), context),
   );
   const info = mapping(root['info']);
   return {

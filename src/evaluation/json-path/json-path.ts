@@ -10,7 +10,7 @@ import {
 import { ABSENT } from '../values/absent.js';
 import { codePoints } from '../values/body-path.js';
 import { BudgetExceeded, isOnBudget } from '../bounded/step-budget.js';
-import { DEEPEST_JSON, type JsonValue } from '../values/json.js';
+import { MAX_JSON_DEPTH, type JsonValue } from '../values/json.js';
 import { countSteps } from './json-path-steps.js';
 import { compilePattern, loadLinearEngine, testFully, testPatternNow } from '../pattern/safe-pattern.js';
 
@@ -55,7 +55,7 @@ export async function compileJsonPath(expression: string): Promise<JsonQuery> {
 
 const { FunctionExpressionType, Match } = jsonpath.functions;
 
-const environment = new JSONPathEnvironment({ maxRecursionDepth: DEEPEST_JSON + 10 });
+const environment = new JSONPathEnvironment({ maxRecursionDepth: MAX_JSON_DEPTH + 10 });
 
 /** The library counts UTF-16 code units; RFC 9535 section 2.4.4 wants Unicode scalar values. */
 environment.functionRegister.set('length', {

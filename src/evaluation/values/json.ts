@@ -11,13 +11,13 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /** Deeper documents are refused: comparing and writing them would exhaust the stack. */
-export const DEEPEST_JSON = 1000;
+export const MAX_JSON_DEPTH = 1000;
 
 /** An integer that a double may not hold, or a number it cannot; also inside strings, which costs only time. */
 const NEEDS_CARE = /(?:^|[\s:,[])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})[\d.eE+-]*(?=[\s,\]}]|$)/;
 
 /** Throws a SyntaxError for text that is no JSON, a JsonTooDeep among them. Of two equal keys the last wins. */
-export function parseJson(text: string, deepest = DEEPEST_JSON): JsonValue {
+export function parseJson(text: string, deepest = MAX_JSON_DEPTH): JsonValue {
   if (NEEDS_CARE.test(text) || (text.length > deepest && mayBeDeep(text, deepest))) {
     return new JsonReader(text, deepest).document();
   }

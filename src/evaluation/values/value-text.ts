@@ -4,7 +4,7 @@ import { jsonLine } from './json-text.js';
 const MOST_SHOWN = 100;
 
 /** Characters of an actual value in a report (language.md 6.7). */
-export const MOST_ACTUAL = 2048;
+export const MAX_ACTUAL_CHARACTERS = 2048;
 
 /** As the console shows values: scalars cut, lists and objects by their size. */
 export function shortValue(value: unknown): string {
@@ -27,15 +27,15 @@ export function openValue(value: unknown): string {
 /** The whole value on one line; only what no reader would finish is cut. */
 export function longValue(value: unknown): string {
   const text = jsonLine(value);
-  return text.length > MOST_ACTUAL ? `${cutText(text, MOST_ACTUAL)}...` : text;
+  return text.length > MAX_ACTUAL_CHARACTERS ? `${cutText(text, MAX_ACTUAL_CHARACTERS)}...` : text;
 }
 
 /** An actual value as structured reports hold it: as it is, or the start of its text. */
 export function actualValue(value: unknown): unknown {
-  if (typeof value === 'string') return cutText(value, MOST_ACTUAL);
+  if (typeof value === 'string') return cutText(value, MAX_ACTUAL_CHARACTERS);
   if (typeof value !== 'object' || value === null) return value;
   const text = jsonLine(value);
-  return text.length > MOST_ACTUAL ? cutText(text, MOST_ACTUAL) : value;
+  return text.length > MAX_ACTUAL_CHARACTERS ? cutText(text, MAX_ACTUAL_CHARACTERS) : value;
 }
 
 /** Never between the halves of a surrogate pair. */

@@ -4,7 +4,7 @@ import { elapsed } from '../../primitives/clock.js';
 import { RequestFailure } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
 import type { Proxy } from './proxy.js';
-import { readInPlace, type InPlace } from './static-read-buffer.js';
+import { staticReadBuffer, type StaticRead } from './static-read-buffer.js';
 import { Stop } from '../message/stop-signal.js';
 import { systemLookup } from './system-resolve.js';
 import type { Target } from '../message/target.js';
@@ -27,7 +27,7 @@ export interface DialOptions {
 export interface Dialled {
   readonly socket: Socket;
   /** Set: the bytes come here, and not as `data` of the socket. */
-  readonly inPlace?: InPlace | undefined;
+  readonly inPlace?: StaticRead | undefined;
   readonly protocol: 'h2' | 'http/1.1';
   readonly dns: number;
   readonly connect: number;
@@ -61,7 +61,7 @@ class Steps {
   /** What comes now is between us and the target. */
   private passed = false;
   private readonly timing = { dns: 0, connect: 0, tls: 0 };
-  private readonly inPlace: InPlace | undefined;
+  private readonly inPlace: StaticRead | undefined;
 
   constructor(
     private readonly target: Target,
@@ -70,7 +70,7 @@ class Steps {
   ) {
     // TLS and proxies need the stream; whoever brings connections of another kind keeps theirs.
     const isPlain = !target.secure && proxy === undefined && options.connect === undefined;
-    this.inPlace = options.inPlace && isPlain ? readInPlace() : undefined;
+    this.inPlace = options.inPlace && isPlain ? staticReadBuffer() : undefined;
   }
 
   async run(): Promise<Dialled> {

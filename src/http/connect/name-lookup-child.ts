@@ -1,6 +1,6 @@
 /** Entry of the process that looks names up; it ends with the one that started it. */
 import { lookup } from 'node:dns';
-import { MAX_RUNNING_LOOKUPS, type LookupReply, type LookupRequest } from './name-lookup-messages.js';
+import { MAX_RUNNING_LOOKUPS, type LookupResult, type LookupRequest } from './name-lookup-messages.js';
 
 // libuv lets look-ups use half of its threads, which it starts with the first of them.
 process.env['UV_THREADPOOL_SIZE'] = String(2 * MAX_RUNNING_LOOKUPS);
@@ -14,6 +14,6 @@ process.on('message', ({ id, host, ...options }: LookupRequest) => {
   });
 });
 
-function reply(message: LookupReply): void {
+function reply(message: LookupResult): void {
   if (process.connected) process.send?.(message);
 }

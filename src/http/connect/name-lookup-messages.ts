@@ -11,7 +11,7 @@ export interface LookupRequest {
   readonly order: ReturnType<typeof getDefaultResultOrder>;
 }
 
-export type LookupReply =
+export type LookupResult =
   | { readonly id: string; readonly addresses: LookupAddress[] }
   /** The fields of Node's error. */
   | { readonly id: string; readonly error: Readonly<Record<string, unknown>> };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { programFile } from '../../primitives/threads/program-file.js';
-import type { LookupReply, LookupRequest } from './name-lookup-messages.js';
+import type { LookupResult, LookupRequest } from './name-lookup-messages.js';
 import { lookUpHere, lookUpName, NameLookups } from './name-lookup.js';
 import { systemResolve } from './system-resolve.js';
 
@@ -86,7 +86,7 @@ it('the program of the other process answers, and ends with the one that started
   onTestFinished(() => void child.kill('SIGKILL'));
   const request: LookupRequest = { id: 'one', ...question('localhost'), order: 'verbatim' };
   child.send(request);
-  const [reply] = (await once(child, 'message')) as [LookupReply];
+  const [reply] = (await once(child, 'message')) as [LookupResult];
   expect(reply).toEqual({ id: 'one', addresses: await lookUpHere(request) });
   // A key pressed in the terminal reaches both; only the other side decides. On Windows this would end it.
   if (process.platform !== 'win32') child.kill('SIGINT');

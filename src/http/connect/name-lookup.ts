@@ -8,7 +8,7 @@ import { getDefaultResultOrder, lookup, type LookupAddress } from 'node:dns';
 import { fileURLToPath } from 'node:url';
 import { programFile } from '../../primitives/threads/program-file.js';
 import { abortFailure, offAbort, onAbort } from '../message/abort.js';
-import { MAX_RUNNING_LOOKUPS, type LookupReply, type LookupRequest } from './name-lookup-messages.js';
+import { MAX_RUNNING_LOOKUPS, type LookupResult, type LookupRequest } from './name-lookup-messages.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
 type FullQuestion = Omit<LookupRequest, 'id'>;
@@ -115,14 +115,14 @@ export class NameLookups {
         .on('exit', lost)
         .on(
           'message',
-          whileUsed((reply: LookupReply) => this.#answer(reply)),
+          whileUsed((reply: LookupResult) => this.#answer(reply)),
         );
     } catch {
       return undefined;
     }
   }
 
-  #answer(reply: LookupReply): void {
+  #answer(reply: LookupResult): void {
     const job = this.#running.get(reply.id);
     if (job === undefined) return;
     this.#hasWorked = true;

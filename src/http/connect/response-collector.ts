@@ -1,21 +1,21 @@
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { abortFailure, isTimeout, offAbort, onAbort } from '../message/abort.js';
-import type { AnswerHead, Call, Received } from './http-connection.js';
+import type { HttpResponseHead, HttpCall, Received } from './http-connection.js';
 import { headerValue } from '../message/headers.js';
 import { RequestFailure } from '../message/message.js';
 
 const NOTHING = new Uint8Array(0);
 
 /** Gathers one answer, within the body limit, until it ends, fails or is stopped; the first of these counts. */
-export class Reception {
+export class ResponseCollector {
   settled = false;
-  private head: AnswerHead | undefined;
+  private head: HttpResponseHead | undefined;
   private body: ByteBuffer | undefined;
   private discard = () => {};
   private readonly onStop = () => this.stop();
 
   constructor(
-    private readonly call: Call,
+    private readonly call: HttpCall,
     private readonly resolve: (received: Received) => void,
     private readonly reject: (failure: RequestFailure) => void,
   ) {}
@@ -32,7 +32,7 @@ export class Reception {
     return this.head !== undefined;
   }
 
-  begin(head: AnswerHead): void {
+  begin(head: HttpResponseHead): void {
     this.head = head;
     if (this.isUnwanted(head)) return;
     const bodiless =
@@ -61,7 +61,7 @@ export class Reception {
   }
 
   /** A refused answer fails; a body that nobody wants is not waited for. */
-  private isUnwanted(head: AnswerHead): boolean {
+  private isUnwanted(head: HttpResponseHead): boolean {
     const { answers } = this.call;
     if (!answers) return false;
     try {

@@ -5,7 +5,7 @@
  */
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 
-export interface InPlace {
+export interface StaticRead {
   readonly connect: (options: TcpNetConnectOpts) => Socket;
   /** Who hears of what comes; before anybody does, nobody has asked for anything. */
   onBytes: ((bytes: Uint8Array) => void) | undefined;
@@ -14,9 +14,9 @@ export interface InPlace {
 const SIZE = 64 * 1024;
 let memory: Buffer | undefined;
 
-export function readInPlace(): InPlace {
+export function staticReadBuffer(): StaticRead {
   const buffer = (memory ??= Buffer.allocUnsafeSlow(SIZE));
-  const reading: InPlace = {
+  const reading: StaticRead = {
     onBytes: undefined,
     connect: (options) => {
       const callback = (size: number): boolean => {

@@ -1,10 +1,10 @@
 import type { LookupFunction, Socket, TcpNetConnectOpts } from 'node:net';
-import type { AnswerRules } from '../connect/http-connection.js';
+import type { HttpResponseRules } from '../connect/http-connection.js';
 import type { Send } from '../message/message.js';
 import type { ProxyChoice } from '../connect/proxy.js';
 import type { TlsSettings } from '../connect/tls-settings.js';
 
-export interface ConnectionOptions {
+export interface ConnectionsOptions {
   /** Milliseconds for name resolution, TCP and TLS of each connection. */
   readonly connectTimeout: number;
   /** Per origin. */
@@ -20,10 +20,10 @@ export interface ConnectionOptions {
   readonly checkPeer?: (address: string) => void;
   /** Instead of a socket of the system. */
   readonly connect?: (options: TcpNetConnectOpts) => Socket;
-  readonly answers?: AnswerRules;
+  readonly answers?: HttpResponseRules;
 }
 
-export interface Connection {
+export interface Connections {
   readonly send: Send;
   /** Ends everything that is open; requests under way fail. */
   readonly close: () => void;

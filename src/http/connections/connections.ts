@@ -1,4 +1,4 @@
-import type { Connection, ConnectionOptions } from './connections-options.js';
+import type { Connections, ConnectionsOptions } from './connections-options.js';
 import { dial, type DialOptions } from '../connect/dial.js';
 import { RequestFailure, type HttpRequest, type HttpResponse } from '../message/message.js';
 import { Pool } from './pool.js';
@@ -6,10 +6,13 @@ import { createProxyRule } from '../connect/proxy.js';
 import { sendOver, type Route } from './send.js';
 import { endOfAuthority, pathOf, readTarget } from '../message/target.js';
 
-export type { Connection, ConnectionOptions } from './connections-options.js';
+export type {
+  Connections as Connection,
+  ConnectionsOptions as ConnectionOptions,
+} from './connections-options.js';
 
 /** The connections of one run; throws ServiceError for a fixed proxy that cannot be used. */
-export function createConnection(options: ConnectionOptions): Connection {
+export function createConnections(options: ConnectionsOptions): Connections {
   const proxyOf = createProxyRule(options.proxy);
   const routes = new Map<string, Route>();
 
@@ -58,7 +61,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   return { send, close };
 }
 
-function dialOptions(options: ConnectionOptions, secure: boolean, tunnel: boolean): DialOptions {
+function dialOptions(options: ConnectionsOptions, secure: boolean, tunnel: boolean): DialOptions {
   const { connectTimeout, httpVersion, lookup, checkPeer, connect, tls } = options;
   const protocols: DialOptions['protocols'] =
     httpVersion === '2' ? ['h2'] : httpVersion === 'auto' && secure ? ['h2', 'http/1.1'] : ['http/1.1'];

@@ -1,7 +1,7 @@
 /** HTTP/2, loaded when a server chose it or the user demands it. RFC 9113. */
 import * as http2 from 'node:http2';
 import { elapsed } from '../../primitives/clock.js';
-import { Unanswered, type Call, type Carrier, type Received } from '../connect/http-connection.js';
+import { NoResponse, type HttpCall, type HttpConnection, type Received } from '../connect/http-connection.js';
 import type { Dialled } from '../connect/dial.js';
 import {
   hasTooManyHeaders,
@@ -12,7 +12,7 @@ import {
 } from '../message/headers.js';
 import { RequestFailure } from '../message/message.js';
 import { networkFailure, tooManyInterim } from '../message/network-failure.js';
-import { Reception } from '../connect/response-collector.js';
+import { ResponseCollector } from '../connect/response-collector.js';
 import { upload } from '../message/upload.js';
 
 const IDLE_LIMIT = 90_000;
@@ -22,7 +22,7 @@ const { NGHTTP2_CANCEL, NGHTTP2_HTTP_1_1_REQUIRED, NGHTTP2_NO_ERROR, NGHTTP2_REF
   http2.constants;
 
 /** One connection for all exchanges with an origin at the same time. */
-export class Http2Session implements Carrier {
+export class Http2Session implements HttpConnection {
   readonly version = '2';
   fresh = true;
   private readonly session: http2.ClientHttp2Session;
@@ -52,11 +52,11 @@ export class Http2Session implements Carrier {
     );
   }
 
-  exchange(call: Call): Promise<Received> {
+  exchange(call: HttpCall): Promise<Received> {
     const kept = !this.fresh;
     this.fresh = false;
     return new Promise((resolve, reject) => {
-      const reception = new Reception(call, resolve, reject);
+      const reception = new ResponseCollector(call, resolve, reject);
       const stream = this.open(call);
       const { body } = call.request;
       const fail = (error: unknown) =>
@@ -81,11 +81,11 @@ export class Http2Session implements Carrier {
     this.dialled.socket.destroy();
   }
 
-  private open(call: Call): http2.ClientHttp2Stream {
+  private open(call: HttpCall): http2.ClientHttp2Stream {
     try {
       return this.session.request(outgoingHeaders(call), { endStream: call.request.body === null });
     } catch (error) {
-      if (!this.usable) throw new Unanswered(networkFailure(error, 'request', call.target.authority), true);
+      if (!this.usable) throw new NoResponse(networkFailure(error, 'request', call.target.authority), true);
       const reason = error instanceof Error ? error.message : '';
       throw new RequestFailure('protocol', `the request cannot be sent (${reason})`, { cause: error });
     }
@@ -94,7 +94,7 @@ export class Http2Session implements Carrier {
   private failureOf(
     error: unknown,
     { rstCode }: http2.ClientHttp2Stream,
-    { target }: Call,
+    { target }: HttpCall,
     state: { readonly begun: boolean; readonly kept: boolean },
   ): RequestFailure {
     const shown = target.authority;
@@ -111,17 +111,17 @@ export class Http2Session implements Carrier {
         : new RequestFailure('reset', `${shown} broke the request off (HTTP/2 code ${rstCode})`, {
             cause: error,
           });
-    if (rstCode === NGHTTP2_REFUSED_STREAM) return new Unanswered(failure, true);
+    if (rstCode === NGHTTP2_REFUSED_STREAM) return new NoResponse(failure, true);
     const unheard = failure.errorKind === 'reset' && state.kept && !state.begun && !this.usable;
-    return unheard ? new Unanswered(failure, false) : failure;
+    return unheard ? new NoResponse(failure, false) : failure;
   }
 }
 
 function receive(
   raw: readonly string[],
   stream: http2.ClientHttp2Stream,
-  reception: Reception,
-  { request, target }: Call,
+  reception: ResponseCollector,
+  { request, target }: HttpCall,
 ): void {
   if (hasTooManyHeaders(raw)) {
     reception.fail(new RequestFailure('protocol', `${target.authority} sent too many headers`));
@@ -156,7 +156,7 @@ function receive(
  * Node wants an object: the order of names stays, repeats of a name stand together. It has no prototype, since
  * `constructor` and `__proto__` are legal names.
  */
-function outgoingHeaders({ request, target, path, headers }: Call): http2.OutgoingHttpHeaders {
+function outgoingHeaders({ request, target, path, headers }: HttpCall): http2.OutgoingHttpHeaders {
   const outgoing = Object.create(null) as Record<string, string | string[]>;
   outgoing[':method'] = request.method;
   outgoing[':authority'] = headerValue(request.headers, 'host') || target.authority;

@@ -1,15 +1,15 @@
 /** The connections of one origin. */
 import { elapsed } from '../../primitives/clock.js';
 import { abortFailure, offAbort, onAbort } from '../message/abort.js';
-import type { Carrier } from '../connect/http-connection.js';
+import type { HttpConnection } from '../connect/http-connection.js';
 import type { Dialled, Dialling } from '../connect/dial.js';
-import { Http1Line } from '../http1/http1-connection.js';
+import { Http1Connection } from '../http1/http1-connection.js';
 import type { Http2Session } from './http2-session.js';
 import { RequestFailure } from '../message/message.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
 interface Waiter {
-  give(carrier: Carrier): void;
+  give(carrier: HttpConnection): void;
   fail(failure: unknown): void;
 }
 
@@ -21,8 +21,8 @@ export interface PoolOptions {
 }
 
 export class Pool {
-  private readonly lines = new Set<Http1Line>();
-  private readonly idle: Http1Line[] = [];
+  private readonly lines = new Set<Http1Connection>();
+  private readonly idle: Http1Connection[] = [];
   private readonly waiters: Waiter[] = [];
   private readonly dialling = new Set<Dialling>();
   /** The last one is the one to use; those before it may still be ending. */
@@ -35,7 +35,7 @@ export class Pool {
   }
 
   /** What is free at once, and has not been for more than so many milliseconds. */
-  take(mostIdle = Infinity): Carrier | undefined {
+  take(mostIdle = Infinity): HttpConnection | undefined {
     const session = this.sessions.at(-1);
     if (session?.usable) return session;
     if (this.idle.length === 0) return undefined;
@@ -47,7 +47,7 @@ export class Pool {
     return undefined;
   }
 
-  wait(signal: StopSignal): Promise<Carrier> {
+  wait(signal: StopSignal): Promise<HttpConnection> {
     if (signal.aborted) return Promise.reject(abortFailure(signal));
     if (this.closed) return Promise.reject(runEnded());
     return new Promise((resolve, reject) => {
@@ -85,13 +85,13 @@ export class Pool {
     for (const waiter of this.waiters.splice(0)) waiter.fail(runEnded());
   }
 
-  freed(line: Http1Line): void {
+  freed(line: Http1Connection): void {
     if (this.closed) line.socket.destroy();
     else if (this.waiters.length > 0 && line.take(elapsed())) this.waiters.shift()?.give(line);
     else this.idle.push(line);
   }
 
-  lost(line: Http1Line): void {
+  lost(line: Http1Connection): void {
     this.lines.delete(line);
     const index = this.idle.indexOf(line);
     if (index !== -1) this.idle.splice(index, 1);
@@ -137,7 +137,7 @@ export class Pool {
       return;
     }
     this.undecided = false;
-    const line = new Http1Line(dialled, this);
+    const line = new Http1Connection(dialled, this);
     this.lines.add(line);
     if (this.closed) line.socket.destroy();
     else if (this.waiters.length > 0 && line.take(elapsed())) this.waiters.shift()?.give(line);

@@ -2,7 +2,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '../../errors.js';
 import { abortFailure, offAbort, onAbort } from '../message/abort.js';
-import { createConnection, type ConnectionOptions } from './connections.js';
+import { createConnections, type ConnectionOptions } from './connections.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
 import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from '../connect/public-address.js';
 import type { StopSignal } from '../message/stop-signal.js';
@@ -92,7 +92,7 @@ async function sendPinned(
   const { allowPrivate, isPublic = isPublicAddress } = options;
   const checked = new Set(addresses.map(plainAddress));
   let refusal: BlockedTarget | undefined;
-  const connection = createConnection({
+  const connection = createConnections({
     ...options,
     proxy: { kind: 'none' },
     maxSockets: 1,

@@ -1,10 +1,10 @@
 /** One request over whatever connection its origin has: taken, used, taken anew once when it proved dead. */
 import { elapsed } from '../../primitives/clock.js';
 import {
-  Unanswered,
-  type AnswerRules,
-  type Call,
-  type Carrier,
+  NoResponse,
+  type HttpResponseRules,
+  type HttpCall,
+  type HttpConnection,
   type Received,
 } from '../connect/http-connection.js';
 import { headerValue } from '../message/headers.js';
@@ -30,7 +30,7 @@ export interface Route {
   readonly absolute: boolean;
   readonly pool: Pool;
   readonly maxBodyBytes: number;
-  readonly answers: AnswerRules | undefined;
+  readonly answers: HttpResponseRules | undefined;
 }
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
@@ -42,7 +42,7 @@ export async function sendOver(route: Route, request: HttpRequest, path: string)
   try {
     return await attempt.run();
   } catch (error) {
-    if (!(error instanceof Unanswered) || !(error.untouched || IDEMPOTENT.has(request.method))) {
+    if (!(error instanceof NoResponse) || !(error.untouched || IDEMPOTENT.has(request.method))) {
       throw attempt.failed(error);
     }
   }
@@ -90,7 +90,7 @@ class Attempt {
     return new RequestFailure(failure.errorKind, failure.message, { cause: failure.cause, exchanges });
   }
 
-  private call(carrier: Carrier): Call {
+  private call(carrier: HttpConnection): HttpCall {
     const { route, request, path } = this;
     const { target, maxBodyBytes, answers } = route;
     const proxy = route.absolute ? route.proxy : undefined;

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { failure, request } from '../../../test/support/http-client.js';
 import { rawServer } from '../../../test/support/raw-server.js';
-import type { ConnectionOptions } from './connections-options.js';
+import type { ConnectionsOptions } from './connections-options.js';
 import { SharedConnections } from './shared-connections.js';
 
-const settings: ConnectionOptions = {
+const settings: ConnectionsOptions = {
   connectTimeout: 5000,
   maxSockets: 1,
   httpVersion: 'auto',
@@ -49,7 +49,7 @@ describe('shared connections', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it.each<[string, Partial<ConnectionOptions>]>([
+  it.each<[string, Partial<ConnectionsOptions>]>([
     ['another proxy', { proxy: { kind: 'environment', variables: { no_proxy: '127.0.0.1' } } }],
     ['unchecked certificates', { tls: { validate: false } }],
     ['another limit of bodies', { maxBodyBytes: 2048 }],

@@ -1,6 +1,6 @@
 /** Connections that outlive a run, so that the next one to the same place need not dial again. */
-import { createConnection } from './connections.js';
-import type { Connection, ConnectionOptions } from './connections-options.js';
+import { createConnections } from './connections.js';
+import type { Connections, ConnectionsOptions } from './connections-options.js';
 
 /** Each run limits itself; all together may have more than one of them alone. */
 const MOST_SOCKETS = 10_000;
@@ -13,12 +13,12 @@ const IDLE_MS = 2000;
 
 export class SharedConnections {
   readonly #shared = new Map<string, Shared>();
-  readonly #keys = new WeakMap<ConnectionOptions, string>();
+  readonly #keys = new WeakMap<ConnectionsOptions, string>();
 
   /** What it gives is used like a connection of one's own; closing it only lets go. */
-  readonly connect = (options: ConnectionOptions): Connection => {
+  readonly connect = (options: ConnectionsOptions): Connections => {
     const key = this.#keys.get(options) ?? keyOf(options);
-    if (key === undefined) return createConnection(options);
+    if (key === undefined) return createConnections(options);
     this.#keys.set(options, key);
     const shared = this.#shared.get(key) ?? this.#open(key, options);
     shared.users++;
@@ -39,8 +39,8 @@ export class SharedConnections {
     this.#shared.clear();
   }
 
-  #open(key: string, options: ConnectionOptions): Shared {
-    const connection = createConnection({ ...options, maxSockets: MOST_SOCKETS });
+  #open(key: string, options: ConnectionsOptions): Shared {
+    const connection = createConnections({ ...options, maxSockets: MOST_SOCKETS });
     const shared: Shared = { connection, users: 0, timer: undefined };
     this.#shared.set(key, shared);
     return shared;
@@ -57,13 +57,13 @@ export class SharedConnections {
 }
 
 interface Shared {
-  readonly connection: Connection;
+  readonly connection: Connections;
   users: number;
   timer: NodeJS.Timeout | undefined;
 }
 
 /** Undefined for what no other run may use: who shows a certificate speaks for one run alone. */
-function keyOf(options: ConnectionOptions): string | undefined {
+function keyOf(options: ConnectionsOptions): string | undefined {
   const { connectTimeout, httpVersion, proxy, tls, maxBodyBytes, lookup } = options;
   if (tls.cert !== undefined || lookup !== undefined) return undefined;
   return JSON.stringify([connectTimeout, httpVersion, proxy, tls, maxBodyBytes]);

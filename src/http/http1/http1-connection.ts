@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
 import { elapsed } from '../../primitives/clock.js';
-import type { Call, Carrier, Received } from '../connect/http-connection.js';
+import type { HttpCall, HttpConnection, Received } from '../connect/http-connection.js';
 import type { Dialled } from '../connect/dial.js';
 import { Http1Exchange, type Http1Wire } from './http1-exchange.js';
 import { IDLE_LIMIT, usableFor } from './http1-head.js';
 import { Http1Reader } from './http1-reader.js';
 
-export interface LineKeeper {
-  freed(line: Http1Line): void;
-  lost(line: Http1Line): void;
+export interface ConnectionOwner {
+  freed(line: Http1Connection): void;
+  lost(line: Http1Connection): void;
 }
 
 /** One connection of HTTP/1.1: carries one exchange at a time, its own or one of Node's that somebody else makes. */
-export class Http1Line implements Carrier, Http1Wire {
+export class Http1Connection implements HttpConnection, Http1Wire {
   readonly version = '1.1';
   readonly socket: Socket;
   readonly reader: Http1Reader;
@@ -25,7 +25,7 @@ export class Http1Line implements Carrier, Http1Wire {
 
   constructor(
     readonly dialled: Dialled,
-    private readonly keeper: LineKeeper,
+    private readonly keeper: ConnectionOwner,
   ) {
     const { socket, inPlace } = dialled;
     this.socket = socket;
@@ -51,7 +51,7 @@ export class Http1Line implements Carrier, Http1Wire {
     return true;
   }
 
-  exchange(call: Call): Promise<Received> {
+  exchange(call: HttpCall): Promise<Received> {
     return new Promise((resolve, reject) => {
       const exchange = new Http1Exchange(this, call, resolve, reject);
       this.current = exchange;

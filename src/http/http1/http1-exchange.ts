@@ -1,12 +1,12 @@
 /** One request and its answer on a connection of HTTP/1.1. */
 import type { Socket } from 'node:net';
-import { Unanswered, type Call, type Received } from '../connect/http-connection.js';
+import { NoResponse, type HttpCall, type Received } from '../connect/http-connection.js';
 import { readHeaderText, textOfBytes } from '../message/headers.js';
 import type { Fault, Http1Reader } from './http1-reader.js';
 import { requestHead } from './http1-request.js';
 import { RequestFailure, type StreamedBody } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
-import { Reception } from '../connect/response-collector.js';
+import { ResponseCollector } from '../connect/response-collector.js';
 import { upload, type UploadSink } from '../message/upload.js';
 
 /** The connection, as far as an exchange knows it. */
@@ -25,16 +25,16 @@ const SMALL_BODY = 8 * 1024;
 const WHOLE = { headers: true, body: true };
 
 export class Http1Exchange {
-  private readonly reception: Reception;
+  private readonly reception: ResponseCollector;
   private sink: SocketSink | undefined;
 
   constructor(
     private readonly wire: Http1Wire,
-    private readonly call: Call,
+    private readonly call: HttpCall,
     resolve: (received: Received) => void,
     reject: (failure: RequestFailure) => void,
   ) {
-    this.reception = new Reception(call, resolve, reject);
+    this.reception = new ResponseCollector(call, resolve, reject);
   }
 
   /** Throws RequestFailure when the request cannot be sent; then nothing has been sent. */
@@ -71,7 +71,7 @@ export class Http1Exchange {
     const begun = firstByteAt > 0;
     const failure = networkFailure(error, begun ? 'answer' : 'request', this.call.target.authority);
     const unanswered = failure.errorKind === 'reset' && !fresh && !begun;
-    this.reception.fail(unanswered ? new Unanswered(failure, false) : failure);
+    this.reception.fail(unanswered ? new NoResponse(failure, false) : failure);
   }
 
   /** What has been read goes to the reception: the head once, then pieces of the body. */

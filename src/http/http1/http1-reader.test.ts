@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Http1Reader, type Reading } from './http1-reader.js';
+import { Http1Reader, type ReadState } from './http1-reader.js';
 
 interface Read {
-  readonly reading: Reading;
+  readonly reading: ReadState;
   readonly status: number;
   readonly body: string;
   readonly size: number;
@@ -18,7 +18,7 @@ function read(text: string, cuts: readonly number[] = [], bodiless = false, limi
   const reader = new Http1Reader(true);
   reader.start(WHOLE, bodiless, limit);
   let rest = Buffer.from(text, 'latin1');
-  let reading: Reading = 'more';
+  let reading: ReadState = 'more';
   for (const cut of [...cuts, rest.length]) {
     if (reading !== 'more' || rest.length === 0) break;
     reading = reader.read(rest.subarray(0, Math.max(1, cut)));

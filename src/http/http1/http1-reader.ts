@@ -14,13 +14,13 @@ import { MAX_HEADER_COUNT } from '../message/headers.js';
 import { chunkSize, endOfLine, textIn } from './http1-bytes.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 
-export interface Keeping {
+export interface KeepAlive {
   readonly headers: boolean;
   readonly body: boolean;
 }
 
 /** `more`: the answer is not complete. */
-export type Reading = 'more' | 'done' | 'invalid' | 'bodyLimit';
+export type ReadState = 'more' | 'done' | 'invalid' | 'bodyLimit';
 
 /** What made an answer invalid. */
 export type Fault = 'none' | 'statusLine' | 'header' | 'headLimit' | 'chunk' | 'switch';
@@ -58,7 +58,7 @@ export class Http1Reader {
   /** The server sent more than the answer. */
   excess = false;
   #state: number = State.statusLine;
-  #keeping: Keeping = { headers: false, body: false };
+  #keeping: KeepAlive = { headers: false, body: false };
   #bodiless = false;
   #limit = 0;
   #mostHeadBytes = 0;
@@ -82,7 +82,7 @@ export class Http1Reader {
   }
 
   /** For the answer that comes next; `bodiless` for HEAD. */
-  start(keeping: Keeping, bodiless: boolean, limit: number, mostHeadBytes = MOST_HEAD_BYTES): void {
+  start(keeping: KeepAlive, bodiless: boolean, limit: number, mostHeadBytes = MOST_HEAD_BYTES): void {
     this.#keeping = keeping;
     this.#bodiless = bodiless;
     this.#limit = limit;
@@ -105,7 +105,7 @@ export class Http1Reader {
     return this.#state > State.headers;
   }
 
-  read(data: Uint8Array): Reading {
+  read(data: Uint8Array): ReadState {
     // A long line that goes on is not read again with every piece of it.
     if (this.#rest.length > LONG_REST && !this.#endsWithCr && !data.includes(LF)) return this.#keepMore(data);
     const chunk = this.#rest.length === 0 ? data : this.#joined(data);
@@ -142,7 +142,7 @@ export class Http1Reader {
     this.#endsWithCr = chunk[chunk.length - 1] === CR;
   }
 
-  #keepMore(data: Uint8Array): Reading {
+  #keepMore(data: Uint8Array): ReadState {
     const isHead = this.#state <= State.headers;
     if (endOfLine(data, 0) === -2) return this.#invalid(isHead ? this.#lineFault() : 'chunk');
     this.#keepFrom(data, 0);
@@ -153,7 +153,7 @@ export class Http1Reader {
   }
 
   /** Lines up to the end of the head, or of what has arrived; where the body begins. */
-  #readHead(chunk: Uint8Array, from: number): number | Reading {
+  #readHead(chunk: Uint8Array, from: number): number | ReadState {
     let start = from;
     let kept = from;
     while (this.#state < State.sized) {
@@ -181,7 +181,7 @@ export class Http1Reader {
     if (wanted && to > from) this.headText += textIn(chunk, from, to);
   }
 
-  #keepRest(chunk: Uint8Array, start: number): number | Reading {
+  #keepRest(chunk: Uint8Array, start: number): number | ReadState {
     const isStatus = this.#state === State.statusLine;
     if (isStatus && !mayBeStatusLine(chunk, start, chunk.length)) return this.#invalid('statusLine');
     if (this.#headBytes + chunk.length - start > this.#mostHeadBytes) return this.#invalid('headLimit');
@@ -196,7 +196,7 @@ export class Http1Reader {
     return this.#headBytes <= this.#mostHeadBytes && this.#headLines <= MAX_HEADER_COUNT + 2;
   }
 
-  #readLine(chunk: Uint8Array, start: number, end: number): Reading {
+  #readLine(chunk: Uint8Array, start: number, end: number): ReadState {
     const { head } = this;
     if (this.#state === State.statusLine) {
       // RFC 9112 2.2: an empty line before the first one says nothing.
@@ -214,13 +214,13 @@ export class Http1Reader {
     return this.#state === State.statusLine ? 'statusLine' : 'header';
   }
 
-  #invalid(fault: Fault): Reading {
+  #invalid(fault: Fault): ReadState {
     this.fault = fault;
     return 'invalid';
   }
 
   /** RFC 9112 section 6.3, in its order. */
-  #endHead(): Reading {
+  #endHead(): ReadState {
     const { status, chunked, coded, length } = this.head;
     if (status < 200) return this.#skipInterim(status);
     if (this.#bodiless || status === 204 || status === 304) this.#state = State.done;
@@ -238,7 +238,7 @@ export class Http1Reader {
   }
 
   /** 101 was not asked for. */
-  #skipInterim(status: number): Reading {
+  #skipInterim(status: number): ReadState {
     if (status === 101) return this.#invalid('switch');
     if (status < 100) return this.#invalid('statusLine');
     clearHead(this.head);
@@ -247,7 +247,7 @@ export class Http1Reader {
     return 'more';
   }
 
-  #readBody(chunk: Uint8Array, at: number): number | Reading {
+  #readBody(chunk: Uint8Array, at: number): number | ReadState {
     switch (this.#state) {
       case State.sized:
       case State.chunkData: {
@@ -274,7 +274,7 @@ export class Http1Reader {
   }
 
   /** The lines between chunks. */
-  #readChunkLine(chunk: Uint8Array, start: number): number | Reading {
+  #readChunkLine(chunk: Uint8Array, start: number): number | ReadState {
     const end = endOfLine(chunk, start);
     if (end === -2) return this.#invalid('chunk');
     if (end === -1) {

@@ -11,7 +11,7 @@ export interface HostRule {
 export const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** `host` is a Host header, `local` the local address of its connection (server.md 2.2). */
-export function isOwnHost(host: string, local: string | undefined, rule: HostRule): boolean {
+export function isAllowedHost(host: string, local: string | undefined, rule: HostRule): boolean {
   const name = hostName(host);
   return name !== undefined && isAllowed(name, local, rule);
 }

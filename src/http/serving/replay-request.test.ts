@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectRaw } from '../../../test/support/raw-client.js';
-import { putBack } from './replay-request.js';
+import { replayRequest } from './replay-request.js';
 
 const UPGRADE_OFFER = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
 const LAST = 'GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
@@ -25,7 +25,7 @@ async function startServer(): Promise<{ port: number; bytesRead: () => number }>
   });
   let socket: Socket | undefined;
   server.once('connection', (connected: Socket) => (socket = connected));
-  server.on('upgrade', (request, stream, head: Buffer) => putBack(request, stream, head, server));
+  server.on('upgrade', (request, stream, head: Buffer) => replayRequest(request, stream, head, server));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   Object.assign(server, { httpAllowHalfOpen: true });

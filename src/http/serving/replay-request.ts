@@ -8,7 +8,7 @@ import { isBodyApart, rewoundConnection } from './rewound-connection.js';
  * on that. So the connection starts again with the same request, without that header. Not asking for upgrades in the
  * first place is no way out: then Node forgets what came behind the request in the same packet.
  */
-export function putBack(request: IncomingMessage, socket: Duplex, head: Buffer, server: Server): void {
+export function replayRequest(request: IncomingMessage, socket: Duplex, head: Buffer, server: Server): void {
   const { method = '', url = '', httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let at = 0; at < rawHeaders.length; at += 2) {

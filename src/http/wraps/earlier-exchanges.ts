@@ -6,7 +6,7 @@ export interface Earlier {
   readonly warnings: readonly string[];
 }
 
-export async function carryExchanges(
+export async function withEarlierExchanges(
   earlier: Earlier,
   send: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
@@ -14,7 +14,7 @@ export async function carryExchanges(
   try {
     response = await send();
   } catch (error) {
-    throw carryFailure(earlier, error);
+    throw withEarlierExchangesOnFailure(earlier, error);
   }
   if (earlier.exchanges.length === 0 && earlier.warnings.length === 0) return response;
   return {
@@ -25,7 +25,7 @@ export async function carryExchanges(
 }
 
 /** The same failure after the exchanges that led to it; anything else is passed on. */
-export function carryFailure(earlier: Pick<Earlier, 'exchanges'>, error: unknown): unknown {
+export function withEarlierExchangesOnFailure(earlier: Pick<Earlier, 'exchanges'>, error: unknown): unknown {
   if (!(error instanceof RequestFailure) || earlier.exchanges.length === 0) return error;
   return new RequestFailure(error.errorKind, error.message, {
     cause: error.cause,

@@ -1,7 +1,7 @@
 /** Redirects (language 9.8) and what may travel with them (5.5). */
 import { isCredentialHeader } from '../../redaction/credential-headers.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
-import { carryExchanges } from './earlier-exchanges.js';
+import { withEarlierExchanges } from './earlier-exchanges.js';
 import { headerValues, withoutHeaders } from '../message/header-list.js';
 import {
   RequestFailure,
@@ -49,7 +49,7 @@ export function followRedirects(options: RedirectOptions): Wrap {
       if (location === undefined) return response;
       if (followed === options.max) throw tooMany(options.max, response);
       const hop = nextHop(request, response, location, options);
-      response = await carryExchanges(response, () => next(hop));
+      response = await withEarlierExchanges(response, () => next(hop));
       request = hop;
     }
   };

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { testSettings, textOf } from '../../../test/support/mcp-settings.js';
 import { callTool, type ToolResult } from './call-tool.js';
 import { Gate } from '../protocol/rate-limit.js';
-import { defineTool, jsonAnswer, type ToolAnswer } from './tool.js';
+import { defineTool, jsonOutput, type ToolOutput } from './tool.js';
 
 const never = new AbortController().signal;
 
-function call(run: () => Promise<ToolAnswer>, maxMessageChars?: number): Promise<ToolResult> {
+function call(run: () => Promise<ToolOutput>, maxMessageChars?: number): Promise<ToolResult> {
   const tool = defineTool({
     name: 'svc_test',
     title: '',
@@ -31,7 +31,7 @@ function call(run: () => Promise<ToolAnswer>, maxMessageChars?: number): Promise
 }
 
 /** The message holds the value as text, with its escapes escaped again, and once more as data. */
-const controls = (): Promise<ToolAnswer> => Promise.resolve(jsonAnswer({ value: '\u0001'.repeat(1000) }));
+const controls = (): Promise<ToolOutput> => Promise.resolve(jsonOutput({ value: '\u0001'.repeat(1000) }));
 
 describe('a result that no message can hold', () => {
   it('is result_too_large', async () => {
@@ -50,7 +50,7 @@ describe('a result that no message can hold', () => {
   });
 
   it('is told apart from other faults', async () => {
-    const deep = (): Promise<ToolAnswer> =>
+    const deep = (): Promise<ToolOutput> =>
       Promise.reject(new RangeError('Maximum call stack size exceeded'));
     expect(textOf(await call(deep))).toMatch(/^internal_error: /);
   });

@@ -6,7 +6,7 @@ import { SecretSet } from '../../redaction/secret-set.js';
 import { checkArguments, type Arguments } from '../protocol/check-arguments.js';
 import type { Gate } from '../protocol/rate-limit.js';
 import type { McpSettings } from './settings.js';
-import type { Tool, ToolAnswer } from './tool.js';
+import type { Tool, ToolOutput } from './tool.js';
 import { ToolFailure, toolErrorOf, type ToolError } from '../protocol/tool-failure.js';
 
 export interface ToolResult {
@@ -17,7 +17,7 @@ export interface ToolResult {
   readonly _meta?: Record<string, unknown>;
 }
 
-export interface CallSurroundings {
+export interface ToolCallContext {
   readonly settings: McpSettings;
   readonly gate: Gate;
   /** Of the client. */
@@ -28,7 +28,7 @@ export interface CallSurroundings {
   readonly maxMessageChars?: number;
 }
 
-export async function callTool(tool: Tool, args: Arguments, around: CallSurroundings): Promise<ToolResult> {
+export async function callTool(tool: Tool, args: Arguments, around: ToolCallContext): Promise<ToolResult> {
   const { settings, gate, stopping } = around;
   const started = elapsed();
   const notes: Record<string, unknown> = {};
@@ -96,7 +96,7 @@ export function resultLimit({ maxBodyBytes }: McpSettings): number {
   return 2 * maxBodyBytes + 4096;
 }
 
-function checkSize({ text }: ToolAnswer, settings: McpSettings): void {
+function checkSize({ text }: ToolOutput, settings: McpSettings): void {
   const most = resultLimit(settings);
   if (Buffer.byteLength(text) > most)
     throw new ToolFailure('result_too_large', `the rendered result exceeds ${most} bytes`);
@@ -121,7 +121,7 @@ function checkMessage(result: ToolResult, most: number): void {
     throw new ToolFailure('result_too_large', `the message exceeds ${most} characters`);
 }
 
-function resultOf({ text, structured, aside, meta }: ToolAnswer): ToolResult {
+function resultOf({ text, structured, aside, meta }: ToolOutput): ToolResult {
   const second = aside === undefined ? [] : [{ type: 'text' as const, text: aside }];
   return {
     content: [{ type: 'text', text }, ...second],

@@ -20,7 +20,7 @@ export interface Tool<T = unknown> {
   readonly outputSchema?: Readonly<Record<string, unknown>>;
   readonly limit: RateLimit;
   readonly read: (args: Arguments, settings: McpSettings) => T;
-  readonly run: (input: T, call: Call) => Promise<ToolAnswer>;
+  readonly run: (input: T, call: Call) => Promise<ToolOutput>;
 }
 
 /** What one call has. */
@@ -33,7 +33,7 @@ export interface Call {
   readonly note: (fields: Readonly<Record<string, unknown>>) => void;
 }
 
-export interface ToolAnswer {
+export interface ToolOutput {
   /** The whole answer. */
   readonly text: string;
   /** Equal to the text once parsed. */
@@ -49,6 +49,6 @@ export function defineTool<T>(tool: Tool<T>): Tool {
 }
 
 /** JSON texts are indented by two (mcp.md 3.4). */
-export function jsonAnswer(structured: Readonly<Record<string, unknown>>): ToolAnswer {
+export function jsonOutput(structured: Readonly<Record<string, unknown>>): ToolOutput {
   return { text: JSON.stringify(structured, null, 2), structured };
 }

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isBelow, readFileWithin } from '../../workspace/paths/boundary.js';
 import type { Refusal } from '../../workspace/paths/path-refusal.js';
-import { isRequestFileName, judgeText } from '../../workspace/paths/path-text.js';
+import { isRequestFileName, resolvePathText } from '../../workspace/paths/path-text.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 
 export interface OpenedPath {
@@ -42,7 +42,7 @@ export async function folderAt(
   root: string,
 ): Promise<{ path: string; real: string } | undefined> {
   checkText(named);
-  const text = judgeText(named.sent, { root });
+  const text = resolvePathText(named.sent, { root });
   if (!text.ok && text.rule === 'kind') return { path: '', real: root };
   if (!text.ok) throw refused(named, text);
   const real = await realpath(text.absolute).catch(() => undefined);

@@ -7,7 +7,7 @@ import { version } from '../../version.js';
 import { resultLimit } from '../call/call-tool.js';
 import type { Arguments } from '../protocol/check-arguments.js';
 import { readSavedCall, type SavedCall } from '../call/saved-call.js';
-import { defineTool, jsonAnswer, type Call, type ToolAnswer } from '../call/tool.js';
+import { defineTool, jsonOutput, type Call, type ToolOutput } from '../call/tool.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
 import { FETCH_SCHEMA } from './fetch-schema.js';
 
@@ -124,10 +124,10 @@ function directRequest({ method, headers, body, url }: DirectCall): FetchOrder['
   return { method, url: readUrl(url, 'url'), headers, body: bytes.length === 0 ? null : bytes };
 }
 
-async function answerOf(fetched: Fetched, wish: Wish, { settings }: Call): Promise<ToolAnswer> {
+async function answerOf(fetched: Fetched, wish: Wish, { settings }: Call): Promise<ToolOutput> {
   const { format, startIndex, maxChars, mainContent } = wish;
-  if (format === 'raw') return jsonAnswer(rawEnvelope(fetched));
-  if (format === 'json') return jsonAnswer(jsonEnvelope(fetched));
+  if (format === 'raw') return jsonOutput(rawEnvelope(fetched));
+  if (format === 'json') return jsonOutput(jsonEnvelope(fetched));
   const { head, text: whole } = await renderPage(fetched, format, {
     mainContent,
     maxBytes: resultLimit(settings),

@@ -1,14 +1,14 @@
 import type { KeyValue, MockResponse } from '../../request-file/model/model.js';
-import { finishAnswer, isOwnHeader, type MockAnswer } from './mock-response.js';
+import { finishResponse, isOwnHeader, type RouteResponse } from './mock-response.js';
 
-export interface BlockAnswer {
-  readonly answer: MockAnswer;
+export interface BlockResponse {
+  readonly answer: RouteResponse;
   /** Headers that are not sent, with the reason. */
   readonly ignored: readonly { readonly line: number; readonly reason: string }[];
 }
 
 /** What a `>>>mock` block says (language.md 3.5); `status` is that of the assertions. */
-export function blockAnswer(mock: MockResponse, status: number): BlockAnswer {
+export function blockResponse(mock: MockResponse, status: number): BlockResponse {
   const ignored = mock.headers.flatMap((header) => {
     const reason = whyIgnored(header);
     return reason === undefined ? [] : [{ line: header.line, reason: `header ${header.key} ${reason}` }];
@@ -16,7 +16,7 @@ export function blockAnswer(mock: MockResponse, status: number): BlockAnswer {
   const headers = mock.headers
     .filter((header) => whyIgnored(header) === undefined)
     .map(({ key, value }) => [key, value] as const);
-  const answer = finishAnswer({
+  const answer = finishResponse({
     status: mock.status === 0 ? status : mock.status,
     headers,
     body: mock.body,

@@ -18,7 +18,7 @@ export interface Violation {
   readonly actual: unknown;
 }
 
-export async function checkAnswer(
+export async function checkResponse(
   assertions: readonly Assertion[],
   view: ResponseView,
   scope: Scope,

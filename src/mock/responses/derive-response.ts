@@ -2,13 +2,16 @@
 import { toJson, textOf } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import type { Subject } from '../../request-file/expressions/parse-subject.js';
-import { finishAnswer, hasNoBody, isOwnHeader, type MockAnswer } from './mock-response.js';
+import { finishResponse, hasNoBody, isOwnHeader, type RouteResponse } from './mock-response.js';
 import { deriveBody } from './derive-body.js';
 import { SAMPLE } from '../sampling/made-up.js';
 import { sampleTexts } from '../values/sample-value.js';
 import { bestMatch, satisfiesAll, type Constraint } from '../values/constraint.js';
 
-export async function deriveAnswer(constraints: readonly Constraint[], scope: Scope): Promise<MockAnswer> {
+export async function deriveResponse(
+  constraints: readonly Constraint[],
+  scope: Scope,
+): Promise<RouteResponse> {
   const status = await deriveStatus(constraints);
   const { text, isJson } = hasNoBody(status)
     ? { text: '', isJson: false }
@@ -16,10 +19,10 @@ export async function deriveAnswer(constraints: readonly Constraint[], scope: Sc
   const draft = { status, headers: equalHeaders(constraints), body: text, isJson };
   const headers = [
     ...draft.headers,
-    ...(await furtherHeaders(constraints, finishAnswer(draft))),
+    ...(await furtherHeaders(constraints, finishResponse(draft))),
     ...(await cookies(constraints)),
   ];
-  return finishAnswer({ ...draft, headers });
+  return finishResponse({ ...draft, headers });
 }
 
 /** The last equality, or the one that a mock block without a status line takes too. */
@@ -73,7 +76,7 @@ function isGiven(name: string): boolean {
 /** Those that have to be there without being named whole. */
 async function furtherHeaders(
   constraints: readonly Constraint[],
-  { headers }: MockAnswer,
+  { headers }: RouteResponse,
 ): Promise<[string, string][]> {
   const known = new Map(headers.map(([name, value]) => [name.toLowerCase(), value]));
   const further: [string, string][] = [];

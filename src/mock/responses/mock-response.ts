@@ -1,7 +1,7 @@
 /** The answer of a mock route before a request comes: texts may hold `{{name}}` of parameters. */
 import { COMPUTED_HEADERS } from '../../request-file/text/header-name.js';
 
-export interface MockAnswer {
+export interface RouteResponse {
   readonly status: number;
   /** Content-Type among them; Content-Length, Date and Connection come with the request. */
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -28,7 +28,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'trailer',
 ]);
 
-export interface AnswerDraft {
+export interface ResponseDraft {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
@@ -37,7 +37,7 @@ export interface AnswerDraft {
 }
 
 /** The type that was written, else the one that the text looks like. */
-export function finishAnswer({ status, headers, body: text, isJson }: AnswerDraft): MockAnswer {
+export function finishResponse({ status, headers, body: text, isJson }: ResponseDraft): RouteResponse {
   const body = hasNoBody(status) ? '' : text;
   const written = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const contentType = body === '' ? '' : (written ?? (isJson ? JSON_TYPE : guessType(body)));

@@ -2,4 +2,4 @@
 export const SAMPLE = 'sample';
 
 /** Longer lists and texts are not made up. */
-export const MOST_MADE = 1000;
+export const MAX_SAMPLE_SIZE = 1000;

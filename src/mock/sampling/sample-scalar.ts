@@ -1,5 +1,5 @@
 import { samplePattern } from './sample-pattern.js';
-import { MOST_MADE, SAMPLE } from './made-up.js';
+import { MAX_SAMPLE_SIZE, SAMPLE } from './made-up.js';
 import type { SchemaParts } from './schema-parts.js';
 
 const BY_FORMAT: ReadonlyMap<unknown, string> = new Map([
@@ -34,8 +34,8 @@ export function sampleString(parts: SchemaParts): string {
     const text = BY_FORMAT.get(format);
     if (text !== undefined) return text;
   }
-  const least = Math.min(parts.most('minLength') ?? 0, MOST_MADE);
-  const most = parts.least('maxLength') ?? MOST_MADE;
+  const least = Math.min(parts.most('minLength') ?? 0, MAX_SAMPLE_SIZE);
+  const most = parts.least('maxLength') ?? MAX_SAMPLE_SIZE;
   const length = Math.min(Math.max(least, SAMPLE.length), most);
   return SAMPLE.repeat(Math.ceil(length / SAMPLE.length)).slice(0, length);
 }

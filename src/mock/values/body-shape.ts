@@ -1,6 +1,6 @@
 /** What the paths of assertions say about the shape of a body, before it has values. */
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
-import { MOST_MADE } from '../sampling/made-up.js';
+import { MAX_SAMPLE_SIZE } from '../sampling/made-up.js';
 import type { PathConstraint } from './path-constraint.js';
 import type { Constraint } from './constraint.js';
 
@@ -31,7 +31,8 @@ export class Shape {
 
   /** Where the steps lead; undefined when what stands on the way does not let them, or, unless made, is missing. */
   at(steps: readonly PathStep[], order: number, make: boolean): Shape | undefined {
-    if (steps.some((step) => step.kind === 'index' && Math.abs(step.index) >= MOST_MADE)) return undefined;
+    if (steps.some((step) => step.kind === 'index' && Math.abs(step.index) >= MAX_SAMPLE_SIZE))
+      return undefined;
     const way: Shape[] = [this];
     for (const step of steps) {
       const shape = way.at(-1) ?? this;

@@ -1,6 +1,6 @@
 /** Gives a shape its values. */
 import type { Shape } from './body-shape.js';
-import { MOST_MADE, SAMPLE } from '../sampling/made-up.js';
+import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleLengths, sampleValues } from './sample-value.js';
 import { bestMatch, type Constraint } from './constraint.js';
 
@@ -110,7 +110,7 @@ async function objectsOf(
   const lengths = sampleLengths(shape.constraints).filter((count) => count > entries.length);
   return [entries.length, ...lengths].map((length) => {
     const fillers = Array.from(
-      { length: Math.min(length, MOST_MADE) - entries.length },
+      { length: Math.min(length, MAX_SAMPLE_SIZE) - entries.length },
       (_, index) => [`${SAMPLE}${index + 1}`, SAMPLE] as const,
     );
     return Object.fromEntries([...entries, ...fillers]);

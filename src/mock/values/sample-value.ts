@@ -1,6 +1,6 @@
 /** Values that may satisfy the constraints, the most likely first; the caller tests them. */
 import { isExact, type Exact } from '../../evaluation/values/number.js';
-import { MOST_MADE, SAMPLE } from '../sampling/made-up.js';
+import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { samplePattern } from '../sampling/sample-pattern.js';
 import type { Constraint } from './constraint.js';
 
@@ -82,7 +82,7 @@ export function sampleLengths(constraints: readonly Constraint[]): readonly numb
     if (!/^(?:length|notLength)/.test(operator) || typeof value !== 'number') return [];
     return LENGTH_STEPS[operator]?.map((step) => value + step) ?? [value];
   });
-  return [...new Set(counts)].filter((count) => count >= 0 && count <= MOST_MADE);
+  return [...new Set(counts)].filter((count) => count >= 0 && count <= MAX_SAMPLE_SIZE);
 }
 
 const LENGTH_STEPS: Readonly<Record<string, readonly number[]>> = {

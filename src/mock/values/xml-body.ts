@@ -1,6 +1,6 @@
 /** An XML document that XPath assertions find their values in: plain paths of elements, ending in an attribute or not. */
 import { textOf } from '../../evaluation/values/json.js';
-import { MOST_MADE, SAMPLE } from '../sampling/made-up.js';
+import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleValues } from './sample-value.js';
 import { bestMatch, type Constraint } from './constraint.js';
 
@@ -82,7 +82,7 @@ function readXmlPath(expression: string): XmlPath | undefined {
     const [, name = '', place = '1'] = /^([^[]*)(?:\[(\d+)\])?$/.exec(step) ?? [];
     return { name, place: Number(place) };
   });
-  if (steps.some(({ place: at }) => at < 1 || at > MOST_MADE)) return undefined;
+  if (steps.some(({ place: at }) => at < 1 || at > MAX_SAMPLE_SIZE)) return undefined;
   return { steps, attribute, isAbsolute: start === '/', isCount: called === 'count' };
 }
 
@@ -101,7 +101,7 @@ function place(
   const last = below.at(-1);
   if (last) {
     const count = isCount ? Number(value) : last.place;
-    if (!Number.isInteger(count) || count < 1 || count > MOST_MADE) return;
+    if (!Number.isInteger(count) || count < 1 || count > MAX_SAMPLE_SIZE) return;
     element = element.child(last.name, count);
     if (isCount) return;
   }

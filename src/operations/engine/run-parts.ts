@@ -2,7 +2,7 @@ import { SharedConnections } from '../../http/connections/shared-connections.js'
 import type { FileAccess } from '../../runner/plan/run-input.js';
 import { createConfiguration } from '../settings/configuration.js';
 import type { IndexedFiles } from '../files/indexed-files.js';
-import { KnownPlans } from '../runs/plan-cache.js';
+import { PlanCache } from '../runs/plan-cache.js';
 import type { Log } from '../settings/log.js';
 import type { ExecutionParts } from '../runs/perform-execution.js';
 import { serverFileAccess } from '../files/server-file-access.js';
@@ -35,7 +35,7 @@ export function createRunParts({ setup, log, cpuTime }: RunPartsInput, files: In
     get fileAccess() {
       return (fileAccess ??= serverFileAccess({ options, files }));
     },
-    plans: new KnownPlans(),
+    plans: new PlanCache(),
     connections: new SharedConnections(),
     cpuTime,
   };

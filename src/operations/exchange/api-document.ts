@@ -1,5 +1,5 @@
 import { readApi, type Api } from '../../coverage/api.js';
-import { LARGEST_DOCUMENT, parseDocument } from '../../documents/parse-document.js';
+import { MAX_DOCUMENT_BYTES, parseDocument } from '../../documents/parse-document.js';
 import { ServiceError } from '../../errors.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
@@ -10,9 +10,9 @@ import { fetchDocument } from './fetch-document.js';
 export async function loadApi(document: NamedPath, options: RunOptions, signal: AbortSignal): Promise<Api> {
   const isUrl = /^https?:\/\//i.test(document.shown);
   const bytes = isUrl
-    ? await fetchDocument(document.shown, { ...options, followRedirects: true }, LARGEST_DOCUMENT, signal)
+    ? await fetchDocument(document.shown, { ...options, followRedirects: true }, MAX_DOCUMENT_BYTES, signal)
     : await readDocument(document);
-  if (bytes.length > LARGEST_DOCUMENT) {
+  if (bytes.length > MAX_DOCUMENT_BYTES) {
     throw new ServiceError('input', `${document.shown} is larger than 20 MiB`);
   }
   const parsed = await parseDocument(new TextDecoder().decode(bytes));
@@ -22,7 +22,7 @@ export async function loadApi(document: NamedPath, options: RunOptions, signal: 
 
 async function readDocument(path: NamedPath): Promise<Uint8Array> {
   try {
-    return await readNamed(path, LARGEST_DOCUMENT);
+    return await readNamed(path, MAX_DOCUMENT_BYTES);
   } catch (error) {
     throw new ServiceError('input', `cannot read ${path.shown}: ${diskReason(error)}`, { cause: error });
   }

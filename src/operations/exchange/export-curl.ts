@@ -7,7 +7,7 @@ import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import { namedRequest } from '../../runner/plan/selection.js';
 
-export interface ExportWishes {
+export interface CurlExportOptions {
   readonly requests: readonly Request[];
   /** Where the request file lies, absolute. */
   readonly directory: string;
@@ -29,7 +29,7 @@ export interface ExportSettings extends Pick<
 }
 
 /** Requests of one file as curl commands (cli.md 11, server.md 14). */
-export function exportCurl(file: RequestFile, wishes: ExportWishes): Exported {
+export function exportCurl(file: RequestFile, wishes: CurlExportOptions): Exported {
   const { settings, directory, base, verbose } = wishes;
   const { full } = settings;
   const sources: PartialSources = {
@@ -60,7 +60,7 @@ export interface ExportedCommands {
 export function exportCommands(
   file: RequestFile,
   requestName: string | undefined,
-  wishes: Omit<ExportWishes, 'requests' | 'verbose'>,
+  wishes: Omit<CurlExportOptions, 'requests' | 'verbose'>,
 ): ExportedCommands {
   const { requests } = file;
   const only = requestName === undefined ? 0 : namedRequest({ file, shown: file.path }, requestName);

@@ -10,7 +10,7 @@ export async function fetchDocument(
   maxBodyBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const { createConnection } = await import('../../http/connections/connections.js');
+  const { createConnections: createConnection } = await import('../../http/connections/connections.js');
   const { compose } = await import('../../http/message/compose.js');
   const { timeLimit } = await import('../../http/wraps/time-limit.js');
   const { followRedirects } = await import('../../http/wraps/follow-redirects.js');

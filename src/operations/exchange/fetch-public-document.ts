@@ -6,7 +6,7 @@ import { publicNetwork, type PublicNetworkOptions } from '../../http/connections
 import { systemResolve } from '../../http/connect/system-resolve.js';
 import { timeLimit } from '../../http/wraps/time-limit.js';
 import { documentRequest } from './fetch-document.js';
-import { LARGEST_SOURCE } from './import-source.js';
+import { MAX_SOURCE_BYTES } from './import-source.js';
 
 export interface PublicFetch extends Pick<PublicNetworkOptions, 'allowPrivate' | 'isPublic'> {
   /** Instead of the system's name resolution. */
@@ -30,7 +30,7 @@ export async function fetchPublicDocument(
     resolve,
     connectTimeout: CONNECT_TIMEOUT,
     httpVersion: 'auto',
-    maxBodyBytes: LARGEST_SOURCE,
+    maxBodyBytes: MAX_SOURCE_BYTES,
     tls: { validate: true },
   });
   const redirects = {

@@ -7,7 +7,7 @@ import { parseText } from '../../request-file/parse-file.js';
 import { printTree } from '../../request-file/print/print-tree.js';
 import { treeDifference } from '../../request-file/model/tree-difference.js';
 
-export interface ImportWishes extends ConvertOptions {
+export interface ImportOptions extends ConvertOptions {
   /** Where the text comes from: a URL, a path as given, or empty. */
   readonly location: string;
   /** How other documents are read that an API description refers to; left out, they are not. */
@@ -35,7 +35,7 @@ export interface ImportedFile {
   readonly bodies: readonly SavedBody[];
 }
 
-type Importer = (text: string, wishes: ImportWishes) => Converted | Promise<Converted>;
+type Importer = (text: string, wishes: ImportOptions) => Converted | Promise<Converted>;
 
 /** Each converter is loaded when its format is imported. */
 const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
@@ -51,7 +51,7 @@ const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
 export async function importDefinition(
   format: ImportFormat,
   text: string,
-  wishes: ImportWishes,
+  wishes: ImportOptions,
 ): Promise<Imported> {
   const importer = await IMPORTERS[format]();
   const { files, losses, warnings } = await importer(text, wishes);
@@ -76,7 +76,7 @@ export interface ImportedContent {
 export async function importContent(
   format: ImportFormat,
   text: string,
-  more: Partial<Pick<ImportWishes, 'baseUrl' | 'location'>> = {},
+  more: Partial<Pick<ImportOptions, 'baseUrl' | 'location'>> = {},
 ): Promise<ImportedContent> {
   const wishes = { location: '', ...more, tests: true, saveBodies: false, perFolder: false };
   const { files, requestCount, losses, warnings } = await importDefinition(format, text, wishes);

@@ -9,13 +9,13 @@ import { fetchDocument } from './fetch-document.js';
 import { loadRunSettings, type SettingsRequest } from '../settings/run-options.js';
 
 /** server.md 14 and cli.md 10.1. */
-export const LARGEST_SOURCE = 20 * 1024 * 1024;
+export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
 /** A file of another tool. */
 export async function readSourceFile(path: string, cwd: string): Promise<string> {
   let bytes: Uint8Array;
   try {
-    bytes = await readLimited(resolve(cwd, path), LARGEST_SOURCE);
+    bytes = await readLimited(resolve(cwd, path), MAX_SOURCE_BYTES);
   } catch (error) {
     throw new ServiceError('input', `cannot read ${path}: ${diskReason(error)}`, { cause: error });
   }
@@ -23,7 +23,7 @@ export async function readSourceFile(path: string, cwd: string): Promise<string>
 }
 
 export function sourceText(bytes: Uint8Array, shown: string): string {
-  if (bytes.length > LARGEST_SOURCE) throw new ServiceError('input', `${shown} is larger than 20 MiB`);
+  if (bytes.length > MAX_SOURCE_BYTES) throw new ServiceError('input', `${shown} is larger than 20 MiB`);
   return documentText(bytes, shown);
 }
 
@@ -39,7 +39,7 @@ export interface WebSources {
 /** Documents on the web under the settings of the user, private hosts included (cli.md 10.1). */
 export async function webSources(request: SettingsRequest, signal: AbortSignal): Promise<WebSources> {
   const { options, warnings } = await loadRunSettings(request);
-  const most = request.given.maxBodyBytes ?? LARGEST_SOURCE;
+  const most = request.given.maxBodyBytes ?? MAX_SOURCE_BYTES;
   const fetch = async (url: string): Promise<string> => {
     try {
       return documentText(await fetchDocument(url, options, most, signal), url);

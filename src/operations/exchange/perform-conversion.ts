@@ -10,7 +10,7 @@ import { exportCommands, type ExportedCommands, type ExportSettings } from './ex
 import type { ExportRequest } from './export-request.js';
 import { importContent, type ImportedContent } from './import-definition.js';
 import { NOT_CONVERTIBLE, type ImportRequest, type ServedFormat } from './import-request.js';
-import { LARGEST_SOURCE } from './import-source.js';
+import { MAX_SOURCE_BYTES } from './import-source.js';
 import type { IndexedFiles } from '../files/indexed-files.js';
 import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
 
@@ -27,7 +27,7 @@ export async function performImport(
 
 /** Of any name. */
 async function readSource(sent: string, root: string): Promise<Uint8Array> {
-  const read = await readFileWithin(sent, { root, limit: { bytes: LARGEST_SOURCE, text: '20 MiB' } });
+  const read = await readFileWithin(sent, { root, limit: { bytes: MAX_SOURCE_BYTES, text: '20 MiB' } });
   if (!read.ok) throw refusalError(read);
   return read.bytes;
 }

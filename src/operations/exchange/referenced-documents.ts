@@ -5,7 +5,7 @@ import type { LoadDocument } from '../../documents/load-referenced.js';
 import { ServiceError } from '../../errors.js';
 import { readFileWithin } from '../../workspace/paths/boundary.js';
 import { documentText } from './document-text.js';
-import { isUrl, LARGEST_SOURCE } from './import-source.js';
+import { isUrl, MAX_SOURCE_BYTES } from './import-source.js';
 
 /** Files below the folder of the description, wherever links may lead. */
 export function documentsBeside(path: string, cwd: string): LoadDocument {
@@ -15,7 +15,7 @@ export function documentsBeside(path: string, cwd: string): LoadDocument {
       throw notRead('only documents in the folder of the source are read');
     const root = await realpath(folder);
     const sent = relative(folder, resolve(cwd, location));
-    const read = await readFileWithin(sent, { root, limit: { bytes: LARGEST_SOURCE, text: '20 MiB' } });
+    const read = await readFileWithin(sent, { root, limit: { bytes: MAX_SOURCE_BYTES, text: '20 MiB' } });
     if (!read.ok)
       throw notRead(
         read.rule === 'outside'

@@ -4,7 +4,7 @@ import { jsonLine } from '../../evaluation/values/json-line.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
-import type { CountedFile, IndexedFile, JudgedFile } from '../../workspace/files/indexed-file.js';
+import type { CountedFile, IndexedFile, CheckedFile } from '../../workspace/files/indexed-file.js';
 import { fileTree } from '../../workspace/files/file-tree.js';
 import type { Listing, OverviewRequest } from './file-listing.js';
 import { etagOf } from './if-match.js';
@@ -25,7 +25,7 @@ export interface IndexedFiles {
   parsed(sent: string): Promise<RequestFile>;
   read(sent: string): Promise<{ readonly path: string; readonly bytes: Uint8Array }>;
   /** A file that is missing passes, one that a link leads outside does not. */
-  judge(sent: string): Promise<JudgedFile>;
+  judge(sent: string): Promise<CheckedFile>;
   /** A file that can be run: without errors, unique names, no cycles. */
   load(sent: string, known?: RequestFile): Promise<RunnableFile>;
   /** The same with whatever is wrong in it. */

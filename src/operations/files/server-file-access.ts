@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import type { FileAccess } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
-import { judgeFile } from '../../workspace/paths/boundary.js';
+import { resolveFile } from '../../workspace/paths/boundary.js';
 import type { IndexedFiles } from './indexed-files.js';
 
 export interface ServerFileAccessInput {
@@ -14,7 +14,7 @@ export function serverFileAccess({ options: { root }, files }: ServerFileAccessI
   return {
     ...workspaceFileAccess({ root, shownFrom: root }),
     loadFile: async (path, from) => {
-      const judged = await judgeFile(path, { root, from, requestFile: true });
+      const judged = await resolveFile(path, { root, from, requestFile: true });
       if (!judged.ok) return undefined;
       try {
         return await files.look(judged.path);

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { parseDuration } from '../../primitives/duration.js';
 import { isMetric, METRICS, parseThreshold, thresholdRule, type Metric } from '../../primitives/threshold.js';
 import { checkStress, STRESS_RULES, type GivenStress } from '../../stress/plan/options.js';
-import { thresholdsOf } from './stress-options.js';
+import { thresholdsOf } from './stress-input.js';
 
 /** What a start and a profile have in common, as clients send it; null is the same as absent. */
 export interface StressFields {

@@ -6,7 +6,7 @@ import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import { FORBIDDEN_KEYS } from '../../workspace/config/yaml-data.js';
 import type { Configuration } from '../settings/configuration.js';
 import { givenStress, thresholdMap, type StressFields } from './stress-fields.js';
-import { stressWishes } from './stress-options.js';
+import { stressInput } from './stress-input.js';
 
 /** As clients see it: texts, also where YAML has read a number. */
 export interface ShownProfile {
@@ -53,7 +53,7 @@ export function createStressProfiles(configuration: Pick<Configuration, 'current
       const changes = changesOf(fields);
       await configuration.edit((config) => {
         const profile = existing(config, name);
-        checkStress(stressWishes({}, { ...profile, ...Object.fromEntries(changes) }, 0));
+        checkStress(stressInput({}, { ...profile, ...Object.fromEntries(changes) }, 0));
         return changes.map(([field, value]): ConfigEdit => ({
           path: ['stress', 'profiles', name, field],
           value,

@@ -16,7 +16,7 @@ import type { Configuration } from '../settings/configuration.js';
 import type { Execute, Executed } from './execution-request.js';
 import { progressListener } from './execution-progress.js';
 import type { IndexedFiles } from '../files/indexed-files.js';
-import type { KnownPlans } from './plan-cache.js';
+import type { PlanCache } from './plan-cache.js';
 import { brokenMessage } from '../files/refused-file.js';
 import type { RunSettings } from '../settings/run-options.js';
 import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
@@ -28,7 +28,7 @@ export interface ExecutionParts {
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
   readonly fileAccess: FileAccess;
-  readonly plans: KnownPlans;
+  readonly plans: PlanCache;
   readonly connections: SharedConnections;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { DEFAULT_RUN_OPTIONS, SELECT_ALL } from '../../runner/plan/options.js';
 import type { PlanInput } from '../../runner/plan/plan.js';
-import { KnownPlans } from './plan-cache.js';
+import { PlanCache } from './plan-cache.js';
 
 const GET = 'GET http://127.0.0.1:9/\n';
 
@@ -17,7 +17,7 @@ async function inputOf(text: string, exactName?: string): Promise<PlanInput> {
 }
 
 async function plansOf(input: PlanInput): Promise<boolean> {
-  const plans = new KnownPlans();
+  const plans = new PlanCache();
   const [runnable] = input.files;
   if (!runnable) throw new Error('no file');
   const first = await plans.of(runnable.file, input);
@@ -35,7 +35,7 @@ describe('plans', () => {
   });
 
   it('of a whole file are not given for one of its requests', async () => {
-    const plans = new KnownPlans();
+    const plans = new PlanCache();
     const whole = await inputOf(`### a\n${GET}### b\n${GET}`);
     const [runnable] = whole.files;
     if (!runnable) throw new Error('no file');

@@ -2,7 +2,7 @@ import type { RequestFile } from '../../request-file/model/model.js';
 import { planRun, type PlanInput, type RunPlan } from '../../runner/plan/plan.js';
 
 /** The plan of a whole file is the same as long as the file is, unless other files have a part in it. */
-export class KnownPlans {
+export class PlanCache {
   readonly #plans = new WeakMap<RequestFile, RunPlan>();
 
   of(file: RequestFile, input: PlanInput): RunPlan | Promise<RunPlan> {

@@ -4,7 +4,7 @@ import type { NamedResultsRequest, PageRequest } from '../../history/persisted.j
 import { RecentHistory, type RecentEntry, type RecentResult } from '../../history/recent.js';
 import { openHistory, type HistoryStore } from '../../history/runs.js';
 import { ServiceError } from '../../errors.js';
-import { judgeText } from '../../workspace/paths/path-text.js';
+import { resolvePathText } from '../../workspace/paths/path-text.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
 import { historySettings, type LoadedConfig } from '../settings/run-options.js';
 import type { ServiceOptions } from '../settings/service-options.js';
@@ -126,7 +126,7 @@ function unknownRun(id: string): never {
 
 /** Stored paths are normalised ones; the file itself may be gone. */
 function shownPath(sent: string, root: string): string {
-  const judged = judgeText(sent, { root });
+  const judged = resolvePathText(sent, { root });
   if (!judged.ok) throw refusalError(judged);
   return judged.path;
 }

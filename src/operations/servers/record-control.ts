@@ -130,7 +130,8 @@ async function startProxy(
   const config = await configuration.current();
   const { options: run } = await settings.of(config, environments.active());
   const { startRecordingProxy } = await import('../../record/recording-proxy.js');
-  const { LARGEST_BODY, MOST_RECORDINGS } = await import('../../record/recordings/recordings.js');
+  const { MAX_RECORDED_BODY_BYTES: LARGEST_BODY, MAX_RECORDINGS: MOST_RECORDINGS } =
+    await import('../../record/recordings/recordings.js');
   const proxy = await startRecordingProxy({
     ...recordSettings(run),
     address,

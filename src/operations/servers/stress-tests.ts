@@ -12,7 +12,7 @@ import type { ServiceOptions } from '../settings/service-options.js';
 import { StressControl, type StressStatus } from '../load/stress-control.js';
 import { givenStress, type StressFields } from '../load/stress-fields.js';
 import { createStressProfiles, existing, type StressProfiles } from '../load/stress-profiles.js';
-import { stressWishes } from '../load/stress-options.js';
+import { stressInput } from '../load/stress-input.js';
 
 export interface StressRequest extends StressFields {
   readonly files: readonly string[];
@@ -78,7 +78,7 @@ async function testFor(
   const { config } = await configuration.current();
   const profile = request.profile ? existing(config, request.profile) : undefined;
   // Without a profile the request has a duration.
-  const stress = stressOptions(stressWishes(given, profile, 0));
+  const stress = stressOptions(stressInput(given, profile, 0));
   return { files: request.files, environment: request.environment || environments.active(), stress };
 }
 

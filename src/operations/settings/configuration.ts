@@ -4,7 +4,7 @@ import { CONFIG_KEYS, type Config } from '../../workspace/config/config.js';
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import { editConfigFile } from '../../workspace/config/config-edit-file.js';
 import { ConfigReader, type CurrentConfig } from '../../workspace/config/config-reader.js';
-import { READ_CONFIG_HERE, type ConfigReading } from '../../workspace/config/config-parser.js';
+import { CONFIG_PARSER, type ConfigParser } from '../../workspace/config/config-parser.js';
 import type { ServiceOptions } from './service-options.js';
 
 /** The settings that clients see and change; the file holds more. */
@@ -35,7 +35,7 @@ export interface Configuration {
 
 export function createConfiguration(
   { root, config: named, log }: Pick<ServiceOptions, 'root' | 'config' | 'log'>,
-  reading: ConfigReading = READ_CONFIG_HERE,
+  reading: ConfigParser = CONFIG_PARSER,
 ): Configuration {
   const onWarning = (message: string): void => log('warn', message);
   const reader = new ConfigReader({ root, named, onWarning, reading });

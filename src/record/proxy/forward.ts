@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasTooManyHeaders, MAX_INTERIM_COUNT, textOfBytes } from '../../http/message/headers.js';
 import { keepAliveSeconds } from '../../http/http1/http1-head.js';
-import type { Http1Line } from '../../http/http1/http1-connection.js';
+import type { Http1Connection } from '../../http/http1/http1-connection.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { networkFailure, tooManyInterim } from '../../http/message/network-failure.js';
 import { requestHeaders, responseHeaders } from './forward-headers.js';
@@ -41,7 +41,7 @@ export class Forwarding {
   protected outgoing: ClientRequest | undefined;
   #gone: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #line: Http1Line | undefined;
+  #line: Http1Connection | undefined;
   #ended = false;
   #retried = false;
   #answer: IncomingMessage | undefined;
@@ -142,7 +142,7 @@ export class Forwarding {
     }
   }
 
-  #send(line: Http1Line): void {
+  #send(line: Http1Connection): void {
     const { request, parts } = this;
     const { method = '', rawHeaders, headers } = request;
     const chunked = headers['transfer-encoding'] !== undefined;

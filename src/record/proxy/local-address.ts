@@ -5,10 +5,10 @@ import { systemResolve } from '../../http/connect/system-resolve.js';
 /** Whether the name or address stands for this machine; a name that cannot be resolved does not. */
 export async function isThisMachine(host: string): Promise<boolean> {
   const found = await systemResolve(host).catch(() => []);
-  return found.some(isOwnAddress);
+  return found.some(isLocalAddress);
 }
 
-export function isOwnAddress(address: string): boolean {
+export function isLocalAddress(address: string): boolean {
   const plain = address
     .toLowerCase()
     .replace(/^::ffff:(?=\d+\.)/, '')

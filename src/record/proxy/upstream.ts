@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest, type RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { dial, type Dialled, type Dialling, type DialOptions } from '../../http/connect/dial.js';
-import type { Http1Line } from '../../http/http1/http1-connection.js';
+import type { Http1Connection } from '../../http/http1/http1-connection.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { Pool } from '../../http/connections/pool.js';
 import { createProxyRule, type Proxy, type ProxyChoice } from '../../http/connect/proxy.js';
@@ -53,12 +53,12 @@ export class Upstream {
   }
 
   /** A connection that is free at once, and has not been for more than so many milliseconds. */
-  take(mostIdle: number): Http1Line | undefined {
-    return this.#pool.take(mostIdle) as Http1Line | undefined;
+  take(mostIdle: number): Http1Connection | undefined {
+    return this.#pool.take(mostIdle) as Http1Connection | undefined;
   }
 
-  async wait(signal: AbortSignal): Promise<Http1Line> {
-    return (await this.#pool.wait(signal)) as Http1Line;
+  async wait(signal: AbortSignal): Promise<Http1Connection> {
+    return (await this.#pool.wait(signal)) as Http1Connection;
   }
 
   /** One kept connection turned out to be dead, so the others are not to be trusted. */

@@ -12,7 +12,7 @@ import {
   type ValueMarks,
 } from './value-marks.js';
 
-export interface Answer {
+export interface ProducingResponse {
   readonly statusCode: number;
   readonly headers: RawHeaders;
   /** Null when it is not known. */
@@ -23,7 +23,7 @@ export interface Answer {
 const MOST_VALUES = 200;
 
 /** What later requests may take from an answer: tokens, identifiers, cookies, entity tags. */
-export function producedValues(path: string, answer: Answer, marks: ValueMarks): ProducedValue[] {
+export function producedValues(path: string, answer: ProducingResponse, marks: ValueMarks): ProducedValue[] {
   if (answer.statusCode < 200 || answer.statusCode > 299) return [];
   const { headers } = answer;
   const found: ProducedValue[] = [];

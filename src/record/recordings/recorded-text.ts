@@ -4,19 +4,19 @@
  */
 import { base64Placeholder, escapingStart, literalText } from '../../request-file/write-safely.js';
 
-export type RecordedText = string | readonly Piece[];
+export type RecordedText = string | readonly RecordedPart[];
 
 /** A plain text is literal. */
-export type Piece = string | PlaceholderPiece | ValuePiece;
+export type RecordedPart = string | PlaceholderPart | ValuePart;
 
-export interface PlaceholderPiece {
+export interface PlaceholderPart {
   /** Name of what stands for a secret. */
   readonly placeholder: string;
   /** What takes its place when every value in it can be had from earlier answers, such as `Bearer ` and a token. */
   readonly instead?: readonly (string | ValueMark)[];
 }
 
-export interface ValuePiece {
+export interface ValuePart {
   readonly literal: string;
   readonly value: ValueMark;
 }
@@ -31,13 +31,13 @@ export interface ValueMark {
 export interface Edit {
   readonly start: number;
   readonly end: number;
-  readonly piece: PlaceholderPiece | ValuePiece;
+  readonly piece: PlaceholderPart | ValuePart;
 }
 
 /** Where edits meet, a secret outweighs a value that may be shown, and one with a source one without. */
 export function editText(text: string, edits: readonly Edit[]): RecordedText {
   if (edits.length === 0) return text;
-  const pieces: Piece[] = [];
+  const pieces: RecordedPart[] = [];
   let rest = 0;
   for (const { start, end, piece } of separate(edits)) {
     if (start > rest) pieces.push(text.slice(rest, start));
@@ -51,7 +51,7 @@ export function editText(text: string, edits: readonly Edit[]): RecordedText {
 /** With more edits in what is still literal; the same text when there are none. */
 export function editAgain(text: RecordedText, find: (literal: string) => readonly Edit[]): RecordedText {
   if (typeof text === 'string') return editText(text, find(text));
-  const pieces: Piece[] = [];
+  const pieces: RecordedPart[] = [];
   let isChanged = false;
   for (const run of literalRuns(text)) {
     if (!Array.isArray(run)) {
@@ -68,11 +68,11 @@ export function editAgain(text: RecordedText, find: (literal: string) => readonl
   return isChanged ? pieces : text;
 }
 
-type LiteralPiece = string | ValuePiece;
+type LiteralPiece = string | ValuePart;
 
 /** Placeholders by themselves, what stands between them together: a secret may go across values that are followed. */
-function literalRuns(pieces: readonly Piece[]): (LiteralPiece[] | PlaceholderPiece)[] {
-  const runs: (LiteralPiece[] | PlaceholderPiece)[] = [];
+function literalRuns(pieces: readonly RecordedPart[]): (LiteralPiece[] | PlaceholderPart)[] {
+  const runs: (LiteralPiece[] | PlaceholderPart)[] = [];
   for (const piece of pieces) {
     const last = runs.at(-1);
     if (typeof piece !== 'string' && 'placeholder' in piece) runs.push(piece);

@@ -7,8 +7,8 @@ export interface RecordingLimits {
 }
 
 /** Of one body, decoded, and of their number, unless the operator says otherwise (server.md 13). */
-export const LARGEST_BODY = 1024 * 1024;
-export const MOST_RECORDINGS = 10_000;
+export const MAX_RECORDED_BODY_BYTES = 1024 * 1024;
+export const MAX_RECORDINGS = 10_000;
 
 /** Bytes of all bodies together. */
 const MOST_BODY_BYTES = 256 * 1024 * 1024;

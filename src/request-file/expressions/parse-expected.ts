@@ -42,15 +42,15 @@ function bracketEnd(text: string, start: number, end: number): number {
   return stop < end ? stop + 1 : start;
 }
 
-export type ExpectedReading =
+export type ParsedExpected =
   | { readonly ok: true; readonly expected: Json }
   | { readonly ok: false; readonly reason: string };
 
-const ok = (expected: Json): ExpectedReading => ({ ok: true, expected });
-const no = (reason: string): ExpectedReading => ({ ok: false, reason });
+const ok = (expected: Json): ParsedExpected => ({ ok: true, expected });
+const no = (reason: string): ParsedExpected => ({ ok: false, reason });
 
 /** Reads the text of a value for an operator that takes this shape. */
-export function readExpected(text: string, shape: ValueShape): ExpectedReading {
+export function readExpected(text: string, shape: ValueShape): ParsedExpected {
   switch (shape) {
     case 'pair':
       return readPair(text);
@@ -66,7 +66,7 @@ export function readExpected(text: string, shape: ValueShape): ExpectedReading {
   }
 }
 
-function readPlain(text: string, shape: ValueShape): ExpectedReading {
+function readPlain(text: string, shape: ValueShape): ParsedExpected {
   // By far the most common values are small whole numbers.
   if (shape === 'any' && /^[1-9]\d{0,14}$/.test(text)) return ok(Number(text));
   const reading = readLiteral(text);
@@ -107,7 +107,7 @@ function isNumeric(literal: Literal): boolean {
 }
 
 /** `between a b`, `between a and b`. */
-function readPair(text: string): ExpectedReading {
+function readPair(text: string): ParsedExpected {
   const words = wordsOf(text);
   if (words.length === 3 && words[1]?.toLowerCase() === 'and') words.splice(1, 1);
   const [low, high] = words;
@@ -117,14 +117,14 @@ function readPair(text: string): ExpectedReading {
 }
 
 /** `approx n +- d`. */
-function readApproximation(text: string): ExpectedReading {
+function readApproximation(text: string): ParsedExpected {
   const match = /\+-|±/.exec(text);
   if (!match) return no('expected a number and a tolerance such as `9.99 +- 0.01`');
   const texts = [text.slice(0, match.index), text.slice(match.index + match[0].length)].map(trimBlanks);
   return numbers(texts, ([value, delta]) => ({ value: value ?? null, delta: delta ?? null }));
 }
 
-function numbers(texts: readonly string[], build: (views: readonly Json[]) => Json): ExpectedReading {
+function numbers(texts: readonly string[], build: (views: readonly Json[]) => Json): ParsedExpected {
   const views: Json[] = [];
   for (const text of texts) {
     const reading = readPlain(text, 'number');
@@ -150,7 +150,7 @@ function wordsOf(text: string): string[] {
   return words;
 }
 
-function readPattern(text: string): ExpectedReading {
+function readPattern(text: string): ParsedExpected {
   if (text.startsWith('/') && patternEnd(text, 0, text.length) === text.length) {
     const { source, flags } = cutPattern(text);
     const problem = text.includes('{{') ? undefined : patternProblem(source, flags);
@@ -165,7 +165,7 @@ function readPattern(text: string): ExpectedReading {
   return problem === undefined ? ok(pattern) : no(problem);
 }
 
-function readWord(text: string): ExpectedReading {
+function readWord(text: string): ParsedExpected {
   if (text === '') return ok(null);
   if (!text.startsWith('"') && !text.startsWith("'")) return ok(text);
   const reading = readLiteral(text);

@@ -6,17 +6,17 @@ export type PathStep =
   | { readonly kind: 'index'; readonly index: number; readonly bracket: boolean }
   | { readonly kind: 'all' };
 
-export type PathReading =
+export type ParsedPath =
   | { readonly ok: true; readonly steps: readonly PathStep[] }
   | { readonly ok: false; readonly reason: string };
 
 const ALL: PathStep = { kind: 'all' };
-const ROOT: PathReading = { ok: true, steps: [] };
+const ROOT: ParsedPath = { ok: true, steps: [] };
 
 /** Most paths in files are a few plain keys. */
 const PLAIN = /^[A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*$/;
 
-export function readPath(text: string): PathReading {
+export function readPath(text: string): ParsedPath {
   if (PLAIN.test(text)) return { ok: true, steps: text.split('.').map((key) => ({ kind: 'key', key })) };
   if (text === '' || text === '$') return ROOT;
   const steps: PathStep[] = [];

@@ -19,12 +19,12 @@ export type Literal =
   | { readonly kind: 'list'; readonly items: readonly Literal[] }
   | { readonly kind: 'object'; readonly entries: readonly (readonly [string, Literal])[] };
 
-export type LiteralReading =
+export type ParsedLiteral =
   | { readonly ok: true; readonly literal: Literal }
   | { readonly ok: false; readonly reason: string };
 
 /** Reads a whole value; the text is trimmed and without its comment. */
-export function readLiteral(text: string): LiteralReading {
+export function readLiteral(text: string): ParsedLiteral {
   const first = text[0];
   if (first === '"' || first === "'" || first === '[' || (first === '{' && text[1] !== '{')) {
     const reader = new LiteralReader(text);

@@ -51,13 +51,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-export type QuotedReading = { readonly text: string; readonly end: number } | { readonly problem: string };
+export type ParsedQuoted = { readonly text: string; readonly end: number } | { readonly problem: string };
 
 /**
  * The text in the quotes that open at `start`, escapes decoded (language section 6.3); any other
  * backslash is kept, and so is the escape of a placeholder. `strict` where only JSON will do.
  */
-export function readQuoted(source: string, start: number, strict = false): QuotedReading {
+export function readQuoted(source: string, start: number, strict = false): ParsedQuoted {
   const quote = source[start];
   let text = '';
   let from = start + 1;

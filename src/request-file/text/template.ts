@@ -2,7 +2,7 @@
 import { functionShape, isForeignFunction } from './function-names.js';
 import { trimBlanks } from './characters.js';
 
-export type Piece =
+export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'placeholder'; readonly inner: string; readonly source: string };
 
@@ -26,8 +26,8 @@ export interface Opening {
 }
 
 /** The pieces of a text; `\{{` is already the two characters it stands for. */
-export function cutTemplate(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function cutTemplate(text: string): TemplatePart[] {
+  const pieces: TemplatePart[] = [];
   let literal = '';
   let at = 0;
   for (;;) {

@@ -7,14 +7,14 @@ import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import { runCommand } from './child-command.js';
-import { resolveCommand, runAfter, runBefore, runShell, type ShellSurroundings } from './hooks.js';
+import { resolveCommand, runAfter, runBefore, runShell, type ShellContext } from './hooks.js';
 import { StepFailure } from '../outcome/step-failure.js';
 
 function scopeOf(values: Readonly<Record<string, string>>): Scope {
   return testScope({ operator: values });
 }
 
-async function around(changes: Partial<ShellSurroundings> = {}): Promise<ShellSurroundings> {
+async function around(changes: Partial<ShellContext> = {}): Promise<ShellContext> {
   return {
     directory: await temporaryWorkspace(),
     process: { PATH: process.env['PATH'], SVC_SECRET_x: 'hidden', KEPT: 'yes' },

@@ -8,7 +8,7 @@ import { readShellCommand, type ShellCommandLine } from './shell/shell-command.j
 import { valueProblem } from './shell/shell-rules.js';
 import { failureOf, StepFailure } from '../outcome/step-failure.js';
 
-export interface ShellSurroundings {
+export interface ShellContext {
   readonly directory: string;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
@@ -54,10 +54,7 @@ export function resolveCommand(kind: 'hook' | 'shell', written: string, scope: S
 }
 
 /** The first that fails ends the request unsent. */
-export async function runBefore(
-  commands: readonly ResolvedCommand[],
-  around: ShellSurroundings,
-): Promise<void> {
+export async function runBefore(commands: readonly ResolvedCommand[], around: ShellContext): Promise<void> {
   for (const command of commands) {
     const problem = problemOf(await run(command, around), around);
     if (problem !== undefined)
@@ -69,7 +66,7 @@ export async function runBefore(
 export async function runAfter(
   hooks: readonly string[],
   scope: Scope,
-  around: ShellSurroundings,
+  around: ShellContext,
 ): Promise<string[]> {
   const warnings: string[] = [];
   for (const hook of hooks) {
@@ -87,7 +84,7 @@ export async function runAfter(
 export async function runShell(
   commands: readonly ShellCommand[],
   scope: Scope,
-  around: ShellSurroundings,
+  around: ShellContext,
 ): Promise<{ readonly results: readonly ShellResult[]; readonly failure: unknown }> {
   const results: ShellResult[] = [];
   try {
@@ -111,7 +108,7 @@ function readOrRefuse(kind: 'hook' | 'shell', template: string): ShellCommandLin
   return reading.line;
 }
 
-async function run(command: ResolvedCommand, around: ShellSurroundings): Promise<ChildResult> {
+async function run(command: ResolvedCommand, around: ShellContext): Promise<ChildResult> {
   const { secrets, directory, signal } = around;
   // A secret that the limit would cut in two is still hidden whole.
   const keep = MOST_OUTPUT + secrets.longestForm;
@@ -124,7 +121,7 @@ async function run(command: ResolvedCommand, around: ShellSurroundings): Promise
 
 function environmentFor(
   { values }: ResolvedCommand,
-  process: ShellSurroundings['process'],
+  process: ShellContext['process'],
 ): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries(process)) {
@@ -137,10 +134,7 @@ function environmentFor(
 }
 
 /** What went wrong, as the end of a sentence. */
-function problemOf(
-  { end, exitCode, output }: ChildResult,
-  { signal }: ShellSurroundings,
-): string | undefined {
+function problemOf({ end, exitCode, output }: ChildResult, { signal }: ShellContext): string | undefined {
   switch (end) {
     case 'timeout':
       return `took longer than ${LIMIT / 1000} s`;

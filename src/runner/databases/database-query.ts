@@ -4,7 +4,7 @@ export interface QueryLimits {
   readonly milliseconds: number;
 }
 
-export type QueryAnswer =
+export type QueryResult =
   | {
       readonly ok: true;
       readonly rows: number;
@@ -16,5 +16,5 @@ export interface DatabaseClient {
   /** How the n-th parameter is written, from 1. */
   readonly mark: (position: number) => string;
   /** Throws StepFailure when the database cannot be asked at all. */
-  readonly query: (sql: string, parameters: readonly unknown[], limits: QueryLimits) => Promise<QueryAnswer>;
+  readonly query: (sql: string, parameters: readonly unknown[], limits: QueryLimits) => Promise<QueryResult>;
 }

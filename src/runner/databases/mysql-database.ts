@@ -1,5 +1,5 @@
 /** MySQL and MariaDB through the package `mysql2`, which users install when they need it. */
-import type { DatabaseClient, QueryAnswer } from './database-query.js';
+import type { DatabaseClient, QueryResult } from './database-query.js';
 import {
   askServer,
   CONNECT_SECONDS,
@@ -56,7 +56,7 @@ export async function queryMysql(url: string, load: LoadPackage): Promise<Databa
     });
 }
 
-function rowsOf(command: MysqlCommand): Promise<QueryAnswer> {
+function rowsOf(command: MysqlCommand): Promise<QueryResult> {
   return new Promise((resolve, reject) => {
     const count = new RowCount();
     let fields: readonly MysqlField[] = [];

@@ -4,7 +4,7 @@ import { offAbort, onAbort } from '../../http/message/abort.js';
 import { networkFailure } from '../../http/message/network-failure.js';
 import { Stop } from '../../http/message/stop-signal.js';
 import { systemLookup } from '../../http/connect/system-resolve.js';
-import type { QueryAnswer, QueryLimits } from './database-query.js';
+import type { QueryResult, QueryLimits } from './database-query.js';
 import { StepFailure } from '../outcome/step-failure.js';
 
 export type LoadPackage = (name: string) => Promise<unknown>;
@@ -38,8 +38,8 @@ export interface Stage {
 /** An SQL error is an answer; a server that cannot be reached is a failure. */
 export async function askServer(
   limits: QueryLimits,
-  work: (stage: Stage) => Promise<QueryAnswer>,
-): Promise<QueryAnswer> {
+  work: (stage: Stage) => Promise<QueryResult>,
+): Promise<QueryResult> {
   const stage: Stage = { connected: false, over: false, server: 'the server', release: () => undefined };
   const late = lateFailure(limits);
   const answer = work(stage);
@@ -113,7 +113,7 @@ export class RowCount {
 
   answer(
     read: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> = (row) => row,
-  ): QueryAnswer {
+  ): QueryResult {
     return { ok: true, rows: this.#rows, first: this.#rows === 0 ? {} : read(this.#first) };
   }
 }

@@ -8,12 +8,12 @@ export interface SqlParameter {
   readonly text: boolean;
 }
 
-export type SqlReading =
+export type ParsedSql =
   | { readonly ok: true; readonly sql: string; readonly parameters: readonly SqlParameter[] }
   | { readonly ok: false; readonly reason: string };
 
 /** `mark` writes the n-th parameter, from 1, as the database wants it. */
-export function readSql(template: string, mark: (position: number) => string): SqlReading {
+export function readSql(template: string, mark: (position: number) => string): ParsedSql {
   const pieces = cutTemplate(template);
   const parameters: SqlParameter[] = [];
   let sql = '';

@@ -1,14 +1,14 @@
 /** Entry of the process that asks databases; its argument is the path of the driver, which no bundle can hold. */
 import { createRequire } from 'node:module';
 import type * as Driver from '@photostructure/sqlite';
-import type { SqliteQuery, SqliteReply } from './sqlite-process.js';
+import type { SqliteQuery, SqliteResult } from './sqlite-process.js';
 
 const [driver = ''] = process.argv.slice(2);
 const { DatabaseSync } = createRequire(import.meta.url)(driver) as typeof Driver;
 
 process.on('message', (query: SqliteQuery) => process.send?.(ask(query)));
 
-function ask({ file, sql, parameters }: SqliteQuery): SqliteReply {
+function ask({ file, sql, parameters }: SqliteQuery): SqliteResult {
   let database;
   try {
     database = new DatabaseSync(file, {

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import { programFile } from '../../primitives/threads/program-file.js';
-import type { QueryAnswer, QueryLimits } from './database-query.js';
+import type { QueryResult, QueryLimits } from './database-query.js';
 import { StepFailure } from '../outcome/step-failure.js';
 
 export interface SqliteQuery {
@@ -16,7 +16,7 @@ export interface SqliteQuery {
   readonly parameters: readonly unknown[];
 }
 
-export type SqliteReply =
+export type SqliteResult =
   | { readonly ok: true; readonly rows: number; readonly first: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly reason: string };
 
@@ -30,7 +30,7 @@ export class SqliteProcess {
     sql: string,
     parameters: readonly unknown[],
     limits: QueryLimits,
-  ): Promise<QueryAnswer> {
+  ): Promise<QueryResult> {
     const turn = this.#turn.then(() =>
       this.#ask({ file, sql, parameters: parameters.map(bindable) }, limits),
     );
@@ -43,7 +43,7 @@ export class SqliteProcess {
     this.#child = undefined;
   }
 
-  #ask(query: SqliteQuery, { signal, milliseconds }: QueryLimits): Promise<QueryAnswer> {
+  #ask(query: SqliteQuery, { signal, milliseconds }: QueryLimits): Promise<QueryResult> {
     if (signal.aborted) return Promise.reject(new StepFailure('cancelled', 'the query was cancelled'));
     const child = (this.#child ??= start());
     return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export class SqliteProcess {
         milliseconds,
       );
       onAbort(signal, cancel);
-      child.once('message', (reply: SqliteReply) => settle(() => resolve(reply)));
+      child.once('message', (reply: SqliteResult) => settle(() => resolve(reply)));
       const fail = (): void => stop(new StepFailure('db', 'the database process ended unexpectedly'));
       child.once('error', fail);
       child.once('exit', fail);

@@ -1,6 +1,6 @@
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
 import { draftOwner, nodeAt, type Dependency, type DraftNode, type DraftOwner, type Graph } from './graph.js';
-import { OtherFiles } from './imported-files.js';
+import { ImportedFiles } from './imported-files.js';
 import type { FileAccess, RunnableFile } from './run-input.js';
 
 /** All requests of the files, and whatever they depend on elsewhere. */
@@ -8,7 +8,7 @@ export async function buildGraph(
   files: readonly RunnableFile[],
   loadFile: FileAccess['loadFile'],
 ): Promise<Graph> {
-  const others = new OtherFiles(loadFile);
+  const others = new ImportedFiles(loadFile);
   const owners = files.map((runnable) => draftOwner(runnable, false));
   for (const owner of owners) {
     owner.runnable.file.requests.forEach((_request, place) => nodeAt(owner, place));
@@ -19,7 +19,7 @@ export async function buildGraph(
   return { owners, guests: others.all() };
 }
 
-async function link(node: DraftNode, owner: DraftOwner, others: OtherFiles): Promise<void> {
+async function link(node: DraftNode, owner: DraftOwner, others: ImportedFiles): Promise<void> {
   for (const written of node.request.metadata.depends ?? []) {
     const other = otherFileDependency(written);
     node.dependencies.push(
@@ -28,7 +28,7 @@ async function link(node: DraftNode, owner: DraftOwner, others: OtherFiles): Pro
   }
 }
 
-function within(written: string, name: string, owner: DraftOwner, others: OtherFiles): Dependency {
+function within(written: string, name: string, owner: DraftOwner, others: ImportedFiles): Dependency {
   const place = owner.names.get(name);
   if (place === undefined) return { written, node: undefined, notFound: true };
   if (place < 0) return { written, node: undefined, notFound: false };
@@ -39,7 +39,7 @@ async function elsewhere(
   written: string,
   { path, name }: { readonly path: string; readonly name: string },
   owner: DraftOwner,
-  others: OtherFiles,
+  others: ImportedFiles,
 ): Promise<Dependency> {
   const other = await others.find(path, owner);
   if (other === undefined) return { written, node: undefined, notFound: true };

@@ -4,7 +4,7 @@ import { draftOwner, keyOf, nodeAt, type DraftNode, type DraftOwner, type Owner 
 import type { FileAccess, RunnableFile } from './run-input.js';
 
 /** Each file is loaded once, each request borrowed once. */
-export class OtherFiles {
+export class ImportedFiles {
   readonly borrowed: { readonly node: DraftNode; readonly owner: DraftOwner }[] = [];
   readonly #loadFile: FileAccess['loadFile'];
   readonly #loaded = new Map<string, Promise<RunnableFile | undefined>>();

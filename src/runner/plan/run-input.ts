@@ -1,5 +1,5 @@
 /** What a run is asked for, and how it reaches files; `openRun` fills in the rest. */
-import type { Connection, ConnectionOptions } from '../../http/connections/connections-options.js';
+import type { Connections, ConnectionsOptions } from '../../http/connections/connections-options.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from './options.js';
@@ -24,7 +24,7 @@ export interface RunRequest {
   /** Of `knownSecrets`, for those who redact before the run is open; grows during the run. */
   readonly secrets?: SecretSet | undefined;
   /** Where connections come from; those of the run alone when left out. */
-  readonly connect?: ((options: ConnectionOptions) => Connection) | undefined;
+  readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
   /** Where a request goes instead of its resolved URL, which may begin with `/`. */
   readonly placeUrl?: ((url: string) => string) | undefined;
   /** Before the first attempt of each execution of a request; what it throws fails the request unsent. */

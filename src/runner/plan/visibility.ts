@@ -21,7 +21,7 @@ export function visibleRequests(node: Node, captureId: string): ReadonlySet<stri
 }
 
 /** A request that captures the name although it cannot be seen: told when the name has no value. */
-export function hiddenCaptor(
+export function hiddenCapturingRequest(
   { nodes }: Owner,
   name: string,
   isVisible: (node: Node) => boolean,

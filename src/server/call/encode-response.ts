@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { toJson } from '../../evaluation/values/json.js';
-import type { Answer } from './route.js';
+import type { ApiResponse } from './route.js';
 
 /** An answer as it goes out, whoever writes it. */
-export interface EncodedAnswer {
+export interface EncodedResponse {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -13,11 +13,11 @@ export interface EncodedAnswer {
 }
 
 /** `extra` are headers that do not depend on the answer. */
-export function encodeAnswer(
-  { status, json, text, type = PLAIN_TEXT, headers = {} }: Answer,
+export function encodeResponse(
+  { status, json, text, type = PLAIN_TEXT, headers = {} }: ApiResponse,
   id: string,
   extra: Readonly<Record<string, string>> = {},
-): EncodedAnswer {
+): EncodedResponse {
   const body = json === undefined ? text : `${toJson(json)}\n`;
   const size = body === undefined ? 0 : Buffer.byteLength(body);
   const fields = [...ALWAYS, 'X-Request-Id', id];
@@ -32,7 +32,7 @@ export function encodeAnswer(
 }
 
 /** For a connection that no parser of Node owns any more; it is closed afterwards. */
-export function rawAnswer({ status, headers, body = '', closes }: EncodedAnswer): Buffer {
+export function rawResponse({ status, headers, body = '', closes }: EncodedResponse): Buffer {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
   if (!closes) lines.push('Connection: close');

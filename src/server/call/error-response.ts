@@ -1,22 +1,22 @@
 import { STATUS_CODES } from 'node:http';
 import { ServiceError, type ErrorKind } from '../../errors.js';
-import type { Answer } from './route.js';
+import type { ApiResponse } from './route.js';
 
 /** Every refusal has the seed's form: the reason phrase, and a sentence (server.md 4). */
-export function errorAnswer(
+export function errorResponse(
   status: number,
   message: string,
-  extra: { readonly headers?: Answer['headers']; readonly details?: ServiceError['details'] } = {},
-): Answer {
+  extra: { readonly headers?: ApiResponse['headers']; readonly details?: ServiceError['details'] } = {},
+): ApiResponse {
   const json = { error: STATUS_CODES[status] ?? 'Error', message, ...extra.details };
   return extra.headers === undefined ? { status, json } : { status, json, headers: extra.headers };
 }
 
 /** Undefined for a defect: whoever asked gets row H13, and the log the rest. */
-export function failureAnswer(error: unknown): Answer | undefined {
+export function failureResponse(error: unknown): ApiResponse | undefined {
   if (!(error instanceof ServiceError) || error.kind === 'internal') return undefined;
   const message = error.hint === undefined ? error.message : `${error.message}; ${error.hint}`;
-  return errorAnswer(STATUS_OF_KIND[error.kind], message, { details: error.details });
+  return errorResponse(STATUS_OF_KIND[error.kind], message, { details: error.details });
 }
 
 const STATUS_OF_KIND: Readonly<Record<ErrorKind, number>> = {

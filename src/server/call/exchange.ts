@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../../errors.js';
 import { randomId } from '../../primitives/random-id.js';
-import { encodeAnswer } from './encode-response.js';
-import type { Answer } from './route.js';
+import { encodeResponse } from './encode-response.js';
+import type { ApiResponse } from './route.js';
 
 /** What the log tells of a request: never a header, a body or a query (server.md 1.4). */
 type RequestRecord = Readonly<
@@ -106,10 +106,10 @@ export class Exchange {
     this.#response.writeContinue();
   }
 
-  send(answer: Answer, extra: Readonly<Record<string, string>>): void {
+  send(answer: ApiResponse, extra: Readonly<Record<string, string>>): void {
     const response = this.#response;
     if (response.headersSent || response.destroyed) return;
-    const { status, headers, body, size, closes } = encodeAnswer(answer, this.id, extra);
+    const { status, headers, body, size, closes } = encodeResponse(answer, this.id, extra);
     const isHead = this.request.method === 'HEAD';
     if (!this.#hasLeft) this.#status = status;
     this.#bytes = isHead ? 0 : size;

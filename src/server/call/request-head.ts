@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { errorAnswer } from './error-response.js';
-import type { Answer } from './route.js';
+import { errorResponse } from './error-response.js';
+import type { ApiResponse } from './route.js';
 
 /** What the checks before the route look at. */
 export interface RequestHead {
@@ -16,7 +16,7 @@ export interface RequestHead {
 }
 
 export const API_PREFIX = '/api/v1';
-export const LARGEST_HEAD = 16_384;
+export const MAX_HEAD_BYTES = 16_384;
 
 /** Step 1 of server.md 2.1, as far as the parser of Node leaves it to us. */
 export function readHead({
@@ -24,14 +24,14 @@ export function readHead({
   url = '',
   headers,
   rawHeaders,
-}: IncomingMessage): RequestHead | Answer {
+}: IncomingMessage): RequestHead | ApiResponse {
   const { hosts, size } = measure(rawHeaders);
-  if (size + method.length + url.length + LINE_FRAME > LARGEST_HEAD) return headTooLarge();
-  if (hosts > 1) return errorAnswer(400, 'the Host header must be given once');
+  if (size + method.length + url.length + LINE_FRAME > MAX_HEAD_BYTES) return headTooLarge();
+  if (hosts > 1) return errorResponse(400, 'the Host header must be given once');
   // The absolute form names the host itself (RFC 9112 section 3.2.2).
   const [, authority, rest] = url.startsWith('/') ? [] : (ABSOLUTE_FORM.exec(url) ?? []);
   const host = authority ?? headers.host ?? '';
-  if (hosts === 0 || host === '') return errorAnswer(400, 'the Host header is required');
+  if (hosts === 0 || host === '') return errorResponse(400, 'the Host header is required');
   const target = rest === undefined ? url : rest.startsWith('/') ? rest : `/${rest}`;
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -40,8 +40,8 @@ export function readHead({
   return { method, path, query, host, origin: headers.origin, isApi };
 }
 
-export function headTooLarge(): Answer {
-  return errorAnswer(431, `request head is larger than ${LARGEST_HEAD} bytes`, CLOSE);
+export function headTooLarge(): ApiResponse {
+  return errorResponse(431, `request head is larger than ${MAX_HEAD_BYTES} bytes`, CLOSE);
 }
 
 /** After which the connection is closed. */

@@ -25,7 +25,7 @@ export interface Route {
   readonly answers: Readonly<Record<number, TSchema | 'text' | null>>;
   /** Further statuses that end in an error; those of every route (401, 403, 500 …) are added. */
   readonly errors: readonly number[];
-  handle(call: Call, service: Service): Promise<Answer> | Answer;
+  handle(call: Call, service: Service): Promise<ApiResponse> | ApiResponse;
 }
 
 export interface Call<B = unknown, Q = unknown> {
@@ -46,7 +46,7 @@ export interface Call<B = unknown, Q = unknown> {
   readonly signal: AbortSignal;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   /** Written as JSON; integers of any size stay exact. */
   readonly json?: unknown;
@@ -57,7 +57,7 @@ export interface Answer {
 }
 
 /** What comes from an engine thread is a line of JSON already. */
-export function jsonAnswer(line: Uint8Array): Answer {
+export function jsonResponse(line: Uint8Array): ApiResponse {
   return { status: 200, text: line, type: 'application/json' };
 }
 
@@ -67,7 +67,7 @@ type QueryOf<Q> = Q extends TSchema ? Static<Q> : undefined;
 interface TypedRoute<B, Q> extends Omit<Route, 'body' | 'query' | 'handle'> {
   readonly body?: B;
   readonly query?: Q;
-  handle(call: Call<BodyOf<B>, QueryOf<Q>>, service: Service): Promise<Answer> | Answer;
+  handle(call: Call<BodyOf<B>, QueryOf<Q>>, service: Service): Promise<ApiResponse> | ApiResponse;
 }
 
 /** Lets the compiler take the types of body and query from their schemas; the app has checked them before. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ExecutionRequest } from '../../operations/runs/execution-request.js';
 import type { Service } from '../../operations/servers/service.js';
-import { defineRoute, jsonAnswer, type Answer, type Call, type Route } from '../call/route.js';
+import { defineRoute, jsonResponse, type ApiResponse, type Call, type Route } from '../call/route.js';
 import { runResult } from '../schemas/run-result-schema.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
@@ -13,7 +13,7 @@ const requestName = Type.Optional(
 const execute = async (
   { body, signal }: Call<ExecutionRequest>,
   { executions }: Pick<Service, 'executions'>,
-): Promise<Answer> => jsonAnswer(await executions.execute(body, signal));
+): Promise<ApiResponse> => jsonResponse(await executions.execute(body, signal));
 
 export const executionRoutes: readonly Route[] = [
   defineRoute({

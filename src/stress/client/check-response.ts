@@ -6,7 +6,7 @@ import type { Exchange, HeaderList, HttpResponse } from '../../http/message/mess
 import type { Job } from '../../runner/attempt-job.js';
 import { buildSend } from '../../runner/build-send.js';
 import { checkAssertions, takeCaptures } from '../../runner/check-response.js';
-import { boundsOf, builtRequest, noteAnswer } from '../../runner/exchange.js';
+import { boundsOf, builtRequest, recordResponse } from '../../runner/exchange.js';
 import { UNSENT, type AttemptDraft } from '../../runner/outcome/outcome.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
@@ -14,19 +14,19 @@ import type { Http1Reader } from '../../http/http1/http1-reader.js';
 import type { LiveDefinition } from './live-definition.js';
 
 /** What is left of an answer when its connection serves the next request. */
-export interface TakenAnswer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headText: string;
   readonly body: Uint8Array;
   readonly isEncoded: boolean;
 }
 
-export function takeAnswer(reader: Http1Reader): TakenAnswer {
+export function receiveResponse(reader: Http1Reader): ReceivedResponse {
   const { head, headText } = reader;
   return { status: head.status, headText, body: reader.takeBody(), isEncoded: head.isEncoded };
 }
 
-export interface Judging {
+export interface CheckContext {
   readonly definition: LiveDefinition;
   readonly job: Job;
   /** Milliseconds from the sending to the last byte. */
@@ -36,7 +36,7 @@ export interface Judging {
   readonly goOn: { readonly timeout: number; readonly jar: CookieJar | undefined } | undefined;
 }
 
-export interface Judged {
+export interface CheckedResponse {
   readonly passed: boolean;
   readonly status: number;
   /** Milliseconds; longer than the given one after redirects. */
@@ -44,7 +44,10 @@ export interface Judged {
 }
 
 /** Throws RequestFailure and others as the ordinary path does. */
-export async function judgeAnswer(answer: TakenAnswer, judging: Judging): Promise<Judged> {
+export async function checkResponse(
+  answer: ReceivedResponse,
+  judging: CheckContext,
+): Promise<CheckedResponse> {
   const { definition, job, goOn } = judging;
   const started = performance.now();
   const first = await responseOf(answer, judging);
@@ -53,7 +56,7 @@ export async function judgeAnswer(answer: TakenAnswer, judging: Judging): Promis
   const draft: AttemptDraft = { ...UNSENT };
   const { request, file, scope } = job;
   const timeout = definition.quick?.timeout ?? file.run.options.timeout;
-  const view = noteAnswer(draft, response, duration, boundsOf(file, timeout));
+  const view = recordResponse(draft, response, duration, boundsOf(file, timeout));
   const assertions =
     judging.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));
   await checkAssertions(job, assertions, view, draft);
@@ -68,8 +71,8 @@ export function passes(results: readonly { readonly passed: boolean }[], status:
 }
 
 async function responseOf(
-  answer: TakenAnswer,
-  { definition, job, duration }: Judging,
+  answer: ReceivedResponse,
+  { definition, job, duration }: CheckContext,
 ): Promise<HttpResponse> {
   const { status, headText, body: received } = answer;
   const headers = readHeaderText(headText);
@@ -105,7 +108,7 @@ async function decoded(body: Uint8Array, headers: HeaderList, { file }: Job): Pr
 /** The same stack of wraps as in the ordinary path, which is handed the first answer instead of asking for it. */
 async function goOnFrom(
   first: HttpResponse,
-  { definition, job }: Judging,
+  { definition, job }: CheckContext,
   { timeout, jar }: { readonly timeout: number; readonly jar: CookieJar | undefined },
 ): Promise<HttpResponse> {
   const { file, scope, request } = job;

@@ -3,24 +3,24 @@ import type { Socket } from 'node:net';
 import type { Dialled } from '../../http/connect/dial.js';
 import type { FailureKind } from '../../http/message/message.js';
 import { usableFor } from '../../http/http1/http1-head.js';
-import { Http1Reader, type Keeping } from '../../http/http1/http1-reader.js';
+import { Http1Reader, type KeepAlive } from '../../http/http1/http1-reader.js';
 
 /** Who waits for the answer; called once for each `send`. */
-export interface AnswerTaker {
+export interface ResponseReceiver {
   /** Takes what it needs from the reader before it sends anything else. */
   answered(connection: LoadConnection): void;
   /** `unanswered`: a kept connection turned out to be dead, and nothing of an answer had come. */
   failed(kind: FailureKind, unanswered: boolean): void;
 }
 
-export interface ConnectionKeeper {
+export interface ConnectionOwner {
   freed(connection: LoadConnection): void;
   lost(connection: LoadConnection): void;
 }
 
 /** What a request asks of the answer. */
 export interface Asking {
-  readonly keeping: Keeping;
+  readonly keeping: KeepAlive;
   /** HEAD. */
   readonly bodiless: boolean;
   readonly maxBodyBytes: number;
@@ -29,15 +29,15 @@ export interface Asking {
 export class LoadConnection {
   readonly reader = new Http1Reader(true);
   readonly socket: Socket;
-  readonly #keeper: ConnectionKeeper;
-  #taker: AnswerTaker | undefined;
+  readonly #keeper: ConnectionOwner;
+  #taker: ResponseReceiver | undefined;
   #fresh = true;
   #heard = false;
   /** Until when it may be used again. */
   #usableUntil = Infinity;
   #timedOut = false;
 
-  constructor({ socket, inPlace }: Dialled, keeper: ConnectionKeeper) {
+  constructor({ socket, inPlace }: Dialled, keeper: ConnectionOwner) {
     this.socket = socket;
     this.#keeper = keeper;
     if (inPlace) inPlace.onBytes = this.#hear;
@@ -51,7 +51,7 @@ export class LoadConnection {
     return !this.socket.destroyed && this.socket.writable && now < this.#usableUntil;
   }
 
-  send(bytes: Uint8Array, asking: Asking, taker: AnswerTaker): void {
+  send(bytes: Uint8Array, asking: Asking, taker: ResponseReceiver): void {
     this.#taker = taker;
     this.#heard = false;
     this.reader.start(asking.keeping, asking.bodiless, asking.maxBodyBytes);

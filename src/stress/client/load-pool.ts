@@ -2,10 +2,15 @@
 import { dial, type Dialled, type Dialling, type DialOptions } from '../../http/connect/dial.js';
 import { RequestFailure, type FailureKind } from '../../http/message/message.js';
 import type { Target } from '../../http/message/target.js';
-import { LoadConnection, type AnswerTaker, type Asking, type ConnectionKeeper } from './load-connection.js';
+import {
+  LoadConnection,
+  type ResponseReceiver,
+  type Asking,
+  type ConnectionOwner,
+} from './load-connection.js';
 
 /** A request that wants to be on its way. */
-export interface Sending extends AnswerTaker {
+export interface Sending extends ResponseReceiver {
   readonly bytes: Uint8Array;
   readonly asking: Asking;
   /** What can be given up when the time is up. */
@@ -14,7 +19,7 @@ export interface Sending extends AnswerTaker {
   refused(): void;
 }
 
-export class LoadPool implements ConnectionKeeper {
+export class LoadPool implements ConnectionOwner {
   readonly #target: Target;
   readonly #options: DialOptions;
   readonly #idle: LoadConnection[] = [];

@@ -3,11 +3,11 @@ import { parseThreshold, parseThresholdList, type Threshold } from '../../primit
 import { LatencyHistogram } from '../measure/latency.js';
 import { stressOptions } from '../plan/options.js';
 import { threadCount } from '../load-threads.js';
-import { judgeThresholds } from '../measure/thresholds.js';
-import { judgeValidity } from '../measure/validity.js';
+import { checkThresholds } from '../measure/thresholds.js';
+import { checkValidity } from '../measure/validity.js';
 import { TimeSeries } from '../measure/time-series.js';
 
-function measured(times: readonly number[], errors = 0): Parameters<typeof judgeThresholds>[1] {
+function measured(times: readonly number[], errors = 0): Parameters<typeof checkThresholds>[1] {
   const latency = new LatencyHistogram();
   for (const time of times) latency.record(time);
   return { latency, total: times.length, errors, rps: 50 };
@@ -21,7 +21,7 @@ function listed(text: string): readonly Threshold[] {
 
 describe('judgeThresholds', () => {
   it('judges as written', () => {
-    const results = judgeThresholds(
+    const results = checkThresholds(
       listed('max<30ms,max<=30ms,mean<=20ms,errors<=50%,errors<50%,rps>50,rps>=50'),
       measured([10, 30], 1),
     );
@@ -30,15 +30,15 @@ describe('judgeThresholds', () => {
   });
 
   it('compares unrounded values', () => {
-    const [result] = judgeThresholds(listed('mean<10ms'), measured([9.9999, 9.9999]));
+    const [result] = checkThresholds(listed('mean<10ms'), measured([9.9999, 9.9999]));
     expect(result).toMatchObject({ actual: 10, passed: true });
     const share = parseThreshold('errors', '0.7%');
     const thousand = Array.from({ length: 1000 }, () => 1);
-    expect(judgeThresholds(share ? [share] : [], measured(thousand, 7))[0]?.passed).toBe(true);
+    expect(checkThresholds(share ? [share] : [], measured(thousand, 7))[0]?.passed).toBe(true);
   });
 
   it('fails without a sample', () => {
-    for (const { actual, passed } of judgeThresholds(listed('p95<1s,errors<=100%,rps>=0'), measured([]))) {
+    for (const { actual, passed } of checkThresholds(listed('p95<1s,errors<=100%,rps>=0'), measured([]))) {
       expect({ actual, passed }).toEqual({ actual: 0, passed: false });
     }
   });
@@ -48,7 +48,7 @@ describe('judgeValidity', () => {
   const fine = { lagP99: 10, planned: 1000, dropped: 1, sent: 999, cpuPercent: 80 };
 
   it('accepts what just fits', () => {
-    expect(judgeValidity(fine)).toEqual({
+    expect(checkValidity(fine)).toEqual({
       valid: true,
       reasons: [],
       lagP99Ms: 10,
@@ -63,7 +63,7 @@ describe('judgeValidity', () => {
     ['CPU', { cpuPercent: 80.1 }],
     ['nothing was sent', { sent: 0 }],
   ])('says why not: %s', (word, change) => {
-    const { valid, reasons } = judgeValidity({ ...fine, ...change });
+    const { valid, reasons } = checkValidity({ ...fine, ...change });
     expect(valid).toBe(false);
     expect(reasons).toHaveLength(1);
     expect(reasons[0]).toContain(word);

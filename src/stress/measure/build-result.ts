@@ -5,9 +5,9 @@ import type { StressOptions } from '../plan/options.js';
 import type { ThreadTotals } from './recorder.js';
 import { rounded, roundedSummary } from './rounding.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
-import { judgeThresholds } from './thresholds.js';
+import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
-import { judgeValidity } from './validity.js';
+import { checkValidity } from './validity.js';
 
 export interface Finished {
   readonly stress: StressOptions;
@@ -41,7 +41,7 @@ export function buildResult(finished: Finished): StressResult {
     errorCount: errors,
     avgRps: rounded(rps),
     latency: roundedSummary(latency.summary()),
-    thresholds: judgeThresholds(stress.thresholds, { latency, total, errors, rps }),
+    thresholds: checkThresholds(stress.thresholds, { latency, total, errors, rps }),
     perRequest: requests.map(({ latency: times, ...counts }) => ({ ...counts, ...requestTimes(times) })),
     error,
     stopped,
@@ -56,7 +56,7 @@ export function buildResult(finished: Finished): StressResult {
     errorKinds: counts(totals.map(({ errorKinds }) => errorKinds)),
     warnings: [...warnings, ...unsent(definitions, totals)],
     timeSeries: finished.series(seconds),
-    validity: judgeValidity({
+    validity: checkValidity({
       lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
       planned: sum(totals, ({ begun }) => begun) + dropped,
       dropped,

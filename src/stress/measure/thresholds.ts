@@ -20,7 +20,7 @@ export interface Measured {
   readonly rps: number;
 }
 
-export function judgeThresholds(
+export function checkThresholds(
   thresholds: readonly Threshold[],
   measured: Measured,
 ): readonly ThresholdResult[] {

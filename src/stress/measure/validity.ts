@@ -24,7 +24,7 @@ const MOST_LAG = 10;
 const MOST_DROPPED = 0.001;
 const MOST_CPU = 80;
 
-export function judgeValidity({ lagP99, planned, dropped, sent, cpuPercent }: GeneratorFigures): Validity {
+export function checkValidity({ lagP99, planned, dropped, sent, cpuPercent }: GeneratorFigures): Validity {
   const lagP99Ms = rounded(lagP99);
   const cpu = rounded(cpuPercent);
   const reasons: string[] = [];

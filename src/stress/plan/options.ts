@@ -21,7 +21,7 @@ export interface StressOptions {
 }
 
 /** Times in milliseconds; what is undefined has its default. */
-export interface StressWishes {
+export interface StressInput {
   readonly duration: number;
   readonly rate?: number | undefined;
   readonly vus?: number | undefined;
@@ -32,7 +32,7 @@ export interface StressWishes {
   readonly seed?: number | undefined;
 }
 
-export type GivenStress = Omit<StressWishes, 'duration'> & { readonly duration?: number | undefined };
+export type GivenStress = Omit<StressInput, 'duration'> & { readonly duration?: number | undefined };
 
 const DAY = 24 * 3_600_000;
 const HOUR = 3_600_000;
@@ -51,7 +51,7 @@ export const STRESS_RULES = {
 } as const;
 
 /** Throws as `checkStress` does. */
-export function stressOptions(wishes: StressWishes): StressOptions {
+export function stressOptions(wishes: StressInput): StressOptions {
   checkStress(wishes);
   const { duration, rate = 10, vus, rampUp = 0, thinkTime = 0, thresholds = [] } = wishes;
   return {

@@ -15,9 +15,9 @@ import type { FileContext } from '../../runner/file-context.js';
 import type { Node, Owner } from '../../runner/plan/graph.js';
 
 /** By the file they are visible in. */
-export type Leftovers = ReadonlyMap<Owner, FileLeftovers>;
+export type SetupState = ReadonlyMap<Owner, FileSetupState>;
 
-export interface FileLeftovers {
+export interface FileSetupState {
   readonly requests: readonly RequestLeftovers[];
   readonly cookies: readonly StoredCookie[];
 }
@@ -36,13 +36,13 @@ export interface Finished {
   readonly captures: Readonly<Record<string, unknown>>;
 }
 
-export const NO_LEFTOVERS: FileLeftovers = { requests: [], cookies: [] };
+export const NO_SETUP_STATE: FileSetupState = { requests: [], cookies: [] };
 
-export async function collectLeftovers(
+export async function collectSetupState(
   finished: ReadonlyMap<Node, Finished>,
   owners: Iterable<Owner>,
-): Promise<Leftovers> {
-  const all = new Map<Owner, FileLeftovers>();
+): Promise<SetupState> {
+  const all = new Map<Owner, FileSetupState>();
   for (const owner of owners) {
     const requests: RequestLeftovers[] = [];
     const jars = new Set<CookieJar>();
@@ -67,7 +67,7 @@ export async function collectLeftovers(
 }
 
 /** Cookies are imported apart: that takes time, and few requests need them. */
-export function seedCaptures({ requests }: FileLeftovers, captures: CaptureStore): void {
+export function seedCaptures({ requests }: FileSetupState, captures: CaptureStore): void {
   for (const { name, foreignId, captures: values, response } of requests) {
     const view = response && createResponseView(response);
     for (const [capture, value] of Object.entries(values)) {
@@ -80,7 +80,7 @@ export function seedCaptures({ requests }: FileLeftovers, captures: CaptureStore
   }
 }
 
-export function seedCookies({ cookies }: FileLeftovers, jar: CookieJar | undefined): Promise<void> {
+export function seedCookies({ cookies }: FileSetupState, jar: CookieJar | undefined): Promise<void> {
   return jar && cookies.length > 0 ? importCookies(cookies, jar) : Promise.resolve();
 }
 

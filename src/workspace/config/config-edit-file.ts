@@ -3,17 +3,17 @@ import { ServiceError } from '../../errors.js';
 import { decodeText } from '../../request-file/parse/decode-text.js';
 import type { Config } from './config.js';
 import type { ConfigEdit } from './config-edit.js';
-import { READ_CONFIG_HERE, type ConfigReading } from './config-parser.js';
+import { CONFIG_PARSER, type ConfigParser } from './config-parser.js';
 import type { ConfigTarget } from './config-reader.js';
 import { notValid, wholeProblem } from './config-text.js';
 import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
 import { isSettled, isStill, versionAt } from '../paths/file-version.js';
 import { writeOutput } from '../output/write-output.js';
-import { inProcessTurn } from '../write/process-lock.js';
+import { withProcessLock } from '../write/process-lock.js';
 import { outsideProblem, readConfigFile } from './read-config.js';
 import { readRegularNow } from '../paths/read-limited.js';
-import { inTurn } from '../write/queue-by-key.js';
+import { queueByKey } from '../write/queue-by-key.js';
 import { writePlace } from '../paths/write-place.js';
 
 /**
@@ -25,7 +25,7 @@ export async function editConfigFile(
   target: ConfigTarget,
   change: (config: Config) => readonly ConfigEdit[],
   shown = basename(target.absolute),
-  reading: ConfigReading = READ_CONFIG_HERE,
+  reading: ConfigParser = CONFIG_PARSER,
   root = dirname(target.absolute),
 ): Promise<Config> {
   const { absolute } = target;
@@ -47,10 +47,10 @@ export async function editConfigFile(
     }
     throw new ServiceError('conflict', `${shown} keeps changing while it is edited; try again`);
   };
-  return inTurn(place, async () => {
+  return queueByKey(place, async () => {
     // Refused before a lock is made beside a file of somebody else.
     await readBytes(target, shown);
-    return inProcessTurn(place, shown, edit);
+    return withProcessLock(place, shown, edit);
   });
 }
 
@@ -79,7 +79,7 @@ async function changed(
   before: Buffer | undefined,
   change: (config: Config) => readonly ConfigEdit[],
   shown: string,
-  reading: ConfigReading,
+  reading: ConfigParser,
 ): Promise<Changed> {
   const config = await validConfig(before ?? '', shown, reading);
   const text = before ? decodeText(before).text : '';
@@ -91,7 +91,7 @@ async function changed(
 async function validConfig(
   source: string | Uint8Array,
   shown: string,
-  reading: ConfigReading,
+  reading: ConfigParser,
 ): Promise<Config> {
   const { config, problems } = await reading.parse(source);
   if (config) return config;

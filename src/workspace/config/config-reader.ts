@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { Config } from './config.js';
 import { configIn } from './config-search.js';
-import { READ_CONFIG_HERE, type ConfigReading } from './config-parser.js';
+import { CONFIG_PARSER, type ConfigParser } from './config-parser.js';
 import { notValid, problemLine, wholeProblem } from './config-text.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
 import type { TextProblem } from './yaml-text.js';
@@ -16,7 +16,7 @@ export interface ConfigPlace {
   /** A config file that was named, absolute; it may lie outside the root. */
   readonly named: string | undefined;
   readonly onWarning: (message: string) => void;
-  readonly reading?: ConfigReading;
+  readonly reading?: ConfigParser;
 }
 
 /** A config file, there or to be made. */
@@ -37,13 +37,13 @@ export interface CurrentConfig {
 /** Reads the config file of a server again whenever it has changed (server.md 8.1, 8.2). */
 export class ConfigReader {
   readonly #place: ConfigPlace;
-  readonly #reading: ConfigReading;
+  readonly #reading: ConfigParser;
   #last: Reading | undefined;
   #warned: ReadonlySet<string> = new Set();
 
   constructor(place: ConfigPlace) {
     this.#place = place;
-    this.#reading = place.reading ?? READ_CONFIG_HERE;
+    this.#reading = place.reading ?? CONFIG_PARSER;
   }
 
   /** The file in use, absolute, if it is there, valid or not; a directory or device is none. */

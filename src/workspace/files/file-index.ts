@@ -1,13 +1,13 @@
 import { eachOf } from '../../primitives/each-of.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
-import { judgeFile } from '../paths/boundary.js';
-import { look, lookDirectly, type Seen } from './file-state.js';
+import { resolveFile } from '../paths/boundary.js';
+import { fileState, directFileState, type Seen } from './file-state.js';
 import { sameVersion, versionOf, type FileVersion } from '../paths/file-version.js';
-import type { CountedFile, IndexedFile, IndexedList, JudgedFile, ParsedContent } from './indexed-file.js';
+import type { CountedFile, IndexedFile, IndexedList, CheckedFile, ParsedContent } from './indexed-file.js';
 import { NeedsHeavyThread } from './needs-heavy-thread.js';
 import { ParsedFiles } from './parsed-files.js';
 import { refusalError, type RefusalRule } from '../paths/path-refusal.js';
-import { judgeText, type JudgedText } from '../paths/path-text.js';
+import { resolvePathText, type ResolvedPath } from '../paths/path-text.js';
 import { requestCount } from './request-count.js';
 import {
   hashLargeFile,
@@ -29,7 +29,7 @@ export class FileIndex {
   readonly #entries = new Map<string, Entry>();
   readonly #parsed = new ParsedFiles();
   readonly #parsing = new Map<string, Parsing>();
-  readonly #texts = new Map<string, JudgedText>();
+  readonly #texts = new Map<string, ResolvedPath>();
   #problems: ReadonlyMap<string, string> = new Map();
   readonly #memory = new WalkMemory();
   #listed = new WeakMap<WalkedFile, IndexedFile>();
@@ -95,14 +95,14 @@ export class FileIndex {
    * Throws the refusal of a path. Whether the file is there, and is one that can be read, is the matter of
    * whoever reads it.
    */
-  async judge(sent: string): Promise<JudgedFile> {
+  async judge(sent: string): Promise<CheckedFile> {
     const { path, absolute } = this.#judgedText(sent);
-    const direct = lookDirectly(path, absolute);
+    const direct = directFileState(path, absolute);
     if (direct) {
       const entry = this.#fresh(direct);
       return { path, known: entry && this.#parsed.get(path, entry.hash) };
     }
-    const judged = await judgeFile(sent, { root: this.#root, requestFile: true });
+    const judged = await resolveFile(sent, { root: this.#root, requestFile: true });
     if (!judged.ok && !LEFT_TO_READING.has(judged.rule)) throw refusalError(judged);
     return { path, known: undefined };
   }
@@ -110,7 +110,7 @@ export class FileIndex {
   /** Throws the refusal of a path; findings in the file are its own matter. */
   async parsed(sent: string): Promise<ParsedContent> {
     const { path, absolute } = this.#judgedText(sent);
-    const seen = look(path, absolute);
+    const seen = fileState(path, absolute);
     const entry = seen && this.#fresh(seen);
     const known = entry && this.#parsed.get(path, entry.hash);
     if (known) return { path, hash: entry.hash, file: known };
@@ -156,10 +156,10 @@ export class FileIndex {
   }
 
   /** Clients send the same few texts again and again. */
-  #judgedText(sent: string): JudgedText {
+  #judgedText(sent: string): ResolvedPath {
     const known = this.#texts.get(sent);
     if (known) return known;
-    const text = judgeText(sent, { root: this.#root, requestFile: true });
+    const text = resolvePathText(sent, { root: this.#root, requestFile: true });
     if (!text.ok) throw refusalError(text);
     if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
     this.#texts.set(sent, text);

@@ -6,7 +6,7 @@ import { QUIETLY } from './walk-workspace.js';
 export type Seen = Pick<FileState, 'path' | 'real' | 'version'>;
 
 /** Without a symbolic link on the way the path is its own real one: a look at each step is all it takes. */
-export function lookDirectly(path: string, absolute: string): Seen | undefined {
+export function directFileState(path: string, absolute: string): Seen | undefined {
   try {
     for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) {
       const folder = absolute.slice(0, absolute.length - path.length + at);
@@ -20,7 +20,7 @@ export function lookDirectly(path: string, absolute: string): Seen | undefined {
 }
 
 /** At once: this is all that stands between a request and a file that is known already. */
-export function look(path: string, absolute: string): Seen | undefined {
+export function fileState(path: string, absolute: string): Seen | undefined {
   try {
     const real = realpathSync.native(absolute);
     return { path, real, version: lstatSync(real) };

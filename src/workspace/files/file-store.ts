@@ -3,17 +3,17 @@ import { realpath, unlink } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import { changedSince, writeAtomic, type WriteOptions } from '../write/atomic-write.js';
-import { isBelow, judgeFile, type JudgedFile } from '../paths/boundary.js';
+import { isBelow, resolveFile, type ResolvedFile } from '../paths/boundary.js';
 import { contentHash } from '../paths/content-hash.js';
 import { diskCode, diskReason, isAbsent } from '../paths/disk-error.js';
 import { isStill, versionAt } from '../paths/file-version.js';
 import { holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
 import { createFile } from '../write/new-file.js';
 import { refusalError, refuse } from '../paths/path-refusal.js';
-import { judgeText, type JudgedText, type PathRules } from '../paths/path-text.js';
-import { inProcessTurn } from '../write/process-lock.js';
+import { resolvePathText, type ResolvedPath, type PathRules } from '../paths/path-text.js';
+import { withProcessLock } from '../write/process-lock.js';
 import { hashOfFile } from './read-request-file.js';
-import { inTurn } from '../write/queue-by-key.js';
+import { queueByKey } from '../write/queue-by-key.js';
 import { writePlace } from '../paths/write-place.js';
 
 export interface StoreOptions {
@@ -88,20 +88,20 @@ export class FileStore {
   }
 
   /** The text is judged and the turn taken at once, so that turns are taken in the order of arrival. */
-  #inTurn<T>(sent: string, work: (text: JudgedText) => Promise<T>): Promise<T> {
-    const text = judgeText(sent, this.#rules);
+  #inTurn<T>(sent: string, work: (text: ResolvedPath) => Promise<T>): Promise<T> {
+    const text = resolvePathText(sent, this.#rules);
     if (!text.ok) throw refusalError(text);
-    return inTurn(writePlace(text.absolute), () => work(text));
+    return queueByKey(writePlace(text.absolute), () => work(text));
   }
 
-  async #judge(sent: string): Promise<JudgedFile> {
-    const judged = await judgeFile(sent, this.#rules);
+  async #judge(sent: string): Promise<ResolvedFile> {
+    const judged = await resolveFile(sent, this.#rules);
     if (!judged.ok) throw refusalError(judged);
     return judged;
   }
 
   async #refuseTaken(sent: string): Promise<void> {
-    const judged = await judgeFile(sent, this.#rules);
+    const judged = await resolveFile(sent, this.#rules);
     if (judged.ok || judged.rule === 'kind') throw refusalError(refuse('exists', sent));
     if (judged.rule !== 'missing') throw refusalError(judged);
   }
@@ -143,7 +143,7 @@ async function whenUnchanged(
   change: (options: Pick<WriteOptions, 'isSame'>) => Promise<void>,
 ): Promise<void> {
   if (condition === undefined) return change({});
-  await inProcessTurn(real, sent, async () => {
+  await withProcessLock(real, sent, async () => {
     const version = versionAt(real);
     if (!condition(await hashOfFile(real, sent))) throw changedSince(sent);
     await change({ isSame: () => isStill(real, version) });

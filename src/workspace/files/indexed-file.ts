@@ -13,7 +13,7 @@ export interface ParsedContent {
   readonly file: RequestFile;
 }
 
-export interface JudgedFile {
+export interface CheckedFile {
   /** Normalised. */
   readonly path: string;
   /** The file as it is at this moment, where nothing has to be read for that. */

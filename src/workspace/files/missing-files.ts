@@ -7,10 +7,10 @@ import {
   type Diagnostic,
   type Span,
 } from '../../request-file/model/diagnostic.js';
-import { LARGEST_REQUEST_FILE } from '../../request-file/text/max-file-size.js';
+import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
-import { judgeFile } from '../paths/boundary.js';
+import { resolveFile } from '../paths/boundary.js';
 import { readRegular } from '../paths/read-limited.js';
 
 /**
@@ -83,7 +83,7 @@ function namedFiles({ body, assertions, metadata }: Request, range: LineRange): 
 async function withoutFile(named: readonly NamedFile[], from: string, root: string): Promise<NamedFile[]> {
   const verdicts = new Map<string, boolean>();
   for (const { path } of named) {
-    if (!verdicts.has(path)) verdicts.set(path, (await judgeFile(path, { root, from })).ok);
+    if (!verdicts.has(path)) verdicts.set(path, (await resolveFile(path, { root, from })).ok);
   }
   return named.filter(({ path }) => !verdicts.get(path));
 }
@@ -95,7 +95,7 @@ async function real(folder: string): Promise<string> {
 /** Without a text the findings stay, at the first column. */
 async function textOf(path: string): Promise<string> {
   try {
-    return decodeText(await readRegular(path, LARGEST_REQUEST_FILE)).text.replace(/^\ufeff/, '');
+    return decodeText(await readRegular(path, MAX_REQUEST_FILE_BYTES)).text.replace(/^\ufeff/, '');
   } catch {
     return '';
   }

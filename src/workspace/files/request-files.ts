@@ -2,7 +2,7 @@ import { realpathSync, statSync, type Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { LARGEST_REQUEST_FILE } from '../../request-file/text/max-file-size.js';
+import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { isBelow } from '../paths/boundary.js';
@@ -58,7 +58,7 @@ export async function loadRequestFile(found: FoundFile): Promise<RequestFile> {
 /** A file that is too large is cut where the parser notices it. */
 export async function readRequestFile({ absolute, shown }: FoundFile): Promise<Buffer> {
   try {
-    return await readRegular(absolute, LARGEST_REQUEST_FILE);
+    return await readRegular(absolute, MAX_REQUEST_FILE_BYTES);
   } catch (error) {
     throw new ServiceError('request-file', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
   }

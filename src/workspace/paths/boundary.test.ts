@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isBelow, judgeFile, liesAt, openFile } from './boundary.js';
+import { isBelow, resolveFile, liesAt, openFile } from './boundary.js';
 import { createFile } from '../write/new-file.js';
 import type { Refusal } from './path-refusal.js';
-import { decodeUrlPath, isWindowsOddity, judgeText } from './path-text.js';
+import { decodeUrlPath, isWindowsOddity, resolvePathText } from './path-text.js';
 
 let base = '';
 let root = '';
@@ -61,7 +61,7 @@ describe('judgeText', () => {
     ['%2e%2e/a.http', '%2e%2e/a.http'],
     ['...http', '...http'],
   ])('normalises %s', (sent, path) => {
-    expect(judgeText(sent, { root: '/ws' })).toEqual({ ok: true, path, absolute: `/ws/${path}` });
+    expect(resolvePathText(sent, { root: '/ws' })).toEqual({ ok: true, path, absolute: `/ws/${path}` });
   });
 
   it.each([
@@ -85,22 +85,24 @@ describe('judgeText', () => {
     ['a.txt', 'extension', 'not a request file: a.txt; expected .http or .spec'],
     ['shop/.http', 'extension', 'not a request file: shop/.http; expected .http or .spec'],
   ] as const)('refuses %j', (sent, rule, message) => {
-    expect(judgeText(sent, { root: '/ws', requestFile: true })).toEqual(refusal(rule, message));
+    expect(resolvePathText(sent, { root: '/ws', requestFile: true })).toEqual(refusal(rule, message));
   });
 
   it('takes absolute paths of the workspace and paths relative to a folder', () => {
-    expect(judgeText('/ws/shop/c.http', { root: '/ws' })).toMatchObject({ path: 'shop/c.http' });
-    expect(judgeText('../a.json', { root: '/ws', from: '/ws/shop' })).toMatchObject({ path: 'a.json' });
-    expect(judgeText('../../a.json', { root: '/ws', from: '/ws/shop' })).toMatchObject({ rule: 'outside' });
-    expect(judgeText('a.json', { root: '/ws', from: '/elsewhere' })).toMatchObject({ rule: 'outside' });
-    expect(judgeText('etc/x', { root: '/' })).toMatchObject({ path: 'etc/x', absolute: '/etc/x' });
+    expect(resolvePathText('/ws/shop/c.http', { root: '/ws' })).toMatchObject({ path: 'shop/c.http' });
+    expect(resolvePathText('../a.json', { root: '/ws', from: '/ws/shop' })).toMatchObject({ path: 'a.json' });
+    expect(resolvePathText('../../a.json', { root: '/ws', from: '/ws/shop' })).toMatchObject({
+      rule: 'outside',
+    });
+    expect(resolvePathText('a.json', { root: '/ws', from: '/elsewhere' })).toMatchObject({ rule: 'outside' });
+    expect(resolvePathText('etc/x', { root: '/' })).toMatchObject({ path: 'etc/x', absolute: '/etc/x' });
   });
 
   it('never lets text out of the workspace', () => {
     const piece = fc.constantFrom('..', '.', '', 'a', 'shop', 'ws', '/', '//', 'x.http', '%2e%2e', 'C:', '~');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('/', ''), (pieces, lead) => {
-        const judged = judgeText(lead + pieces.join('/'), { root: '/ws' });
+        const judged = resolvePathText(lead + pieces.join('/'), { root: '/ws' });
         if (!judged.ok) return;
         expect(isBelow(judged.absolute, '/ws')).toBe(true);
         expect(judged.path.split('/')).not.toContain('..');
@@ -141,17 +143,17 @@ describe('isWindowsOddity', () => {
 
 describe('judgeFile', () => {
   it('gives the real place of files and of links that stay inside', async () => {
-    expect(await judgeFile('a.http', request())).toEqual({
+    expect(await resolveFile('a.http', request())).toEqual({
       ok: true,
       path: 'a.http',
       real: join(root, 'a.http'),
     });
-    expect(await judgeFile('b.SPEC', request())).toMatchObject({ ok: true });
-    expect(await judgeFile('link-in.http', request())).toMatchObject({
+    expect(await resolveFile('b.SPEC', request())).toMatchObject({ ok: true });
+    expect(await resolveFile('link-in.http', request())).toMatchObject({
       path: 'link-in.http',
       real: join(root, 'a.http'),
     });
-    expect(await judgeFile('shop-link/c.http', request())).toMatchObject({
+    expect(await resolveFile('shop-link/c.http', request())).toMatchObject({
       real: join(root, 'shop', 'c.http'),
     });
   });
@@ -169,7 +171,7 @@ describe('judgeFile', () => {
     ['folder.http', 'kind'],
     ['pipe.http', 'kind'],
   ] as const)('refuses %s', async (sent, rule) => {
-    expect(await judgeFile(sent, request())).toMatchObject({ ok: false, rule });
+    expect(await resolveFile(sent, request())).toMatchObject({ ok: false, rule });
   });
 });
 

@@ -2,10 +2,10 @@ import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promis
 import { dirname, relative, sep } from 'node:path';
 import { diskCode, diskReason, isAbsent } from './disk-error.js';
 import { refuse, type Refusal } from './path-refusal.js';
-import { isRequestFileName, judgeText, type PathRules } from './path-text.js';
+import { isRequestFileName, resolvePathText, type PathRules } from './path-text.js';
 import { readHandle, READ_NO_LINK } from './read-limited.js';
 
-export interface JudgedFile {
+export interface ResolvedFile {
   readonly ok: true;
   /** Normalised, relative to the root, with `/`. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface JudgedFile {
   readonly real: string;
 }
 
-export interface OpenedFile extends JudgedFile {
+export interface OpenedFile extends ResolvedFile {
   /** The caller closes it. */
   readonly handle: FileHandle;
   readonly size: number;
@@ -25,8 +25,8 @@ export interface OpenRules extends PathRules {
 }
 
 /** One function judges every path that comes from a client or a request file (server.md 2.5, 2 to 6). */
-export async function judgeFile(sent: string, rules: PathRules): Promise<JudgedFile | Refusal> {
-  const text = judgeText(sent, rules);
+export async function resolveFile(sent: string, rules: PathRules): Promise<ResolvedFile | Refusal> {
+  const text = resolvePathText(sent, rules);
   if (!text.ok) return text;
   try {
     const real = await realpath(text.absolute);
@@ -51,7 +51,7 @@ export async function openFile(sent: string, rules: OpenRules): Promise<OpenedFi
 const MOST_ATTEMPTS = 20;
 
 async function openOnce(sent: string, rules: OpenRules): Promise<OpenedFile | Refusal | 'replaced'> {
-  const judged = await judgeFile(sent, rules);
+  const judged = await resolveFile(sent, rules);
   if (!judged.ok) return judged;
   try {
     const handle = await open(judged.real, READ_NO_LINK);
@@ -69,7 +69,7 @@ async function openOnce(sent: string, rules: OpenRules): Promise<OpenedFile | Re
 export async function readFileWithin(
   sent: string,
   rules: OpenRules & Required<Pick<OpenRules, 'limit'>>,
-): Promise<(JudgedFile & { readonly bytes: Buffer }) | Refusal> {
+): Promise<(ResolvedFile & { readonly bytes: Buffer }) | Refusal> {
   const opened = await openFile(sent, rules);
   if (!opened.ok) return opened;
   const { handle, path, real, size } = opened;
@@ -91,7 +91,7 @@ export function isBelow(real: string, root: string): boolean {
 
 async function judgeHandle(
   handle: FileHandle,
-  judged: JudgedFile,
+  judged: ResolvedFile,
   sent: string,
   { limit }: OpenRules,
 ): Promise<OpenedFile | Refusal | 'replaced'> {

@@ -10,7 +10,7 @@ export interface PathRules {
   readonly requestFile?: boolean;
 }
 
-export interface JudgedText {
+export interface ResolvedPath {
   readonly ok: true;
   /** Normalised, relative to the root, with `/`. */
   readonly path: string;
@@ -18,7 +18,7 @@ export interface JudgedText {
 }
 
 /** The rules that look at text only (server.md 2.5, 2 to 5): an escape is refused before the disk is touched. */
-export function judgeText(sent: string, rules: PathRules): JudgedText | Refusal {
+export function resolvePathText(sent: string, rules: PathRules): ResolvedPath | Refusal {
   if (sent.trim() === '') return refuse('empty', sent);
   const problem = textProblem(sent);
   if (problem !== undefined) return refuse('text', sent, problem);

@@ -8,7 +8,7 @@ export interface FileChange {
   readonly operation: FileOperation;
 }
 
-export interface ChangeDoors {
+export interface ChangeCallbacks {
   /** Hash of what is on disk now; undefined when nothing is there, `unreadable` when that cannot be told. */
   readonly fingerprint: (path: string) => Promise<string | undefined>;
   readonly onChange: (change: FileChange) => void;
@@ -24,7 +24,7 @@ export const UNREADABLE = 'unreadable';
  * to a path; when notices have ceased, what was known is compared with what is there.
  */
 export class FileChanges {
-  readonly #doors: ChangeDoors;
+  readonly #doors: ChangeCallbacks;
   readonly #known = new Map<string, string>();
   readonly #pending = new Map<string, Pending>();
   readonly #due: string[] = [];
@@ -32,7 +32,7 @@ export class FileChanges {
   readonly #saves = new Map<string, Map<string, number>>();
   #isClosed = false;
 
-  constructor(doors: ChangeDoors) {
+  constructor(doors: ChangeCallbacks) {
     this.#doors = doors;
   }
 

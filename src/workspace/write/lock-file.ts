@@ -18,7 +18,7 @@ export function lockText(owner = thisOwner()): string {
 }
 
 /** Undefined when nothing is there; `foreign` for links, folders, pipes and files of others. */
-export function lookAtLock(lock: string): SeenLock | 'foreign' | undefined {
+export function readLock(lock: string): SeenLock | 'foreign' | undefined {
   try {
     const found = lstatSync(lock, { throwIfNoEntry: false });
     if (found === undefined) return undefined;

@@ -1,11 +1,11 @@
 import { constants, copyFile, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CREATE_NO_LINK, temporaryName } from './atomic-write.js';
-import { isBelow, type JudgedFile } from '../paths/boundary.js';
+import { isBelow, type ResolvedFile } from '../paths/boundary.js';
 import { diskCode, diskReason, isAbsent } from '../paths/disk-error.js';
 import { holdFolder, holdRealFolder, whileHeld, type HeldFolder } from '../paths/held-folder.js';
 import { refuse, type Refusal } from '../paths/path-refusal.js';
-import { judgeText, type PathRules } from '../paths/path-text.js';
+import { resolvePathText, type PathRules } from '../paths/path-text.js';
 import { sweepOnce } from './sweep-files.js';
 
 /**
@@ -16,8 +16,8 @@ export async function createFile(
   sent: string,
   rules: PathRules,
   content: Uint8Array,
-): Promise<JudgedFile | Refusal> {
-  const text = judgeText(sent, rules);
+): Promise<ResolvedFile | Refusal> {
+  const text = resolvePathText(sent, rules);
   if (!text.ok) return text;
   try {
     const folder = await makeFolders(dirname(text.path), sent, rules.root);

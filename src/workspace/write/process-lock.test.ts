@@ -7,7 +7,7 @@ import { tellOwnProcess } from '../../../test/support/told-process.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { thisOwner } from './file-owner.js';
 import { lockText } from './lock-file.js';
-import { inProcessTurn, LockFailure, takeLock } from './process-lock.js';
+import { withProcessLock, LockFailure, takeLock } from './process-lock.js';
 
 tellOwnProcess();
 
@@ -23,10 +23,10 @@ describe('inProcessTurn', () => {
       await sleep(5);
       isBusy = false;
     };
-    await Promise.all(Array.from({ length: 5 }, () => inProcessTurn(file, 'service.yaml', work)));
-    await expect(inProcessTurn(file, 'service.yaml', () => Promise.reject(new Error('no')))).rejects.toThrow(
-      'no',
-    );
+    await Promise.all(Array.from({ length: 5 }, () => withProcessLock(file, 'service.yaml', work)));
+    await expect(
+      withProcessLock(file, 'service.yaml', () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no');
     expect(existsSync(join(root, '.service.yaml.lock'))).toBe(false);
   });
 
@@ -36,7 +36,7 @@ describe('inProcessTurn', () => {
     writeFileSync(lock, '');
     const long = new Date(Date.now() - 60_000);
     utimesSync(lock, long, long);
-    expect(await inProcessTurn(join(root, 'a.http'), 'a.http', async () => 'done')).toBe('done');
+    expect(await withProcessLock(join(root, 'a.http'), 'a.http', async () => 'done')).toBe('done');
     expect(existsSync(lock)).toBe(false);
   });
 
@@ -110,6 +110,8 @@ describe('inProcessTurn', () => {
 
   it('gets along where no file can be made', async () => {
     const root = await temporaryWorkspace();
-    expect(await inProcessTurn(join(root, 'gone', 'a.http'), 'gone/a.http', async () => 'done')).toBe('done');
+    expect(await withProcessLock(join(root, 'gone', 'a.http'), 'gone/a.http', async () => 'done')).toBe(
+      'done',
+    );
   });
 });

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.js';
 import { elapsed } from '../../primitives/clock.js';
 import { temporaryName } from './atomic-write.js';
 import { diskCode } from '../paths/disk-error.js';
-import { isStale, lockText, lookAtLock, removeStale } from './lock-file.js';
+import { isStale, lockText, readLock, removeStale } from './lock-file.js';
 
 export interface LockRules {
   readonly pauseMs: number;
@@ -27,7 +27,7 @@ export class LockFailure extends Error {}
  * Runs work on a file while no other process of ours does the same: a file beside it says that somebody is at it.
  * Messages call the file `shown`.
  */
-export async function inProcessTurn<T>(real: string, shown: string, work: () => Promise<T>): Promise<T> {
+export async function withProcessLock<T>(real: string, shown: string, work: () => Promise<T>): Promise<T> {
   const lock = join(dirname(real), `.${basename(real)}.lock`);
   const release = await takeLock(lock, FILE_TURNS).catch((error: unknown) => {
     if (error instanceof LockFailure)
@@ -52,7 +52,7 @@ export async function takeLock(lock: string, rules: LockRules): Promise<() => vo
     } catch (error) {
       if (diskCode(error) !== 'EEXIST') throw error;
     }
-    const seen = lookAtLock(lock);
+    const seen = readLock(lock);
     if (seen === 'foreign') throw new LockFailure(`${name} beside it is not a lock of svc; remove it`);
     if (seen !== undefined && isStale(seen, rules.staleMs) && removeStale(lock, seen, temporaryName(lock)))
       continue;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { inTurn } from './queue-by-key.js';
+import { queueByKey } from './queue-by-key.js';
 
 describe('inTurn', () => {
   it('runs work of one key in order of arrival, also after a failure', async () => {
@@ -15,9 +15,9 @@ describe('inTurn', () => {
         return name;
       };
     const results = await Promise.allSettled([
-      inTurn('k', work('a', 20, true)),
-      inTurn('k', work('b', 5)),
-      inTurn('k', work('c', 0)),
+      queueByKey('k', work('a', 20, true)),
+      queueByKey('k', work('b', 5)),
+      queueByKey('k', work('c', 0)),
     ]);
     expect(seen).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends']);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
@@ -26,11 +26,11 @@ describe('inTurn', () => {
   it('lets different keys overlap', async () => {
     const seen: string[] = [];
     await Promise.all([
-      inTurn('one', async () => {
+      queueByKey('one', async () => {
         await pause(20);
         seen.push('one');
       }),
-      inTurn('two', async () => {
+      queueByKey('two', async () => {
         seen.push('two');
       }),
     ]);

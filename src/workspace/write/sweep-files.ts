@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { timeSlice } from '../../primitives/time-slice.js';
 import { stateOf, thisOwner } from './file-owner.js';
-import { lookAtLock, removeStale } from './lock-file.js';
+import { readLock, removeStale } from './lock-file.js';
 
 /** The part of a temporary name that tells whose it is. */
 export function ownerDigits(owner: Pick<Owner, 'machine' | 'pid'> | undefined = thisOwner()): string {
@@ -95,7 +95,7 @@ function sweepTemporary(path: string, name: string): void {
 
 /** One that names no owner may be a file of the user, or is replaced by the next who needs it. */
 function sweepLock(path: string): void {
-  const seen = lookAtLock(path);
+  const seen = readLock(path);
   if (seen === undefined || seen === 'foreign' || seen.owner === undefined) return;
   if (stateOf(seen.owner) === 'gone' || seen.age > MAX_AGE_MS)
     removeStale(path, seen, path.replace(/\.lock$/, `.${ownerDigits()}${'0'.repeat(16)}.tmp`));

@@ -15,11 +15,11 @@ export interface ShellCommandLine {
   readonly rules?: readonly (ValueRule | undefined)[];
 }
 
-export type ShellReading =
+export type ParsedShellText =
   | { readonly ok: true; readonly line: ShellCommandLine }
   | { readonly ok: false; readonly reason: string };
 
-export function readShellCommand(template: string): ShellReading {
+export function readShellCommand(template: string): ParsedShellText {
   const pieces = cutTemplate(template);
   const units = pieces.flatMap((piece): Unit[] =>
     piece.kind === 'text' ? Array.from(piece.text) : [{ source: piece.source }],

@@ -1,14 +1,14 @@
 import { parseDuration } from '../../primitives/duration.js';
 import { METRICS, parseThreshold, type Threshold } from '../../primitives/threshold.js';
-import type { GivenStress, StressWishes } from '../../stress/plan/options.js';
+import type { GivenStress, StressInput } from '../../stress/plan/options.js';
 import type { StressProfile } from '../../workspace/config/config.js';
 
 /** What was asked for wins field by field over the profile, that over the default duration. */
-export function stressWishes(
+export function stressInput(
   given: GivenStress,
   profile: StressProfile | undefined,
   usual: number,
-): StressWishes {
+): StressInput {
   return {
     duration: given.duration ?? milliseconds(profile?.duration) ?? usual,
     rate: given.rate ?? profile?.rate,

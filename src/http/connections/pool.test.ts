@@ -97,9 +97,9 @@ describe('close', () => {
   it('leaves nothing that keeps the process alive, and plain HTTP loads nothing it does not need', async () => {
     const server = await rawServer(ok);
     const script = `
-      import { createConnection } from '../src/http/connections/connections.ts';
-      import { timeLimit } from '../src/http/wraps/time-limit.ts';
-      const connection = createConnection({
+      import { createConnections } from './src/http/connections/connections.ts';
+      import { timeLimit } from './src/http/wraps/time-limit.ts';
+      const connection = createConnections({
         connectTimeout: 60_000, maxSockets: 6, httpVersion: 'auto', proxy: { kind: 'none' },
         tls: { validate: true }, maxBodyBytes: 1000,
       });

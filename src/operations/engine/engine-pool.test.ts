@@ -46,7 +46,7 @@ beforeAll(async () => {
   const known: Record<string, string> = {
     'serve-calls': join(source, 'primitives', 'threads', 'serve-calls.ts'),
     'call-marks': join(import.meta.dirname, 'call-marks.ts'),
-    'needs-heavy-thread': join(source, 'workspace', 'needs-heavy-thread.ts'),
+    'needs-heavy-thread': join(source, 'workspace', 'files', 'needs-heavy-thread.ts'),
   };
   program = await buildTestProgram(PROGRAM, known);
   ({ file } = program);

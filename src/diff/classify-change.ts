@@ -5,7 +5,7 @@ export type Category = 'improved' | 'regressed' | 'unchanged' | 'new' | 'removed
 type Side = Pick<TestResult, 'status' | 'duration'> | undefined;
 
 /** Percent by which a test must have become faster or slower to count. */
-const SIGNIFICANT = 10;
+const SIGNIFICANT_PERCENT = 10;
 
 /** The first rule that holds decides (cli.md 9). */
 export function categoryOf(before: Side, after: Side): Category {
@@ -14,8 +14,8 @@ export function categoryOf(before: Side, after: Side): Category {
   if (before.status === 'failed' && after.status === 'passed') return 'improved';
   if (before.status !== 'failed' && after.status === 'failed') return 'regressed';
   const change = changePercent(before, after);
-  if (change < -SIGNIFICANT) return 'improved';
-  return change > SIGNIFICANT ? 'regressed' : 'unchanged';
+  if (change < -SIGNIFICANT_PERCENT) return 'improved';
+  return change > SIGNIFICANT_PERCENT ? 'regressed' : 'unchanged';
 }
 
 /** 0 when there is nothing to compare: a side is missing, was skipped, or took no time before. */

@@ -43,7 +43,7 @@ export function compareResults(
   current: ResultDocument,
   threshold: number | null,
 ): Diff {
-  const comparisons = pairUp(baseline.tests, current.tests).map((pair) => compareTests(pair, threshold));
+  const comparisons = pairTests(baseline.tests, current.tests).map((pair) => compareTests(pair, threshold));
   const count = (category: Category): number =>
     comparisons.filter(({ statusChange }) => statusChange === category).length;
   return {
@@ -72,7 +72,7 @@ interface Pair {
 }
 
 /** Baseline order, then what is new; of tests with the same file and name the k-th belongs to the k-th. */
-function pairUp(baseline: readonly TestResult[], current: readonly TestResult[]): Pair[] {
+function pairTests(baseline: readonly TestResult[], current: readonly TestResult[]): Pair[] {
   const waiting = new Map<string, TestResult[]>();
   for (const test of current.toReversed()) {
     const key = keyOf(test);

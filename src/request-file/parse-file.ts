@@ -6,14 +6,14 @@ import { decodeText } from './parse/decode-text.js';
 import { compareDiagnostics, diagnose, type Diagnostic } from './model/diagnostic.js';
 import { loadCheckers, type ExpressionCheckers } from './expressions/expression-checkers.js';
 import { foreignAt, readForeign } from './parse/foreign-dialects.js';
-import { NOTHING, added } from './text/lists.js';
+import { EMPTY_LIST, appendItem } from './text/lists.js';
 import type { RequestFile, RequestLayout, Section } from './model/model.js';
 import { finishRequest } from './parse/finish-request.js';
 import { readBlock } from './parse/parse-block.js';
 import { readBodyRegion } from './parse/parse-body.js';
 import { directiveSpan } from './parse/parse-directives.js';
 import { MAX_REQUEST_FILE_BYTES } from './text/max-file-size.js';
-import { Head, addVariable, isHash, readMark } from './parse/parse-head.js';
+import { Head, addVariable, isCommentStart, readMarkedLine } from './parse/parse-head.js';
 import {
   isRequestLine,
   readHeaderSection,
@@ -25,7 +25,7 @@ import { isBareDirective, readVariable } from './parse/parse-variable.js';
 import { directiveAt } from './text/directives.js';
 import type { RequestDraft } from './parse/request-draft.js';
 
-const MOST_REQUESTS = 100_000;
+const MAX_REQUESTS = 100_000;
 
 /** Decodes, parses and checks; loads the expression checkers only for files that need them. */
 export async function parseRequestFile(source: string | Uint8Array, path: string): Promise<RequestFile> {
@@ -79,29 +79,29 @@ function tooLarge(path: string): RequestFile {
 function readLayout(source: string): RequestLayout {
   const state = new ParseState(source);
   readFile(state);
-  return state.requests[0]?.layout ?? { directives: NOTHING, blocks: NOTHING, sections: NOTHING };
+  return state.requests[0]?.layout ?? { directives: EMPTY_LIST, blocks: EMPTY_LIST, sections: EMPTY_LIST };
 }
 
 /** Returns the separators without a request behind the last one. */
 function readFile(state: ParseState): readonly Section[] {
   const { reader, text } = state;
-  let sections: readonly Section[] = NOTHING;
+  let sections: readonly Section[] = EMPTY_LIST;
   let head = new Head(0, 0, 1, '');
   const skip = (): void => {
     const section = leaveHead(state, head);
-    if (section) sections = added(sections, section);
+    if (section) sections = appendItem(sections, section);
   };
   while (!reader.done) {
     if (text.startsWith('###', reader.start)) {
       skip();
       head = headFromSeparator(state);
     } else if (readHeadLine(state, head) === 'request') {
-      if (state.requests.length === MOST_REQUESTS) {
+      if (state.requests.length === MAX_REQUESTS) {
         state.reportLine('file_too_large', { limit: '100,000 requests' });
         return sections;
       }
       head = readRequest(state, head, sections);
-      sections = NOTHING;
+      sections = EMPTY_LIST;
     }
   }
   skip();
@@ -126,7 +126,7 @@ function headFromSeparator(state: ParseState): Head {
 
 /** A head that ends without a request: its directives belong to nothing. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
-  state.references = NOTHING;
+  state.references = EMPTY_LIST;
   for (const line of head.directives)
     state.reportAt('orphan_directive', directiveSpan(line), { name: line.name });
   return head.section(state.text);
@@ -139,17 +139,22 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
   const foreign = foreignAt(text, start, end, true);
   if (foreign) {
     const construct = readForeign(state, foreign);
-    head.foreign = added(head.foreign, { text: construct, line, place: 'head' });
+    head.foreign = appendItem(head.foreign, { text: construct, line, place: 'head' });
     head.extend(start, state.foreignEnd);
     return 'done';
   }
   const first = skipBlanks(text, start, end);
-  if (first < end && !isHash(text, first) && text.charCodeAt(first) !== 64 && isRequestLine(text, first, end))
+  if (
+    first < end &&
+    !isCommentStart(text, first) &&
+    text.charCodeAt(first) !== 64 &&
+    isRequestLine(text, first, end)
+  )
     return 'request';
   if (first === end) {
     reader.advance();
-  } else if (isHash(text, first) || text.charCodeAt(first) === 64) {
-    readMark(state, head, first, true);
+  } else if (isCommentStart(text, first) || text.charCodeAt(first) === 64) {
+    readMarkedLine(state, head, first, true);
     reader.advance();
   } else if (text.startsWith('<<<', start)) {
     state.reportLine('unexpected_close');
@@ -158,7 +163,7 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
     reportNoRequestLine(state, first);
     while (!reader.done && !text.startsWith('###', reader.start)) reader.advance();
     // The head yields no request; its directives went with it, not astray.
-    head.directives = NOTHING;
+    head.directives = EMPTY_LIST;
   }
   return 'done';
 }
@@ -194,7 +199,7 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
       continue;
     }
     if (foreign) {
-      draft.foreign = added(draft.foreign, { text: readForeign(state, foreign), line, place: 'tail' });
+      draft.foreign = appendItem(draft.foreign, { text: readForeign(state, foreign), line, place: 'tail' });
       continue;
     }
     const first = skipBlanks(text, start, end);
@@ -215,14 +220,14 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
 
 /** A directive, known bare directive or request line begins a request without a separator. */
 function startsRequest(text: string, first: number, end: number): boolean {
-  if (isHash(text, first)) return directiveAt(text, first, end) !== undefined;
+  if (isCommentStart(text, first)) return directiveAt(text, first, end) !== undefined;
   if (text.charCodeAt(first) === 64) return isBareDirective(text, first, end);
   return isRequestLine(text, first, end);
 }
 
 function readTailLine(state: ParseState, draft: RequestDraft, first: number): void {
   const { reader, text } = state;
-  if (isHash(text, first)) {
+  if (isCommentStart(text, first)) {
     state.reportIndented(first);
     draft.endComments ??= new CommentRun();
     draft.endComments.add(commentText(text.slice(reader.start, reader.end)), reader.line);

@@ -64,7 +64,7 @@ function isCaptureLine(line: string, name: string): boolean {
   return line.startsWith(name, first) && /^[ \t]+from[ \t]/i.test(line.slice(first + name.length));
 }
 
-interface Node {
+interface RequestNode {
   readonly file: RequestFile;
   readonly request: Request;
 }
@@ -75,7 +75,7 @@ function reportCyclesAcrossFiles(
   findings: ReadonlyMap<RequestFile, Diagnostic[]>,
 ): void {
   if (files.length < 2) return;
-  const nodes = files.flatMap((file) => file.requests.map((request): Node => ({ file, request })));
+  const nodes = files.flatMap((file) => file.requests.map((request): RequestNode => ({ file, request })));
   const indices = new Map(nodes.map(({ file, request }, index) => [`${file.path}#${request.name}`, index]));
   const edges = nodes.map(({ file, request }) =>
     (request.metadata.depends ?? []).flatMap((name) => indices.get(qualifiedName(file, name)) ?? []),

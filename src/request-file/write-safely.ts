@@ -9,7 +9,7 @@ export function literalText(text: string): string {
  * A pattern for backslashes, alone or each before a single brace. A placeholder behind them would be none, because
  * `\{{` opens nothing, so they are encoded with what the placeholder stands for.
  */
-export const ESCAPING = String.raw`(?<!\\|\\\{)(?:\\+\{)*\\*`;
+export const ESCAPING_PATTERN = String.raw`(?<!\\|\\\{)(?:\\+\{)*\\*`;
 
 /** Where they begin that end at `end`; `end` when there are none. */
 export function escapingStart(text: string, end: number): number {

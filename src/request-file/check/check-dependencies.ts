@@ -1,6 +1,6 @@
 /** `@depends` inside one file: unknown and ambiguous names, cycles. */
 import type { Span } from '../model/diagnostic.js';
-import { NOTHING } from '../text/lists.js';
+import { EMPTY_LIST } from '../text/lists.js';
 import { findCycles } from '../model/find-cycles.js';
 import { otherFileDependency } from '../model/directive-values.js';
 import type { ParseState } from '../parse/parse-state.js';
@@ -8,11 +8,11 @@ import type { ParseState } from '../parse/parse-state.js';
 /** Index of the request that answers to a name, or of all that do. */
 export type Names = ReadonlyMap<string, number | readonly number[]>;
 
-const NOBODY: readonly number[] = [];
+const NO_INDICES: readonly number[] = [];
 
 export function indicesOf(names: Names, name: string): readonly number[] {
   const found = names.get(name);
-  return found === undefined ? NOBODY : typeof found === 'number' ? [found] : found;
+  return found === undefined ? NO_INDICES : typeof found === 'number' ? [found] : found;
 }
 
 /** Where a request got its name: its `@name`, else its separator. */
@@ -28,7 +28,7 @@ export function checkDependencies(state: ParseState, names: Names): void {
   for (const [index, { depends }] of sites) {
     if (depends.length === 0) continue;
     any = true;
-    const wanted = requests[index]?.metadata.depends ?? NOTHING;
+    const wanted = requests[index]?.metadata.depends ?? EMPTY_LIST;
     const checked = new Set<string>();
     depends.forEach((span, i) => {
       const name = wanted[i] ?? '';
@@ -38,7 +38,7 @@ export function checkDependencies(state: ParseState, names: Names): void {
   }
   if (!any) return;
   const edges = requests.map(({ metadata }) =>
-    (metadata.depends ?? NOTHING).flatMap((name) => indicesOf(names, name).slice(0, 1)),
+    (metadata.depends ?? EMPTY_LIST).flatMap((name) => indicesOf(names, name).slice(0, 1)),
   );
   for (const cycle of findCycles(edges)) reportCycle(state, cycle);
 }

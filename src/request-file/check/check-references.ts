@@ -4,10 +4,10 @@ import { otherFileDependency } from '../model/directive-values.js';
 import type { ParseState, Reference } from '../parse/parse-state.js';
 
 /** Looking for transitive dependencies stops warning beyond this many steps, to stay linear. */
-const MOST_STEPS = 2_000_000;
+const MAX_STEPS = 2_000_000;
 
 export function checkReferences(state: ParseState, names: Names): void {
-  let steps = MOST_STEPS;
+  let steps = MAX_STEPS;
   for (const [index, { references }] of state.sites) {
     if (references.length === 0) continue;
     const own = state.requests[index]?.name;

@@ -18,10 +18,10 @@ function collectNames(state: ParseState): Names {
   for (let index = 0; index < requests.length; index++) {
     const name = requests[index]?.name ?? '';
     if (name === '') continue;
-    const known = names.get(name);
-    if (known === undefined) names.set(name, index);
-    else if (typeof known === 'number') names.set(name, [known, index]);
-    else known.push(index);
+    const found = names.get(name);
+    if (found === undefined) names.set(name, index);
+    else if (typeof found === 'number') names.set(name, [found, index]);
+    else found.push(index);
   }
   if (names.size < requests.length) {
     for (const [name, indices] of names) if (typeof indices === 'object') reportShared(state, name, indices);

@@ -47,7 +47,7 @@ export type ParsedExpected =
   | { readonly ok: false; readonly reason: string };
 
 const ok = (expected: Json): ParsedExpected => ({ ok: true, expected });
-const no = (reason: string): ParsedExpected => ({ ok: false, reason });
+const failed = (reason: string): ParsedExpected => ({ ok: false, reason });
 
 /** Reads the text of a value for an operator that takes this shape. */
 export function readExpected(text: string, shape: ValueShape): ParsedExpected {
@@ -70,10 +70,10 @@ function readPlain(text: string, shape: ValueShape): ParsedExpected {
   // By far the most common values are small whole numbers.
   if (shape === 'any' && /^[1-9]\d{0,14}$/.test(text)) return ok(Number(text));
   const reading = readLiteral(text);
-  if (!reading.ok) return no(reading.reason);
+  if (!reading.ok) return failed(reading.reason);
   const { literal } = reading;
   const problem = isTemplate(literal) ? undefined : kindProblem(literal, shape);
-  if (problem !== undefined) return no(problem);
+  if (problem !== undefined) return failed(problem);
   return ok(shape === 'type' && literal.kind === 'null' ? 'null' : literalView(literal));
 }
 
@@ -112,14 +112,14 @@ function readPair(text: string): ParsedExpected {
   if (words.length === 3 && words[1]?.toLowerCase() === 'and') words.splice(1, 1);
   const [low, high] = words;
   if (words.length !== 2 || low === undefined || high === undefined)
-    return no('expected two numbers such as `1 and 5`');
+    return failed('expected two numbers such as `1 and 5`');
   return numbers([low, high], ([a, b]) => [a ?? null, b ?? null]);
 }
 
 /** `approx n +- d`. */
 function readApproximation(text: string): ParsedExpected {
   const match = /\+-|±/.exec(text);
-  if (!match) return no('expected a number and a tolerance such as `9.99 +- 0.01`');
+  if (!match) return failed('expected a number and a tolerance such as `9.99 +- 0.01`');
   const texts = [text.slice(0, match.index), text.slice(match.index + match[0].length)].map(trimBlanks);
   return numbers(texts, ([value, delta]) => ({ value: value ?? null, delta: delta ?? null }));
 }
@@ -154,20 +154,20 @@ function readPattern(text: string): ParsedExpected {
   if (text.startsWith('/') && patternEnd(text, 0, text.length) === text.length) {
     const { source, flags } = cutPattern(text);
     const problem = text.includes('{{') ? undefined : patternProblem(source, flags);
-    return problem === undefined ? ok(text) : no(problem);
+    return problem === undefined ? ok(text) : failed(problem);
   }
   const reading = readLiteral(text);
-  if (!reading.ok && !text.startsWith('[') && !text.startsWith('{')) return no(reading.reason);
+  if (!reading.ok && !text.startsWith('[') && !text.startsWith('{')) return failed(reading.reason);
   // A bare pattern may well begin with a bracket: `matches [a-z]+`.
   const pattern = reading.ok && reading.literal.kind === 'string' ? reading.literal.value : text;
   if (reading.ok && isTemplate(reading.literal)) return ok(literalView(reading.literal));
   const problem = patternProblem(pattern, '');
-  return problem === undefined ? ok(pattern) : no(problem);
+  return problem === undefined ? ok(pattern) : failed(problem);
 }
 
 function readWord(text: string): ParsedExpected {
   if (text === '') return ok(null);
   if (!text.startsWith('"') && !text.startsWith("'")) return ok(text);
   const reading = readLiteral(text);
-  return reading.ok ? ok(literalView(reading.literal)) : no(reading.reason);
+  return reading.ok ? ok(literalView(reading.literal)) : failed(reading.reason);
 }

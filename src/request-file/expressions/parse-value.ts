@@ -86,7 +86,7 @@ function numberView(raw: string): Json {
   return Number.isFinite(value) ? value : raw;
 }
 
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 class LiteralReader {
   readonly #text: string;
   at = 0;
@@ -98,7 +98,7 @@ class LiteralReader {
 
   /** One value; `strict` inside objects, where bare words are no values. */
   value(depth: number, strict: boolean): Literal | undefined {
-    if (depth > DEEPEST) return this.#fail('the value is nested too deeply');
+    if (depth > MAX_DEPTH) return this.#fail('the value is nested too deeply');
     const character = this.#text[this.at];
     if (character === '"' || (character === "'" && !strict)) return this.#quoted(strict);
     if (character === '[') return this.#list(depth, strict);

@@ -132,8 +132,8 @@ export function diagnose(
 }
 
 /** Long pieces of the source would bury the message they stand in; our own lists stay whole. */
-const LONGEST_QUOTE = 80;
-const LONGEST_LIST = 400;
+const MAX_QUOTE_LENGTH = 80;
+const MAX_LIST_LENGTH = 400;
 const LISTS: ReadonlySet<string> = new Set(['list', 'lines', 'chain', 'reason', 'grammar', 'line']);
 
 function fill(text: string, values: MessageValues): string {
@@ -142,8 +142,8 @@ function fill(text: string, values: MessageValues): string {
     const value = values[name];
     if (value === undefined) return whole;
     const written = String(value);
-    const longest = LISTS.has(name) ? LONGEST_LIST : LONGEST_QUOTE;
-    return written.length > longest ? `${written.slice(0, longest)}…` : written;
+    const maxLength = LISTS.has(name) ? MAX_LIST_LENGTH : MAX_QUOTE_LENGTH;
+    return written.length > maxLength ? `${written.slice(0, maxLength)}…` : written;
   });
 }
 

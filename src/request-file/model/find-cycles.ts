@@ -69,7 +69,7 @@ function shortestCycle(
   const queue = [start];
   for (const node of queue) {
     for (const target of edges[node] ?? []) {
-      if (target === start) return wayTo(from, node);
+      if (target === start) return pathTo(from, node);
       if (component[target] !== component[start] || from.has(target)) continue;
       from.set(target, node);
       queue.push(target);
@@ -78,7 +78,7 @@ function shortestCycle(
   return [start];
 }
 
-function wayTo(from: ReadonlyMap<number, number>, end: number): number[] {
+function pathTo(from: ReadonlyMap<number, number>, end: number): number[] {
   const way = [end];
   for (let node = from.get(end); node !== undefined; node = from.get(node)) way.push(node);
   return way.reverse();

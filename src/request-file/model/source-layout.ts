@@ -13,14 +13,14 @@ export class SourceLayout implements RequestLayout {
   private readonly read: LayoutReader;
   private readonly start: number;
   private readonly end: number;
-  private known: RequestLayout | undefined;
+  private cached: RequestLayout | undefined;
 
   constructor(read: LayoutReader, start: number, end: number, sections: readonly Section[]) {
     this.sections = sections;
     this.read = read;
     this.start = start;
     this.end = end;
-    this.known = undefined;
+    this.cached = undefined;
   }
 
   get directives(): readonly WrittenDirective[] {
@@ -32,7 +32,7 @@ export class SourceLayout implements RequestLayout {
   }
 
   private asWritten(): RequestLayout {
-    this.known ??= this.read(this.start, this.end);
-    return this.known;
+    this.cached ??= this.read(this.start, this.end);
+    return this.cached;
   }
 }

@@ -7,48 +7,48 @@ import type { RequestFile } from './model.js';
  */
 export function treeDifference(expected: RequestFile, found: RequestFile): string | undefined {
   return (
-    within('comments', lists(expected.comments, found.comments, values)) ??
-    within('variables', lists(expected.variables, found.variables, parts)) ??
-    within('requests', lists(expected.requests, found.requests, parts))
+    within('comments', compareLists(expected.comments, found.comments, compareValues)) ??
+    within('variables', compareLists(expected.variables, found.variables, compareParts)) ??
+    within('requests', compareLists(expected.requests, found.requests, compareParts))
   );
 }
 
-type Part = Readonly<Record<string, unknown>>;
+type ModelPart = Readonly<Record<string, unknown>>;
 /** Where two values differ, from here on: empty when it is here, undefined when they do not. */
 type Compare = (expected: unknown, found: unknown) => string | undefined;
 
-const NOTHING: readonly unknown[] = [];
-const UNCOUNTED: ReadonlySet<string> = new Set(['line', 'requestLine', 'layout']);
+const EMPTY_LIST: readonly unknown[] = [];
+const IGNORED_KEYS: ReadonlySet<string> = new Set(['line', 'requestLine', 'layout']);
 /** A built assertion has no source text of its value. */
-const UNCOUNTED_ALONE: ReadonlySet<string> = new Set([...UNCOUNTED, 'raw']);
+const IGNORED_WHEN_EXTRA: ReadonlySet<string> = new Set([...IGNORED_KEYS, 'raw']);
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** Parts of the model. */
-const parts: Compare = (expected, found) => {
-  if (Array.isArray(expected)) return lists(expected, found ?? NOTHING, parts);
+const compareParts: Compare = (expected, found) => {
+  if (Array.isArray(expected)) return compareLists(expected, found ?? EMPTY_LIST, compareParts);
   if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
-    if (UNCOUNTED.has(key) || (key === 'raw' && rawMayDiffer(expected))) continue;
+    if (IGNORED_KEYS.has(key) || (key === 'raw' && rawMayDiffer(expected))) continue;
     // Metadata and expected values are the user's: there any key counts.
-    const compare = key === 'metadata' || key === 'expected' ? values : parts;
+    const compare = key === 'metadata' || key === 'expected' ? compareValues : compareParts;
     const difference = compare(expected[key], found[key]);
     if (difference !== undefined) return `.${key}${difference}`;
   }
-  return surplus(expected, found, UNCOUNTED_ALONE);
+  return extraField(expected, found, IGNORED_WHEN_EXTRA);
 };
 
 /** Values of which every part counts. */
-const values: Compare = (expected, found) => {
-  if (Array.isArray(expected)) return lists(expected, found, values);
+const compareValues: Compare = (expected, found) => {
+  if (Array.isArray(expected)) return compareLists(expected, found, compareValues);
   if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
-    const difference = values(expected[key], own(found, key));
+    const difference = compareValues(expected[key], own(found, key));
     if (difference !== undefined) return `.${key}${difference}`;
   }
-  return surplus(expected, found, NO_KEYS);
+  return extraField(expected, found, NO_KEYS);
 };
 
-function lists(expected: readonly unknown[], found: unknown, compare: Compare): string | undefined {
+function compareLists(expected: readonly unknown[], found: unknown, compare: Compare): string | undefined {
   if (!Array.isArray(found)) return '';
   const length = Math.max(expected.length, found.length);
   for (let i = 0; i < length; i++) {
@@ -60,7 +60,11 @@ function lists(expected: readonly unknown[], found: unknown, compare: Compare): 
 }
 
 /** A field that only the other tree has. */
-function surplus(expected: Part, found: Part, uncounted: ReadonlySet<string>): string | undefined {
+function extraField(
+  expected: ModelPart,
+  found: ModelPart,
+  uncounted: ReadonlySet<string>,
+): string | undefined {
   for (const key of Object.keys(found)) {
     if (own(expected, key) === undefined && own(found, key) !== undefined && !uncounted.has(key))
       return `.${key}`;
@@ -72,16 +76,16 @@ function within(field: string, difference: string | undefined): string | undefin
   return difference === undefined ? undefined : field + difference;
 }
 
-function rawMayDiffer(part: Part): boolean {
+function rawMayDiffer(part: ModelPart): boolean {
   return (
     part['raw'] === undefined || 'fields' in part || (part['contentType'] === 'file' && part['raw'] === '')
   );
 }
 
-function isObject(value: unknown): value is Part {
+function isObject(value: unknown): value is ModelPart {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function own(part: Part, key: string): unknown {
+function own(part: ModelPart, key: string): unknown {
   return Object.hasOwn(part, key) ? part[key] : undefined;
 }

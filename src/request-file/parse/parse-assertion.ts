@@ -69,12 +69,12 @@ function checkSubject(state: ParseState, site: SubjectSite, start: number, rule:
 }
 
 /** Longer ones are no expressions anybody wrote, and the parsers behind the checks are not linear. */
-const LONGEST_EXPRESSION = 1000;
+const MAX_EXPRESSION_LENGTH = 1000;
 
 export function expressionProblem(state: ParseState, { subject }: SubjectSite): string | undefined {
   if (subject.kind !== 'jsonpath' && subject.kind !== 'xpath') return undefined;
   const { kind, expression } = subject;
-  if (expression.length > LONGEST_EXPRESSION) return `longer than ${LONGEST_EXPRESSION} characters`;
+  if (expression.length > MAX_EXPRESSION_LENGTH) return `longer than ${MAX_EXPRESSION_LENGTH} characters`;
   return state.expressions?.[kind]?.(expression);
 }
 
@@ -97,10 +97,15 @@ interface Operation {
 }
 
 /** Where the outermost operators are not allowed. */
-type Within = 'each' | 'database';
+type OperatorContext = 'each' | 'database';
 
 /** Operator and value from `at` on. */
-function readOperation(state: ParseState, at: number, end: number, within?: Within): Operation | undefined {
+function readOperation(
+  state: ParseState,
+  at: number,
+  end: number,
+  within?: OperatorContext,
+): Operation | undefined {
   const { text } = state;
   const site = operatorAt(text, at, end);
   if (site.kind === 'unknown') return unknownOperator(state, at, site.end, site.word);

@@ -2,7 +2,7 @@
 import { HASH, SLASH, isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import { commentText } from '../text/comment-run.js';
 import type { DiagnosticCode, Span } from '../model/diagnostic.js';
-import { NOTHING, added } from '../text/lists.js';
+import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import type { Assertion, BlockKind, Capture, DatabaseQuery, ShellCommand } from '../model/model.js';
 import { isExpect, readAssertion } from './parse-assertion.js';
 import { readCapture } from './parse-capture.js';
@@ -46,7 +46,8 @@ export function readBlock(state: ParseState, draft: RequestDraft): void {
       : readLines(state, draft, rule.kind, opener);
   const closing = readCloser(state, rule?.kind, word, opener);
   if (!rule) return;
-  if (!state.layoutReader) draft.blocks = added(draft.blocks, { kind: rule.kind, text: content, closing });
+  if (!state.layoutReader)
+    draft.blocks = appendItem(draft.blocks, { kind: rule.kind, text: content, closing });
   if (rule.raw) keepRaw(state, draft, rule.kind, content, opener);
 }
 
@@ -100,19 +101,19 @@ function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, open
   if (kind === 'multipart') draft.multipartOpener ??= opener;
   if (kind === 'db') draft.dbOpener ??= opener;
   const start = reader.start;
-  let comments: readonly string[] = NOTHING;
+  let comments: readonly string[] = EMPTY_LIST;
   let stop = start;
   while (!reader.done && !endsBlock(text, reader.start)) {
     const first = skipBlanks(text, reader.start, reader.end);
     if (first === reader.end) {
-      comments = NOTHING;
+      comments = EMPTY_LIST;
       reader.advance();
       continue;
     }
     if (first > reader.start) state.reportIndented(first);
     const code = text.charCodeAt(first);
     if (code === HASH || (code === SLASH && text.charCodeAt(first + 1) === SLASH)) {
-      comments = added(comments, commentText(text.slice(reader.start, reader.end)));
+      comments = appendItem(comments, commentText(text.slice(reader.start, reader.end)));
       stop = reader.end;
       reader.advance();
       continue;
@@ -121,7 +122,7 @@ function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, open
       kind === 'db'
         ? readDatabaseLine(state, draft, first, comments)
         : readLine(state, draft, kind, first, comments);
-    comments = NOTHING;
+    comments = EMPTY_LIST;
   }
   return state.layoutReader ? '' : blockText(text.slice(start, stop));
 }
@@ -161,7 +162,8 @@ function keepLine(
     case 'assertions': {
       if (!isExpect(state.text, first, state.reader.end)) return reportWord(state, 'expect_syntax', first);
       const assertion = readAssertion(state, first, 'response');
-      if (assertion) draft.assertions = added(draft.assertions, withComments<Assertion>(assertion, comments));
+      if (assertion)
+        draft.assertions = appendItem(draft.assertions, withComments<Assertion>(assertion, comments));
       return;
     }
     case 'capture': {
@@ -171,11 +173,11 @@ function keepLine(
     }
     case 'multipart': {
       const field = readMultipartLine(state, first);
-      if (field) draft.multipart = added(draft.multipart, withComments(field, comments));
+      if (field) draft.multipart = appendItem(draft.multipart, withComments(field, comments));
       return;
     }
     default:
-      draft.shell = added(draft.shell, withComments(readShell(state, first), comments));
+      draft.shell = appendItem(draft.shell, withComments(readShell(state, first), comments));
   }
 }
 
@@ -225,7 +227,7 @@ function readDatabaseLine(
     parts.push(text.slice(at, stop));
   }
   const query: DatabaseQuery = { query: parts.join('\n'), line, assertions: [] };
-  draft.db = added(draft.db, withComments(query, comments));
+  draft.db = appendItem(draft.db, withComments(query, comments));
   return lineEnd;
 }
 

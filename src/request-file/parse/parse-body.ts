@@ -28,7 +28,7 @@ export interface BodyRegion {
 
 const NO_BODY: BodyRegion = { body: null, comments: [] };
 
-interface Look {
+interface SuspiciousLine {
   readonly what: string;
   readonly span: Span;
   /** Name of a directive, which is an orphan where the region holds only comments. */
@@ -41,7 +41,7 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
   if (endsBody(text, reader.start, reader.end)) return NO_BODY;
   const start = reader.start;
   const line = reader.line;
-  const looks: Look[] = [];
+  const looks: SuspiciousLine[] = [];
   const diagnosed = state.diagnostics.length;
   const referred = state.references.length;
   let stop = start;
@@ -58,7 +58,7 @@ export function readBodyRegion(state: ParseState, method: string): BodyRegion {
     }
     stop = reader.end;
     if (code !== HASH && !(code === SLASH && text.charCodeAt(first + 1) === SLASH)) onlyComments = false;
-    lookAt(state, first, code, json, looks);
+    noteSuspiciousLine(state, first, code, json, looks);
     state.notePlaceholders(first, reader.end);
   }
   if (stop === start || firstSpan === undefined) return NO_BODY;
@@ -83,7 +83,13 @@ function endsBody(text: string, start: number, end: number): boolean {
 }
 
 /** Body lines that look like something else are sent all the same, and reported. */
-function lookAt(state: ParseState, first: number, code: number, json: boolean, looks: Look[]): void {
+function noteSuspiciousLine(
+  state: ParseState,
+  first: number,
+  code: number,
+  json: boolean,
+  looks: SuspiciousLine[],
+): void {
   const { text, reader } = state;
   const { start, end } = reader;
   if (code === HASH || code === SLASH) {
@@ -108,7 +114,7 @@ function lookAt(state: ParseState, first: number, code: number, json: boolean, l
   }
 }
 
-function reportDelimiter(state: ParseState, first: number, looks: Look[]): void {
+function reportDelimiter(state: ParseState, first: number, looks: SuspiciousLine[]): void {
   const { text, reader } = state;
   const mark = text.slice(first, first + 3);
   if (mark !== '<<<' && mark !== '>>>') return;
@@ -128,7 +134,7 @@ function commentsOnly(
   region: string,
   method: string,
   first: Span,
-  looks: readonly Look[],
+  looks: readonly SuspiciousLine[],
 ): BodyRegion {
   if (method === 'POST' || method === 'PUT' || method === 'PATCH')
     state.reportAt('suspicious_body_line', first, {}, 1);

@@ -12,10 +12,11 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
   const nameStop = captureNameEnd(text, first, end);
   const from = skipBlanks(text, nameStop, end);
   if (nameStop === first || from === nameStop || !isFrom(text, from, end)) {
-    return wrong(state, nameStop === first || from === nameStop || from >= end ? first : from, end);
+    return reportSyntax(state, nameStop === first || from === nameStop || from >= end ? first : from, end);
   }
   const start = skipBlanks(text, from + 4, end);
-  if (start >= end || text.charCodeAt(start) === 35) return wrong(state, from, Math.min(from + 4, end));
+  if (start >= end || text.charCodeAt(start) === 35)
+    return reportSyntax(state, from, Math.min(from + 4, end));
   const site = readSubject(text, start, end, () => false);
   const problem = site.problem ?? expressionProblem(state, site);
   if (problem !== undefined) {
@@ -24,15 +25,15 @@ export function readCapture(state: ParseState, first: number): Capture | undefin
   }
   const rest = skipBlanks(text, site.end, end);
   const after = valueSite(text, rest, end, false);
-  if (after.end > rest) return wrong(state, rest, after.end);
-  if (site.subject.kind === 'headers') return wrong(state, start, site.end);
+  if (after.end > rest) return reportSyntax(state, rest, after.end);
+  if (site.subject.kind === 'headers') return reportSyntax(state, start, site.end);
   const { source, path } = captured(site.subject, site.text);
   const { comment } = after;
   const name = text.slice(first, nameStop);
   return { name, source, path, line: reader.line, ...(comment === undefined ? {} : { comment }) };
 }
 
-function wrong(state: ParseState, start: number, end: number): undefined {
+function reportSyntax(state: ParseState, start: number, end: number): undefined {
   let stop = start;
   while (stop < end && !isBlank(state.text.charCodeAt(stop))) stop++;
   state.report('capture_syntax', start, stop);

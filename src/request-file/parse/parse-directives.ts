@@ -9,7 +9,7 @@ import {
 } from '../model/directive-values.js';
 import { DIRECTIVES, type Directive } from '../text/directives.js';
 import { FOREIGN_DIRECTIVES } from './foreign-dialects.js';
-import { NOTHING } from '../text/lists.js';
+import { EMPTY_LIST } from '../text/lists.js';
 import type { Auth, Metadata, WrittenDirective } from '../model/model.js';
 import { readAuth } from './parse-auth.js';
 import type { ParseState } from './parse-state.js';
@@ -60,10 +60,10 @@ const NO_FIELDS: DirectiveFields = {
   name: undefined,
   nameSpan: undefined,
   description: '',
-  tags: NOTHING,
+  tags: EMPTY_LIST,
   metadata: NO_METADATA,
-  dependsSpans: NOTHING,
-  written: NOTHING,
+  dependsSpans: EMPTY_LIST,
+  written: EMPTY_LIST,
 };
 
 export function readDirectives(state: ParseState, lines: readonly DirectiveLine[]): DirectiveFields {
@@ -115,7 +115,7 @@ function applyDirective(
   const { value } = line;
   switch (directive.kind) {
     case 'name':
-      if (value === '') return bad(state, directive, line);
+      if (value === '') return reportBadValue(state, directive, line);
       fields.name = value;
       fields.nameSpan = valueSpan(line);
       return;
@@ -132,10 +132,10 @@ function applyDirective(
       metadata[key] = true;
       return;
     case 'texts':
-      if (value === '') return bad(state, directive, line);
+      if (value === '') return reportBadValue(state, directive, line);
       return append(metadata, key, [value]);
     case 'text':
-      if (value === '') return bad(state, directive, line);
+      if (value === '') return reportBadValue(state, directive, line);
       metadata[key] = value;
       return;
     case 'quoted-text':
@@ -144,7 +144,7 @@ function applyDirective(
     case 'depends':
       return readDepends(state, directive, line, fields, metadata);
     case 'data':
-      if (!/(?:\.csv|\.json|\}\})$/i.test(value)) return bad(state, directive, line);
+      if (!/(?:\.csv|\.json|\}\})$/i.test(value)) return reportBadValue(state, directive, line);
       metadata[key] = value;
       return;
     case 'wait-for':
@@ -163,7 +163,7 @@ function applyDirective(
   }
 }
 
-function bad(state: ParseState, directive: Directive, line: DirectiveLine): void {
+function reportBadValue(state: ParseState, directive: Directive, line: DirectiveLine): void {
   const span = line.value === '' ? nameSpan(line) : valueSpan(line);
   state.reportAt('directive_value', span, {
     name: directive.name,
@@ -179,7 +179,7 @@ function set(
   metadata: MutableMetadata,
   value: unknown,
 ): void {
-  if (value === undefined) bad(state, directive, line);
+  if (value === undefined) reportBadValue(state, directive, line);
   else metadata[directive.key] = value;
 }
 
@@ -212,8 +212,8 @@ function readNumber(
   if (Object.keys(dynamic).length > 0) metadata['dynamicValues'] = dynamic;
   if (isOnePlaceholder(line.value)) return;
   const number = directive.kind === 'duration' ? readDirectiveDuration(line.value) : readInteger(line.value);
-  const { least = 0, most = Number.MAX_SAFE_INTEGER } = directive;
-  if (number === undefined || number < least || number > most) return bad(state, directive, line);
+  const { min: least = 0, max: most = Number.MAX_SAFE_INTEGER } = directive;
+  if (number === undefined || number < least || number > most) return reportBadValue(state, directive, line);
   metadata[key] = number;
 }
 
@@ -225,7 +225,7 @@ function readStatusCodes(
 ): void {
   const codes = commaList(line.value).map((code) => code.toLowerCase());
   if (codes.length === 0 || !codes.every((code) => /^[1-5](?:\d\d|xx)$/.test(code)))
-    return bad(state, directive, line);
+    return reportBadValue(state, directive, line);
   append(metadata, directive.key, codes);
 }
 
@@ -242,7 +242,7 @@ function readDepends(
     names.push(name);
     spans.push({ line: line.line, column: line.valueColumn + start, endColumn: line.valueColumn + end });
   }
-  if (names.length === 0) return bad(state, directive, line);
+  if (names.length === 0) return reportBadValue(state, directive, line);
   append(metadata, directive.key, names);
   fields.dependsSpans = joined(fields.dependsSpans, spans);
 }

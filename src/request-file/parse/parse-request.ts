@@ -1,10 +1,10 @@
 /** The request line and the header section below it (language sections 3.1 to 3.3). */
 import { QUESTION, SLASH, isBlank, isDigit, skipBlanks, trimEnd } from '../text/characters.js';
 import { dialectAuthorization, foreignAt } from './foreign-dialects.js';
-import { added } from '../text/lists.js';
+import { appendItem } from '../text/lists.js';
 import { METHODS, UNSUPPORTED_METHODS, cutMethod } from '../text/methods.js';
 import type { KeyValue } from '../model/model.js';
-import { isHash, readMark, type Head } from './parse-head.js';
+import { isCommentStart, readMarkedLine, type Head } from './parse-head.js';
 import type { ParseState } from './parse-state.js';
 import { RequestDraft } from './request-draft.js';
 import { openingAt } from '../text/template.js';
@@ -92,8 +92,8 @@ export function readHeaderSection(state: ParseState, head: Head, draft: RequestD
       appendUrl(state, draft, first);
     } else if (isQuery(text, start, first, end)) {
       readQuery(state, head, draft, first);
-    } else if (isHash(text, first) || text.charCodeAt(first) === 64) {
-      readMark(state, head, first);
+    } else if (isCommentStart(text, first) || text.charCodeAt(first) === 64) {
+      readMarkedLine(state, head, first);
     } else {
       continues = false;
       readHeader(state, head, draft, first);
@@ -139,7 +139,7 @@ function readQuery(state: ParseState, head: Head, draft: RequestDraft, first: nu
   const valueStart = equals < 0 ? end : skipBlanks(text, equals + 1, end);
   state.notePlaceholders(valueStart, end);
   const entry = item(head, text.slice(keyStart, keyEnd), text.slice(valueStart, end), reader.line);
-  draft.queryParams = added(draft.queryParams, entry);
+  draft.queryParams = appendItem(draft.queryParams, entry);
 }
 
 function equalsAt(text: string, start: number, end: number): number {
@@ -167,7 +167,7 @@ function readHeader(state: ParseState, head: Head, draft: RequestDraft, first: n
   const valueStart = skipBlanks(text, colon + 1, end);
   const value = text.slice(valueStart, end);
   state.notePlaceholders(valueStart, end);
-  draft.headers = added(draft.headers, item(head, name.key, value, reader.line));
+  draft.headers = appendItem(draft.headers, item(head, name.key, value, reader.line));
   if (name.role === 'authorization') {
     draft.authorization = state.lineSpan();
     const line = dialectAuthorization(value);

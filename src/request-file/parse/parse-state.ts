@@ -11,7 +11,7 @@ import {
 import type { ExpressionCheckers } from '../expressions/expression-checkers.js';
 import { functionShape } from '../text/function-names.js';
 import { headerName, type HeaderName } from '../text/header-name.js';
-import { NOTHING, added } from '../text/lists.js';
+import { EMPTY_LIST, appendItem } from '../text/lists.js';
 import { LineReader } from '../text/line-reader.js';
 import type { FileVariable, Request } from '../model/model.js';
 import type { LayoutReader } from '../model/source-layout.js';
@@ -50,7 +50,7 @@ export class ParseState {
   readonly fileComments = new CommentRun();
   /** False from the first separator, directive or request line on. */
   beforeFirst = true;
-  references: readonly Reference[] = NOTHING;
+  references: readonly Reference[] = EMPTY_LIST;
   /** Behind the last foreign construct that was read. */
   foreignEnd = 0;
   readonly #headerNames = new Map<string, HeaderName>();
@@ -149,22 +149,22 @@ export class ParseState {
     const inner = this.text.slice(first, trimEnd(this.text, first, end - 2));
     const found = classifyPlaceholder(inner);
     if (found.kind === 'function') {
-      this.#noteFunction(found.name, found.args.length, found.known, start, end);
+      this.#noteFunction(found.name, found.args.length, found.isKnown, start, end);
       if (inner.includes('{{')) this.#notePlaceholders(first, end - 2);
     } else if (found.kind === 'variable' && inner.includes('.')) {
-      this.references = added(this.references, { inner, ...this.span(start, end) });
+      this.references = appendItem(this.references, { inner, ...this.span(start, end) });
     }
   }
 
   #noteFunction(name: string, found: number, known: boolean, start: number, end: number): void {
     const shape = functionShape(name);
     if (!known || !shape) return this.report('unknown_function', start, end, { name });
-    if (found >= shape.least && found <= shape.most && found !== shape.not) return;
+    if (found >= shape.minArguments && found <= shape.maxArguments && found !== shape.refusedCount) return;
     this.report(
       'unknown_function',
       start,
       end,
-      { name, found, count: argumentCount(shape.least, shape.most, shape.not) },
+      { name, found, count: argumentCount(shape.minArguments, shape.maxArguments, shape.refusedCount) },
       1,
     );
   }

@@ -1,7 +1,7 @@
 /** Lines that start with `@`: file variables, and directives written without `#`. */
 import { AT, EQUALS, isBlank, isLetter, nameEnd, skipBlanks, trimEnd } from '../text/characters.js';
 import { DIRECTIVES } from '../text/directives.js';
-import { NOTHING } from '../text/lists.js';
+import { EMPTY_LIST } from '../text/lists.js';
 import type { FileVariable } from '../model/model.js';
 import type { ParseState } from './parse-state.js';
 
@@ -19,7 +19,7 @@ export function readVariable(state: ParseState, first: number): FileVariable | u
   const name = text.slice(nameStart, nameStop);
   const { references } = state;
   // A variable belongs to no request: what it refers to is judged where it is used.
-  state.references = NOTHING;
+  state.references = EMPTY_LIST;
   state.notePlaceholders(valueStart, end);
   state.references = references;
   if (state.variableNames.has(name)) state.report('duplicate_variable', nameStart, nameStop, { name });

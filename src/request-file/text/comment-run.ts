@@ -1,16 +1,16 @@
-import { NOTHING, added } from './lists.js';
+import { EMPTY_LIST, appendItem } from './lists.js';
 import { trimBlanks, trimEnd } from './characters.js';
 
 /** Comment lines with the run that ends at the latest one, which the next item may claim. */
 export class CommentRun {
-  lines: readonly string[] = NOTHING;
+  lines: readonly string[] = EMPTY_LIST;
   // Not `#` fields: very many of these objects are made, and those are slow to set up.
   private start = 0;
   private last = -1;
 
   add(comment: string, line: number): void {
     if (this.last !== line - 1) this.start = this.lines.length;
-    this.lines = added(this.lines, comment);
+    this.lines = appendItem(this.lines, comment);
     this.last = line;
   }
 

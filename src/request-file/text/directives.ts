@@ -45,8 +45,8 @@ export interface Directive {
   readonly repeat: 'last' | 'adds' | 'any';
   /** What a correct value looks like, for the message. */
   readonly grammar: string;
-  readonly least?: number;
-  readonly most?: number;
+  readonly min?: number;
+  readonly max?: number;
 }
 
 const DURATION = (least: number): string => `a duration of at least ${least} ms such as \`500\` or \`5 s\``;
@@ -87,17 +87,17 @@ const TABLE: readonly Directive[] = [
     repeat: 'last',
     grammar: '`URL [status] [time limit] [interval]`',
   },
-  { name: 'timeout', key: 'timeout', kind: 'duration', repeat: 'last', grammar: DURATION(1), least: 1 },
+  { name: 'timeout', key: 'timeout', kind: 'duration', repeat: 'last', grammar: DURATION(1), min: 1 },
   {
     name: 'retry',
     key: 'retry',
     kind: 'integer',
     repeat: 'last',
     grammar: 'an integer from 0 to 100',
-    least: 0,
-    most: 100,
+    min: 0,
+    max: 100,
   },
-  { name: 'retryDelay', key: 'retryDelay', kind: 'duration', repeat: 'last', grammar: DURATION(0), least: 0 },
+  { name: 'retryDelay', key: 'retryDelay', kind: 'duration', repeat: 'last', grammar: DURATION(0), min: 0 },
   {
     name: 'retryOn',
     key: 'retryOn',
@@ -123,7 +123,7 @@ const TABLE: readonly Directive[] = [
     kind: 'integer',
     repeat: 'last',
     grammar: 'an integer of at least 0',
-    least: 0,
+    min: 0,
   },
   {
     name: 'stress.think',
@@ -131,7 +131,7 @@ const TABLE: readonly Directive[] = [
     kind: 'duration',
     repeat: 'last',
     grammar: DURATION(0),
-    least: 0,
+    min: 0,
   },
   { name: 'stress.skip', key: 'stress.skip', kind: 'flag', repeat: 'any', grammar: '' },
   { name: 'stress.setup', key: 'stress.setup', kind: 'flag', repeat: 'any', grammar: '' },

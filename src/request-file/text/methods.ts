@@ -27,10 +27,10 @@ export const UNSUPPORTED_METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** Each word to its one shared string. */
-const KNOWN: ReadonlyMap<string, string> = new Map(
+const METHOD_WORDS: ReadonlyMap<string, string> = new Map(
   [...METHODS, ...UNSUPPORTED_METHODS].map((word) => [word, word]),
 );
-const LONGEST = 11;
+const MAX_METHOD_LENGTH = 11;
 
 export interface MethodSite {
   /** In upper case. */
@@ -41,10 +41,10 @@ export interface MethodSite {
 /** The method word at `first`, followed by a blank or the end. */
 export function cutMethod(text: string, first: number, end: number): MethodSite | undefined {
   let at = first;
-  const limit = Math.min(end, first + LONGEST + 1);
+  const limit = Math.min(end, first + MAX_METHOD_LENGTH + 1);
   while (at < limit && isAsciiLetter(text.charCodeAt(at))) at++;
   if (at < end && !isBlank(text.charCodeAt(at))) return undefined;
   const word = text.slice(first, at);
-  const method = KNOWN.get(word) ?? KNOWN.get(word.toUpperCase());
+  const method = METHOD_WORDS.get(word) ?? METHOD_WORDS.get(word.toUpperCase());
   return method === undefined ? undefined : { method, end: at };
 }

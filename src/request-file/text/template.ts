@@ -13,7 +13,7 @@ export type Placeholder =
       readonly kind: 'function';
       readonly name: string;
       readonly args: readonly string[];
-      readonly known: boolean;
+      readonly isKnown: boolean;
     };
 
 /** Where a `{{` leads: the offset behind its `}}`, and whether it is one at all. */
@@ -59,21 +59,21 @@ export function openingAt(text: string, found: number, limit: number): Opening {
   }
   let start = found;
   while (text.charCodeAt(start + 2) === 123 && start + 2 < limit) start++;
-  const end = closing(text, start + 2, limit, 1);
+  const end = closingEnd(text, start + 2, limit, 1);
   if (end < 0) return { start, end: start + 2, state: 'unclosed' };
   if (isBlankRange(text, start + 2, end - 2)) return { start, end, state: 'empty' };
   return { start, end, state: 'closed' };
 }
 
 /** Offset behind the `}}` that closes; inner placeholders are passed over, one level deep. */
-function closing(text: string, from: number, limit: number, levels: number): number {
+function closingEnd(text: string, from: number, limit: number, levels: number): number {
   for (let at = from; at < limit - 1; at++) {
     const code = text.charCodeAt(at);
     if (code === 10 || code === 13) return -1;
     if (code === 125 && text.charCodeAt(at + 1) === 125) return at + 2;
     if (code === 123 && text.charCodeAt(at + 1) === 123) {
       if (levels === 0) return -1;
-      const inner = closing(text, at + 2, limit, levels - 1);
+      const inner = closingEnd(text, at + 2, limit, levels - 1);
       if (inner < 0) return -1;
       at = inner - 1;
     }
@@ -124,12 +124,12 @@ export function classifyPlaceholder(inner: string): Placeholder {
 
 function spacedCall(name: string, rest: string): Placeholder {
   const shape = functionShape(name);
-  if (!shape?.spaced) return { kind: 'function', name, args: [rest], known: false };
+  if (!shape?.takesSpacedArguments) return { kind: 'function', name, args: [rest], isKnown: false };
   return asFunction(name, name === 'randomInt' ? rest.split(/[ \t]+/) : [rest]);
 }
 
 function asFunction(name: string, args: readonly string[]): Placeholder {
-  return { kind: 'function', name, args, known: functionShape(name) !== undefined };
+  return { kind: 'function', name, args, isKnown: functionShape(name) !== undefined };
 }
 
 /**

@@ -18,7 +18,7 @@ async function storeOf(files: Readonly<Record<string, string>> = {}): Promise<Se
     root,
     beforeSave: (paths) => told.push(`before ${paths.join(' ')}`),
     afterSave: (paths) => told.push(`after ${paths.join(' ')}`),
-    onMade: (path) => told.push(`made ${path}`),
+    onCreatedOrRemoved: (path) => told.push(`made ${path}`),
   });
   return { root, store, told };
 }

@@ -16,10 +16,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isBelow, resolveFile, liesAt, openFile } from './boundary.js';
+import { isBelow, resolveFile, isOpenedAt, openFile } from './boundary.js';
 import { createFile } from '../write/new-file.js';
 import type { Refusal } from './path-refusal.js';
-import { decodeUrlPath, isWindowsOddity, resolvePathText } from './path-text.js';
+import { decodeUrlPath, isReservedOnWindows, resolvePathText } from './path-text.js';
 
 let base = '';
 let root = '';
@@ -133,10 +133,10 @@ describe('isWindowsOddity', () => {
       'CONIN$',
       'aux .http',
     ]) {
-      expect(isWindowsOddity(name), name).toBe(true);
+      expect(isReservedOnWindows(name), name).toBe(true);
     }
     for (const name of ['console.http', 'a.http', 'com.http', '.hidden', 'lpt']) {
-      expect(isWindowsOddity(name), name).toBe(false);
+      expect(isReservedOnWindows(name), name).toBe(false);
     }
   });
 });
@@ -228,10 +228,10 @@ describe('liesAt', () => {
     const inside = await open(join(root, 'a.http'));
     const outside = await open(join(base, 'outside', 'secret.http'));
     try {
-      expect(await liesAt(join(root, 'a.http'), inside)).toBe(true);
-      expect(await liesAt(join(root, 'a.http'), outside)).toBe(false);
-      expect(await liesAt(join(root, 'out', 'secret.http'), outside)).toBe(false);
-      if (process.platform === 'linux') expect(await liesAt(twin, outside)).toBe(false);
+      expect(await isOpenedAt(join(root, 'a.http'), inside)).toBe(true);
+      expect(await isOpenedAt(join(root, 'a.http'), outside)).toBe(false);
+      expect(await isOpenedAt(join(root, 'out', 'secret.http'), outside)).toBe(false);
+      if (process.platform === 'linux') expect(await isOpenedAt(twin, outside)).toBe(false);
     } finally {
       await inside.close();
       await outside.close();

@@ -23,7 +23,7 @@ const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeA
 
 describe('FileChanges', () => {
   it('decides by what was known and what is there', async () => {
-    for (const path of ['written', 'touched', 'gone']) changes.learn(path, '1');
+    for (const path of ['written', 'touched', 'gone']) changes.setHash(path, '1');
     disk = new Map([
       ['made', '1'],
       ['written', '2'],
@@ -58,7 +58,7 @@ describe('FileChanges', () => {
     changes.notice('a');
     await pass(101);
     expect(told).toEqual(['create a']);
-    changes.expect('a', 'mine');
+    changes.expectSave('a', 'mine');
     vi.setSystemTime(Date.now() - 3_600_000);
     await pass(2001);
     disk.set('a', 'mine');
@@ -68,13 +68,13 @@ describe('FileChanges', () => {
   });
 
   it('swallows our own saves, by content and for two seconds', async () => {
-    changes.learn('a', 'old');
-    changes.expect('a', 'mine');
+    changes.setHash('a', 'old');
+    changes.expectSave('a', 'mine');
     disk.set('a', 'mine');
     changes.notice('a');
     await pass(400);
     expect(told).toEqual([]);
-    changes.expect('a', 'mine again');
+    changes.expectSave('a', 'mine again');
     disk.set('a', 'theirs');
     changes.notice('a');
     await pass(400);
@@ -87,10 +87,10 @@ describe('FileChanges', () => {
   });
 
   it('knows a save for good, however late the notice comes', async () => {
-    changes.learn('a', 'old');
-    changes.expect('a', 'mine');
+    changes.setHash('a', 'old');
+    changes.expectSave('a', 'mine');
     disk.set('a', 'mine');
-    changes.saved('a', 'mine');
+    changes.recordSave('a', 'mine');
     await pass(60_000);
     changes.notice('a');
     await pass(400);
@@ -112,7 +112,7 @@ describe('FileChanges', () => {
   });
 
   it('says nothing of files that cannot be read at the moment', async () => {
-    changes.learn('a', '1');
+    changes.setHash('a', '1');
     disk.set('a', UNREADABLE);
     changes.notice('a');
     await pass(400);
@@ -123,7 +123,7 @@ describe('FileChanges', () => {
   });
 
   it('looks again when a notice comes during a look', async () => {
-    changes.learn('a', '1');
+    changes.setHash('a', '1');
     let release: (() => void) | undefined;
     const slow = new FileChanges({
       fingerprint: async (path) => {

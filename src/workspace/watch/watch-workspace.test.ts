@@ -165,9 +165,9 @@ describe.each([
 
   it('swallows our own saves and nothing else', async () => {
     const { root, watch, told, until } = await watched({ 'a.http': '1' }, options);
-    watch.expect('a.http', contentHash(Buffer.from('mine')));
+    watch.expectSave('a.http', contentHash(Buffer.from('mine')));
     await writeFile(join(root, 'a.http'), 'mine');
-    watch.saved('a.http', contentHash(Buffer.from('mine')));
+    watch.recordSave('a.http', contentHash(Buffer.from('mine')));
     await sleep(700);
     expect(told).toEqual([]);
     // Whole at once: a scan may look at any moment.
@@ -221,7 +221,7 @@ describe('WorkspaceWatch', () => {
   });
 
   it('goes on when the workspace itself is replaced', async () => {
-    const { root, watch, until } = await watched({ 'a.http': '1', 'b.http': '1' }, { scanInterval: 100 });
+    const { root, watch, until } = await watched({ 'a.http': '1', 'b.http': '1' }, { scanIntervalMs: 100 });
     await rename(root, `${root}-old`);
     onTestFinished(() => rm(`${root}-old`, { recursive: true, force: true }));
     await until(['remove a.http', 'remove b.http']);

@@ -77,7 +77,7 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
   ['+', '-'],
   ['*', 'div', 'mod'],
 ];
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** Throws XPathProblem. */
 export function parseXPath(text: string): Expression {
@@ -124,7 +124,7 @@ class XPathParser {
   }
 
   #expression(): Expression {
-    if (++this.#depth > DEEPEST) throw new XPathProblem('the expression is nested too deeply');
+    if (++this.#depth > MAX_DEPTH) throw new XPathProblem('the expression is nested too deeply');
     const expression = this.#level(0);
     this.#depth--;
     return expression;

@@ -10,8 +10,13 @@ export interface FolderWatchOptions {
   readonly onNotice: (folder: string, name: string | undefined) => void;
   /** The system gives no notices, or not all of them. */
   readonly onFailure: (error: unknown) => void;
+  /** Whether the watches keep the process alive. */
+  readonly isPersistent?: boolean;
   readonly watch?: WatchFolder;
 }
+
+/** How often folders are scanned where they cannot be watched. */
+export const SCAN_INTERVAL_MS = 2000;
 
 /**
  * Watches folders, not files: a folder reports what happens to its files, and the limits of the system are reached
@@ -34,9 +39,9 @@ export class FolderWatch {
   /** Watches a folder, given relative to the root. */
   add(folder: string): void {
     if (this.#watchers.has(folder)) return;
-    const { root, onNotice } = this.#options;
+    const { root, onNotice, isPersistent: persistent = false } = this.#options;
     try {
-      const watcher = this.#watch(join(root, folder), { persistent: false }, (_, name) =>
+      const watcher = this.#watch(join(root, folder), { persistent }, (_, name) =>
         onNotice(folder, name ?? undefined),
       );
       this.#watchers.set(folder, watcher);

@@ -65,7 +65,7 @@ vi.setConfig({ testTimeout: 30_000 });
 
 describe.each([
   ['with notices', {}],
-  ['by scanning', { watch: noWatch, scanInterval: 100 }],
+  ['by scanning', { watch: noWatch, scanIntervalMs: 100 }],
 ] as const)('WorkspaceWatch %s', (_, options) => {
   it('sees files come, change and go', async () => {
     const { root, until, watch } = await watched({ 'a.http': '1', 'b.http': '1', 'x.txt': '' }, options);
@@ -209,7 +209,7 @@ describe('WorkspaceWatch', () => {
       if ((left -= 1) < 0) throw Object.assign(new Error('limit'), { code: 'EMFILE' });
       return watchFolder(...args);
     }) as WatchFolder;
-    const options = { watch: scarce, scanInterval: 100 };
+    const options = { watch: scarce, scanIntervalMs: 100 };
     const { root, watch, warnings, until } = await watched({ 'a/b/c/x.http': '1', 'd/y.http': '1' }, options);
     expect(watch.mode).toBe('polling');
     expect(warnings).toEqual([

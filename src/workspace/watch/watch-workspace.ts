@@ -5,7 +5,7 @@ import { eachOf } from '../../primitives/each-of.js';
 import { diskReason } from '../paths/disk-error.js';
 import { FileChanges, UNREADABLE, type FileChange } from './file-changes.js';
 import type { FileIndex } from '../files/file-index.js';
-import { FolderWatch, type WatchFolder } from './folder-watch.js';
+import { FolderWatch, SCAN_INTERVAL_MS, type WatchFolder } from './folder-watch.js';
 import { isOnNetworkDrive } from './network-drive.js';
 import { fileAt, isInReach, NO_THROW, walkWorkspace, type WalkedFile } from '../files/walk-workspace.js';
 
@@ -219,7 +219,6 @@ export class WorkspaceWatch {
 
 const CONFIG_NAMES: ReadonlySet<string> = new Set(['service.yaml', 'service.yml']);
 const CONFIG_QUIET_MS = 300;
-const SCAN_INTERVAL_MS = 2000;
 const MAX_START_MS = 1000;
 const MAX_CONCURRENT_READS = 8;
 const BURST_NOTICES = 4000;

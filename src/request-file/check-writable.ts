@@ -28,14 +28,14 @@ import {
   variableNameProblem,
 } from './print/writable-text.js';
 
-/** A field that request-file text cannot hold. */
+/** A field whose value cannot be written as request-file text. */
 export interface UnwritableField {
-  /** Such as `requests[3].headers[0].value`. */
+  /** The path of the field, for example `requests[3].headers[0].value`. */
   readonly field: string;
   readonly reason: string;
 }
 
-/** What keeps a tree from being written (language section 12, rule 7); empty when it reads back. */
+/** The fields that keep a tree from being written; empty if its text parses back to the same tree. */
 export function unwritableFields(file: RequestFile): readonly UnwritableField[] {
   const check = new FieldChecks();
   check.comments('comments', file.comments);
@@ -59,7 +59,7 @@ class FieldChecks {
     this.add(field, oneLineProblem(text));
   }
 
-  /** Where quotes keep blanks at the ends. */
+  /** Allows blanks at the ends, for values that are written in quotes. */
   text(field: string, text: string): void {
     this.add(field, /[\r\n]/.test(text) ? 'it holds a line break' : characterProblem(text));
   }
@@ -106,14 +106,14 @@ function checkRequest(check: FieldChecks, field: string, request: Request): void
     check.add(`${field}.foreign[${i}].text`, foreignProblem(construct, i === request.foreign.length - 1));
   });
   check.comments(`${field}.comments`, request.comments);
-  const regionIsFree = body === null || body.contentType === 'multipart' || body.contentType === 'graphql';
-  check.comments(`${field}.endComments`, request.endComments, regionIsFree);
-  if (request.endComments.length > 0 && !regionIsFree && !hasTail(request)) {
+  const isRegionFree = body === null || body.contentType === 'multipart' || body.contentType === 'graphql';
+  check.comments(`${field}.endComments`, request.endComments, isRegionFree);
+  if (request.endComments.length > 0 && !isRegionFree && !hasTail(request)) {
     check.add(`${field}.endComments`, 'they would become part of the body');
   }
 }
 
-/** Something that ends a body and lets comments follow. */
+/** Whether something ends the body, so that comments may follow. */
 function hasTail(request: Request): boolean {
   const blocks = request.layout?.blocks ?? builtBlocks(request);
   return (
@@ -184,7 +184,7 @@ function checkMock(check: FieldChecks, field: string, { headers, body }: MockRes
   check.add(`${field}.body`, rawBlockProblem(body));
 }
 
-/** Everything the rules above do not foresee shows when the text is read. */
+/** Parses the printed text, which finds everything that the rules above do not foresee. */
 function lostOnRereading(file: RequestFile): readonly UnwritableField[] {
   const found = parseText(printTree(file), file.path);
   const tooLarge = found.diagnostics.find(({ code }) => code === 'file_too_large');

@@ -1,4 +1,4 @@
-/** Text of a request file to its model: the regions of a file, in order (language section 1.2). */
+/** Parses a request file: its regions in order. */
 import { skipBlanks, trimEnd } from './text/characters.js';
 import { checkStructure } from './check/check-structure.js';
 import { CommentRun, commentText } from './text/comment-run.js';
@@ -63,7 +63,7 @@ function parse(
   };
 }
 
-/** By its bytes; a character takes one to three of them for each unit. */
+/** Encodes only if necessary: a UTF-16 unit takes one to three bytes in UTF-8. */
 function isTooLong(text: string): boolean {
   const { length } = text;
   if (length <= MAX_REQUEST_FILE_BYTES / 3) return false;
@@ -75,14 +75,14 @@ function tooLarge(path: string): RequestFile {
   return { path, variables: [], requests: [], diagnostics: [found], comments: [] };
 }
 
-/** Directives and blocks of the one request in this part of a file, as written. */
+/** The layout of the only request in this part of a file. */
 function readLayout(source: string): RequestLayout {
   const state = new ParseState(source);
   readFile(state);
   return state.requests[0]?.layout ?? { directives: EMPTY_LIST, blocks: EMPTY_LIST, sections: EMPTY_LIST };
 }
 
-/** Returns the separators without a request behind the last one. */
+/** Returns the separators without a request after the last request. */
 function readFile(state: ParseState): readonly Section[] {
   const { reader, text } = state;
   let sections: readonly Section[] = EMPTY_LIST;
@@ -124,7 +124,7 @@ function headFromSeparator(state: ParseState): Head {
   return head;
 }
 
-/** A head that ends without a request: its directives belong to nothing. */
+/** Ends a head without a request, whose directives have no effect. */
 function leaveHead(state: ParseState, head: Head): Section | undefined {
   state.references = EMPTY_LIST;
   for (const line of head.directives)
@@ -132,7 +132,7 @@ function leaveHead(state: ParseState, head: Head): Section | undefined {
   return head.section(state.text);
 }
 
-/** One line of a head; a request line is left to the caller. */
+/** Parses one line of a head; a request line is left to the caller. */
 function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
   const { reader, text } = state;
   const { start, end, line } = reader;
@@ -162,13 +162,13 @@ function readHeadLine(state: ParseState, head: Head): 'request' | 'done' {
   } else {
     reportNoRequestLine(state, first);
     while (!reader.done && !text.startsWith('###', reader.start)) reader.advance();
-    // The head yields no request; its directives went with it, not astray.
+    // The broken request line is reported already, so its directives are not reported as orphans.
     head.directives = EMPTY_LIST;
   }
   return 'done';
 }
 
-/** Reads a request from its request line to where the next head begins, and returns that head. */
+/** Parses a request from its request line to the start of the next head, and returns that head. */
 function readRequest(state: ParseState, head: Head, sections: readonly Section[]): Head {
   const { reader } = state;
   state.beforeFirst = false;
@@ -185,7 +185,7 @@ function readRequest(state: ParseState, head: Head, sections: readonly Section[]
   return next;
 }
 
-/** Blocks, foreign constructs, comments and variables behind a request, up to the next one. */
+/** Parses blocks, foreign constructs, comments and variables up to the next request. */
 function readTail(state: ParseState, draft: RequestDraft): Head {
   const { reader, text } = state;
   while (!reader.done) {
@@ -218,7 +218,7 @@ function readTail(state: ParseState, draft: RequestDraft): Head {
   return new Head(reader.start, 0, 1, '');
 }
 
-/** A directive, known bare directive or request line begins a request without a separator. */
+/** A directive, a known bare directive or a request line starts a request without a separator. */
 function startsRequest(text: string, first: number, end: number): boolean {
   if (isCommentStart(text, first)) return directiveAt(text, first, end) !== undefined;
   if (text.charCodeAt(first) === 64) return isBareDirective(text, first, end);
@@ -242,7 +242,7 @@ function readTailLine(state: ParseState, draft: RequestDraft, first: number): vo
   }
 }
 
-/** NUL and lone surrogates are looked for in the whole text at once; both are rare. */
+/** Searches the whole text at once, because NUL and lone surrogates are rare. */
 function checkCharacters(state: ParseState, decodingFailed: boolean): void {
   const { text } = state;
   const nul = text.includes('\0');

@@ -3,7 +3,7 @@ import type { RequestFile } from './model/model.js';
 import { printTree } from './print/print-tree.js';
 import { unwritableFields } from './check-writable.js';
 
-/** The canonical text of a tree; refuses one that would not read back, naming the field. */
+/** The canonical text of a tree; throws if the text would not parse back to the same tree. */
 export function printFile(file: RequestFile): string {
   const [finding] = unwritableFields(file);
   if (finding) {

@@ -1,6 +1,6 @@
 /**
- * Says why a JSONPath or XPath expression is invalid, undefined when it is valid. The parsers behind
- * it are large, so each is loaded only for files that use its word.
+ * Return the reason why a JSONPath or XPath expression is invalid, undefined if it is valid. The parsers are large, so
+ * each is loaded only for files that contain its keyword.
  */
 export interface ExpressionCheckers {
   readonly jsonpath?: (expression: string) => string | undefined;
@@ -15,10 +15,10 @@ export async function loadCheckers(text: string): Promise<ExpressionCheckers> {
   return checkers;
 }
 
-/** Beyond this sum of squared lengths a file's further expressions are left to the run: no hang on hostile files. */
+/** The sum of squared lengths beyond which expressions are checked only when run, so that hostile files do no harm. */
 const MAX_EFFORT = 20_000_000;
 
-/** Each expression is judged once. */
+/** Checks each distinct expression only once. */
 function memoize(
   check: (expression: string) => string | undefined,
 ): (expression: string) => string | undefined {

@@ -2,8 +2,8 @@ import type { RequestFile } from './model.js';
 
 /**
  * The first field in which two trees differ, as `requests[3].url`; undefined when they mean the same.
- * Positions, diagnostics and layout do not count, nor does the text of a body that is written from
- * its fields, nor whatever a built tree leaves to the printer.
+ * Positions, diagnostics and layout are ignored, and so are the text of a body that is written from its fields and
+ * whatever a built tree leaves to the printer.
  */
 export function treeDifference(expected: RequestFile, found: RequestFile): string | undefined {
   return (
@@ -14,22 +14,22 @@ export function treeDifference(expected: RequestFile, found: RequestFile): strin
 }
 
 type ModelPart = Readonly<Record<string, unknown>>;
-/** Where two values differ, from here on: empty when it is here, undefined when they do not. */
+/** The path to the first difference of two values, empty if they differ themselves, undefined if they are equal. */
 type Compare = (expected: unknown, found: unknown) => string | undefined;
 
 const EMPTY_LIST: readonly unknown[] = [];
 const IGNORED_KEYS: ReadonlySet<string> = new Set(['line', 'requestLine', 'layout']);
-/** A built assertion has no source text of its value. */
+/** The parsed tree has `raw`, which a built assertion does not have. */
 const IGNORED_WHEN_EXTRA: ReadonlySet<string> = new Set([...IGNORED_KEYS, 'raw']);
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** Parts of the model. */
+/** Compares parts of the model. */
 const compareParts: Compare = (expected, found) => {
   if (Array.isArray(expected)) return compareLists(expected, found ?? EMPTY_LIST, compareParts);
   if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
     if (IGNORED_KEYS.has(key) || (key === 'raw' && rawMayDiffer(expected))) continue;
-    // Metadata and expected values are the user's: there any key counts.
+    // Metadata and expected values have keys of the user, which are all compared.
     const compare = key === 'metadata' || key === 'expected' ? compareValues : compareParts;
     const difference = compare(expected[key], found[key]);
     if (difference !== undefined) return `.${key}${difference}`;
@@ -37,7 +37,7 @@ const compareParts: Compare = (expected, found) => {
   return extraField(expected, found, IGNORED_WHEN_EXTRA);
 };
 
-/** Values of which every part counts. */
+/** Compares values with all their keys. */
 const compareValues: Compare = (expected, found) => {
   if (Array.isArray(expected)) return compareLists(expected, found, compareValues);
   if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
@@ -59,14 +59,10 @@ function compareLists(expected: readonly unknown[], found: unknown, compare: Com
   return undefined;
 }
 
-/** A field that only the other tree has. */
-function extraField(
-  expected: ModelPart,
-  found: ModelPart,
-  uncounted: ReadonlySet<string>,
-): string | undefined {
+/** The first field that only the found tree has. */
+function extraField(expected: ModelPart, found: ModelPart, ignored: ReadonlySet<string>): string | undefined {
   for (const key of Object.keys(found)) {
-    if (own(expected, key) === undefined && own(found, key) !== undefined && !uncounted.has(key))
+    if (own(expected, key) === undefined && own(found, key) !== undefined && !ignored.has(key))
       return `.${key}`;
   }
   return undefined;

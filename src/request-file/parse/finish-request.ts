@@ -1,4 +1,4 @@
-/** Puts a request together once its head, body and blocks are read. */
+/** Builds a request from its parsed head, body and blocks. */
 import { EMPTY_LIST } from '../text/lists.js';
 import type { Request, Section } from '../model/model.js';
 import { readDirectives } from './parse-directives.js';
@@ -7,7 +7,7 @@ import type { ParseState } from './parse-state.js';
 import { SourceLayout } from '../model/source-layout.js';
 import { resolveBody, type RequestDraft } from './request-draft.js';
 
-/** Methods that set `Authorization` themselves. */
+/** Authentication methods that set `Authorization`. */
 const SETS_AUTHORIZATION: ReadonlySet<string> = new Set([
   'bearer',
   'basic',

@@ -1,4 +1,4 @@
-/** Blocks: `>>>kind` … `<<<` (language section 1.3). */
+/** Parses blocks from `>>>kind` to `<<<`. */
 import { HASH, SLASH, isBlank, skipBlanks, trimBlanks, trimEnd } from '../text/characters.js';
 import { commentText } from '../text/comment-run.js';
 import type { DiagnosticCode, Span } from '../model/diagnostic.js';
@@ -16,7 +16,7 @@ interface BlockRule {
   readonly raw: boolean;
 }
 
-/** By the word after `>>>`. */
+/** Blocks by the word after `>>>`. */
 const BLOCKS: Readonly<Record<string, BlockRule>> = {
   '': { kind: 'assertions', raw: false },
   capture: { kind: 'capture', raw: false },
@@ -31,7 +31,7 @@ const KNOWN_BLOCKS = Object.keys(BLOCKS)
   .map((word) => `>>>${word}`)
   .join(', ');
 
-/** Reads the block whose opener is the current line, closer included. */
+/** Parses the block whose opener is the current line, including its closer. */
 export function readBlock(state: ParseState, draft: RequestDraft): void {
   const { reader, text } = state;
   const word = restOf(text, reader.start + 3, reader.end).toLowerCase();
@@ -55,7 +55,7 @@ function restOf(text: string, start: number, end: number): string {
   return start === end ? '' : trimBlanks(text.slice(start, end));
 }
 
-/** Separator, opener or closer in column 1, where a block ends. */
+/** A block ends before a separator, opener or closer in column 1. */
 function endsBlock(text: string, start: number): boolean {
   const code = text.charCodeAt(start);
   if (code === HASH) return text.startsWith('###', start);
@@ -81,7 +81,7 @@ function skipLines(state: ParseState): string {
   return '';
 }
 
-/** Verbatim, trailing blank lines and the last line end dropped. */
+/** Verbatim except for blank lines at the end and the last line end. */
 function readRaw(state: ParseState, kind: BlockKind): string {
   const { reader, text } = state;
   const start = reader.start;
@@ -129,7 +129,7 @@ function readLines(state: ParseState, draft: RequestDraft, kind: BlockKind, open
 
 const UNTIDY = /[\r]|[ \t]\n|[ \t]$|^\n|\n\n\n/;
 
-/** Lines joined by LF, no blanks at their ends, at most one blank line in a row. */
+/** Joins the lines by LF, without blanks at their ends and with at most one blank line in a row. */
 function blockText(source: string): string {
   if (!UNTIDY.test(source)) return source;
   const lines = source.split(/\r\n|\n|\r/).map((line) => line.slice(0, trimEnd(line, 0, line.length)));
@@ -137,7 +137,7 @@ function blockText(source: string): string {
   return (kept[0] === '' ? kept.slice(1) : kept).join('\n');
 }
 
-/** Reads one line and returns the offset behind it. */
+/** Parses one line and returns the offset after it. */
 function readLine(
   state: ParseState,
   draft: RequestDraft,
@@ -200,7 +200,7 @@ function readShell(state: ParseState, first: number): ShellCommand {
   return { command: text.slice(start, end), ignoreFailure, line: reader.line };
 }
 
-/** `query …` with its indented continuation lines, or `expect column …`; returns the offset behind it. */
+/** Parses `query …` with its indented continuation lines, or `expect column …`; returns the offset after it. */
 function readDatabaseLine(
   state: ParseState,
   draft: RequestDraft,
@@ -251,7 +251,7 @@ function keepDatabaseAssertion(
   if (assertion) (query.assertions as Assertion[]).push(withComments<Assertion>(assertion, comments));
 }
 
-/** An indented line that is no line of its own. */
+/** Whether an indented line continues the query above it. */
 function continuesQuery(text: string, start: number, end: number): boolean {
   const first = skipBlanks(text, start, end);
   if (first === end || first === start) return false;

@@ -1,4 +1,4 @@
-/** `<name> from <source>` (language section 7). */
+/** Parses `<name> from <source>`. */
 import { isBlank, isLetter, isNameCharacter, skipBlanks, trimEnd } from '../text/characters.js';
 import type { Capture, CaptureSource } from '../model/model.js';
 import { expressionProblem } from './parse-assertion.js';
@@ -40,7 +40,7 @@ function reportSyntax(state: ParseState, start: number, end: number): undefined 
   return undefined;
 }
 
-/** Letter or `_`, then letters, digits, `_ -`. */
+/** A name is a letter or `_`, followed by letters, digits, `_` and `-`. */
 function captureNameEnd(text: string, first: number, end: number): number {
   const code = text.charCodeAt(first);
   if (!isLetter(code) && code !== 95) return first;
@@ -69,7 +69,7 @@ function captured(subject: Subject, written: string): { source: CaptureSource; p
     case 'headers':
       return { source: 'header', path: '' };
     case 'duration':
-      // `p50` and the like are no capture sources: they name a body member.
+      // Percentiles such as `p50` are no capture sources, so the word is a body path.
       return written === 'duration' ? { source: 'duration', path: '' } : { source: 'body', path: written };
     default:
       return { source: subject.kind, path: '' };

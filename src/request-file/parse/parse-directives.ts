@@ -1,4 +1,4 @@
-/** Turns the directive lines of one request into its fields and metadata (language section 4). */
+/** Parses the directive lines of one request into its fields and metadata. */
 import type { Span } from '../model/diagnostic.js';
 import {
   commaList,
@@ -15,15 +15,15 @@ import { readAuth } from './parse-auth.js';
 import type { ParseState } from './parse-state.js';
 import { isOnePlaceholder } from '../text/template.js';
 
-/** A directive line as it was met; columns are plain numbers, for spans are wanted only by findings. */
+/** A directive line. Columns are numbers, because only findings need spans. */
 export interface DirectiveLine {
-  /** As written. */
+  /** The name as written. */
   readonly name: string;
   readonly value: string;
   readonly line: number;
-  /** Of its first character. */
+  /** The column of the first character of the line. */
   readonly column: number;
-  /** Of the `@`. */
+  /** The column of the `@`. */
   readonly nameColumn: number;
   readonly valueColumn: number;
 }
@@ -46,7 +46,7 @@ export interface DirectiveFields {
   description: string;
   tags: readonly string[];
   metadata: Metadata;
-  /** One span per entry of `metadata.depends`. */
+  /** One span for each entry of `metadata.depends`. */
   dependsSpans: readonly Span[];
   written: readonly WrittenDirective[];
 }
@@ -55,7 +55,7 @@ type MutableMetadata = Record<string, unknown>;
 
 const NO_METADATA: Metadata = Object.freeze({});
 
-/** Shared by all requests without directives; nobody writes into it. */
+/** Shared by all requests without directives and never modified. */
 const NO_FIELDS: DirectiveFields = {
   name: undefined,
   nameSpan: undefined,
@@ -72,7 +72,7 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
   const metadata: MutableMetadata = {};
   const written: WrittenDirective[] = [];
   const seen = lines.length > 1 ? new Set<string>() : undefined;
-  let keyed = false;
+  let hasMetadata = false;
   for (const line of lines) {
     const directive = DIRECTIVES.get(line.name) ?? DIRECTIVES.get(line.name.toLowerCase());
     const key = directive?.name ?? line.name.toLowerCase();
@@ -81,13 +81,13 @@ export function readDirectives(state: ParseState, lines: readonly DirectiveLine[
       state.reportAt('duplicate_directive', nameSpan(line), { name: key });
     }
     seen?.add(key);
-    keyed ||= directive?.key !== '';
+    hasMetadata ||= directive?.key !== '';
     if (directive) applyDirective(state, directive, line, fields, metadata);
     else keepUnknown(state, key, line, metadata);
   }
   if ('retryOn' in metadata && !seen?.has('retry')) reportRetryOn(state, lines);
   if (fields.tags.length > 1) fields.tags = [...new Set(fields.tags)];
-  if (keyed) fields.metadata = metadata;
+  if (hasMetadata) fields.metadata = metadata;
   fields.written = written;
   return fields;
 }
@@ -123,7 +123,7 @@ function applyDirective(
       fields.description = value;
       return;
     case 'tags':
-      fields.tags = joined(fields.tags, commaList(value));
+      fields.tags = appendAll(fields.tags, commaList(value));
       return;
     case 'reason':
       metadata[key] = value === '' ? 'skipped' : value;
@@ -189,14 +189,14 @@ function append(metadata: MutableMetadata, key: string, values: readonly string[
   else for (const value of values) before.push(value);
 }
 
-/** Appends in place where the list is already a request's own. */
-function joined<Item>(list: readonly Item[], more: Item[]): readonly Item[] {
+/** Appends in place, unless the list is the shared empty one. */
+function appendAll<Item>(list: readonly Item[], more: Item[]): readonly Item[] {
   if (list.length === 0) return more;
   for (const item of more) (list as Item[]).push(item);
   return list;
 }
 
-/** Integer or duration; one placeholder is kept as text and judged when the request runs. */
+/** Parses an integer or duration; a placeholder is kept as text and checked when the request runs. */
 function readNumber(
   state: ParseState,
   directive: Directive,
@@ -204,7 +204,7 @@ function readNumber(
   metadata: MutableMetadata,
 ): void {
   const { key } = directive;
-  // Of several lines the last one counts, whichever way it gives the value.
+  // The last of several lines wins, whether it has a number or a placeholder.
   const { [key]: _replaced, ...dynamic } = (metadata['dynamicValues'] ?? {}) as Record<string, string>;
   delete metadata[key];
   delete metadata['dynamicValues'];
@@ -244,5 +244,5 @@ function readDepends(
   }
   if (names.length === 0) return reportBadValue(state, directive, line);
   append(metadata, directive.key, names);
-  fields.dependsSpans = joined(fields.dependsSpans, spans);
+  fields.dependsSpans = appendAll(fields.dependsSpans, spans);
 }

@@ -1,4 +1,4 @@
-/** The head of a request: what stands between its separator and its request line (section 1.2). */
+/** Parses the head of a request, the lines between its separator and its request line. */
 import { HASH, SLASH } from '../text/characters.js';
 import { CommentRun, commentText } from '../text/comment-run.js';
 import type { Span } from '../model/diagnostic.js';
@@ -10,19 +10,19 @@ import type { ParseState } from './parse-state.js';
 import { isBareDirective, readVariable } from './parse-variable.js';
 
 export class Head {
-  /** Offset where it begins. */
+  /** The offset where the head starts. */
   readonly start: number;
-  /** Of the separator; 0 without one. */
+  /** The line of the separator; 0 without one. */
   readonly line: number;
-  /** Where the separator line ends. */
+  /** The column where the separator ends. */
   readonly endColumn: number;
   readonly title: string;
   directives: readonly DirectiveLine[] = EMPTY_LIST;
   comments: CommentRun | undefined;
   foreign: readonly Foreign[] = EMPTY_LIST;
-  /** Starts and ends of everything in it, for a section that turns out to hold no request. */
+  /** Starts and ends of the lines, for a section that turns out to have no request. */
   extents: readonly number[] = EMPTY_LIST;
-  /** Where a request without a separator begins behind another one. */
+  /** The start of a request that follows another one without a separator. */
   implicit: Span | undefined;
 
   constructor(start: number, line: number, endColumn: number, title: string) {
@@ -59,7 +59,7 @@ export function isCommentStart(text: string, at: number): boolean {
   return code === HASH || (code === SLASH && text.charCodeAt(at + 1) === SLASH);
 }
 
-/** A directive, comment or variable: the current line starts with `#`, `//` or `@` at `first`. */
+/** Parses a directive, comment or variable: the current line starts with `#`, `//` or `@` at `first`. */
 export function readMarkedLine(state: ParseState, head: Head, first: number, variablesAllowed = false): void {
   const { reader, text } = state;
   if (!isCommentStart(text, first)) return readAtSignLine(state, head, first, variablesAllowed);

@@ -1,11 +1,11 @@
-/** The built-in functions a placeholder may call: how many arguments, and whether `$f text` is a call. */
+/** The built-in functions of placeholders, with the number of their arguments. */
 
 export interface FunctionShape {
   readonly minArguments: number;
   readonly maxArguments: number;
-  /** Marked † in the language: arguments may follow the name after a blank. */
+  /** Whether arguments may follow the name after a blank, as in `$dotenv NAME`. */
   readonly takesSpacedArguments?: true;
-  /** Counts between least and most that are refused all the same. */
+  /** A number of arguments between minimum and maximum that is refused all the same. */
   readonly refusedCount?: number;
 }
 
@@ -43,7 +43,7 @@ const SHAPES: Readonly<Record<string, FunctionShape>> = {
   processEnv: { ...one, takesSpacedArguments: true },
 };
 
-/** Functions of other clients: written without arguments they would pass for process variables. */
+/** Functions of other clients. Without arguments they would be taken for process variables. */
 const FOREIGN: ReadonlySet<string> = new Set(['datetime', 'localDatetime', 'aadToken']);
 
 export function functionShape(name: string): FunctionShape | undefined {

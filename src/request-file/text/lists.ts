@@ -1,6 +1,5 @@
 /**
- * A large file has very many empty lists: they are all this one object, and a list of its own is
- * made for the first entry.
+ * A large file has very many empty lists, which all share this object. A new list is created for the first item.
  */
 export const EMPTY_LIST: readonly never[] = Object.freeze([]);
 

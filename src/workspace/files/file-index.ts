@@ -145,7 +145,7 @@ export class FileIndex {
     }
   }
 
-  /** The same hash if it is cached without reading the file. */
+  /** The same hash if it is known without reading the file. */
   cachedHash(file: WalkedFile): string | undefined {
     return this.#freshEntry(file)?.hash;
   }

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { diskCode } from './disk-error.js';
 
 /**
- * Reads a file that the operator names, which may be a pipe or a device. Reads at maxBytes one byte more than `limit`, so
+ * Reads a file that the operator names, which may be a pipe or a device. Reads at most one byte more than `limit`, so
  * that the caller detects an overrun without reading it all. The signal ends the wait for a pipe.
  */
 export async function readLimited(path: string, limit: number, signal?: AbortSignal): Promise<Buffer> {
@@ -49,7 +49,7 @@ export function readRegularSync(path: string, limit: number, flags = READ): Buff
   }
 }
 
-/** Reads at maxBytes one byte more than `limit`, even if the file grows in the meantime. */
+/** Reads at most one byte more than `limit`, even if the file grows in the meantime. */
 export async function readHandle(
   handle: FileHandle,
   limit: number,

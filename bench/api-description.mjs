@@ -1,7 +1,7 @@
-// An API description of any size, for the benchmarks that import one; 1,200 operations are 13 MB when indented by two.
+// Creates an API description of any size for the benchmarks of imports; 1,200 operations are 13 MB when indented by two.
 
 /**
- * Made like the large descriptions that are published: shared schemas, texts, examples of answers, many different names.
+ * Resembles the large descriptions that are published: shared schemas, texts, examples of responses, many different names.
  * @param {number} count
  */
 export function apiDescription(count) {

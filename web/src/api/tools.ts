@@ -1,4 +1,4 @@
-/** Calls of the API for what runs beside the files: mock server, recording proxy, contract verification. */
+/** API calls for the mock server, the recording proxy and contract verification. */
 import type {
   ContractFileResult,
   ContractVerification,
@@ -15,8 +15,8 @@ export function readMock(): Promise<MockState> {
   return callJson('GET', '/mock/routes');
 }
 
-export function startMock(wish: MockStart): Promise<MockStatus> {
-  return callJson('POST', '/mock/start', { json: wish });
+export function startMock(options: MockStart): Promise<MockStatus> {
+  return callJson('POST', '/mock/start', { json: options });
 }
 
 export async function stopMock(): Promise<void> {

@@ -15,14 +15,14 @@ interface Entry {
   readonly act: () => void;
 }
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
-/** Everything by name: files first, then commands. */
+/** Finds files and commands by name. */
 export function Palette({ close }: { readonly close: () => void }): JSX.Element {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const all = useMemo(entries, []);
-  const found = useMemo(() => matching(all, text), [all, text]);
+  const found = useMemo(() => findMatches(all, text), [all, text]);
   const chosen = Math.min(at, found.length - 1);
   const choose = (entry: Entry | undefined): void => {
     if (entry === undefined) return;
@@ -71,7 +71,7 @@ export function Palette({ close }: { readonly close: () => void }): JSX.Element 
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p class="hint">Nothing has this name.</p>}
+        {found.length === 0 && <p class="hint">No matches.</p>}
       </div>
     </Dialog>
   );
@@ -101,14 +101,14 @@ function entries(): Entry[] {
   ];
 }
 
-/** All words in any order; those that start a name come first. */
-function matching(all: readonly Entry[], text: string): Entry[] {
+/** Matches all words in any order; names that start with the first word come first. */
+function findMatches(all: readonly Entry[], text: string): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
+  const matches = all.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)));
   const first = words[0] ?? '';
   const rank = ({ label }: Entry): number => {
     const name = label.toLowerCase().split('/').at(-1) ?? '';
     return name.startsWith(first) ? 0 : 1;
   };
-  return fits.sort((one, other) => rank(one) - rank(other)).slice(0, MOST_SHOWN);
+  return matches.sort((one, other) => rank(one) - rank(other)).slice(0, MAX_SHOWN);
 }

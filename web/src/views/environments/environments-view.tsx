@@ -45,7 +45,9 @@ export function EnvironmentsView({ name }: { readonly name: string }): JSX.Eleme
         {environmentsProblem.value !== '' && <Problem>{environmentsProblem.value}</Problem>}
         {shown === undefined ? (
           <EmptyState icon="environments" title="No such environment">
-            <p>An environment gives names like baseUrl other values for each place your API runs.</p>
+            <p>
+              An environment gives variables such as baseUrl other values for each place where your API runs.
+            </p>
           </EmptyState>
         ) : (
           <>
@@ -103,6 +105,6 @@ function NewEnvironment({ taken }: { readonly taken: readonly string[] }): JSX.E
 
 function nameProblem(name: string, taken: readonly string[]): string {
   if (name === 'active') return 'This name is reserved.';
-  if (name.includes('/')) return 'A name has no slash.';
-  return taken.includes(name) ? 'There is one of this name already.' : '';
+  if (name.includes('/')) return 'A name must not contain a slash.';
+  return taken.includes(name) ? 'An environment with this name already exists.' : '';
 }

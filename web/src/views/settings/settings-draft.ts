@@ -1,4 +1,4 @@
-/** The settings as they are typed, and what of them would be sent. */
+/** The settings as they are typed, and the change to send. */
 import type { Configuration, ConfigurationChange } from '../../../../src/server/api-types.js';
 
 export interface Draft {
@@ -13,7 +13,7 @@ export interface Draft {
   readonly parallel: boolean;
 }
 
-/** Without a file the built-in defaults hold (server.md 6.3). */
+/** Missing settings have their defaults, see docs/configuration.md#keys. */
 export function draftOf(found: Configuration): Draft {
   return {
     defaultEnvironment: found.defaultEnvironment ?? 'dev',
@@ -30,7 +30,7 @@ export function draftOf(found: Configuration): Draft {
   };
 }
 
-/** Only of fields that were changed: what stands in the file may be older than the rules. */
+/** Checks only changed fields, because a value in the file may be older than its rule. */
 export function problemsOf(draft: Draft, found: Configuration): Partial<Record<keyof Draft, string>> {
   const before = draftOf(found);
   const problems: Partial<Record<keyof Draft, string>> = {};

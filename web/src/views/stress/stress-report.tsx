@@ -14,7 +14,7 @@ import {
   validityOf,
   verdictOf,
   type Statement,
-} from './stress-words.js';
+} from './result-text.js';
 
 export function StressReport({ result }: { readonly result: StressResult }): JSX.Element {
   const { stopped, thresholds, totalRequests, perRequest, warnings, timeSeries } = result;
@@ -24,9 +24,7 @@ export function StressReport({ result }: { readonly result: StressResult }): JSX
         <StatementBox statement={verdictOf(result)} />
         <StatementBox statement={validityOf(result)} />
       </div>
-      {stopped && (
-        <p class="hint">It was stopped after {secondsText(result.duration)}, before its time was over.</p>
-      )}
+      {stopped && <p class="hint">The test was stopped early, after {secondsText(result.duration)}.</p>}
       {totalRequests > 0 && <Summary result={result} />}
       {thresholds.length > 0 && <ThresholdTable thresholds={thresholds} />}
       {timeSeries.length > 0 && <StressCharts />}
@@ -79,7 +77,7 @@ function Summary({ result }: { readonly result: StressResult }): JSX.Element {
         { name: 'p99', value: latencyText(latency.p99) },
         { name: 'errors', value: numberText(errorCount), isBad: errorCount > 0 },
         { name: 'error share', value: percentText(errorShare), isBad: errorCount > 0 },
-        { name: 'never begun', value: numberText(droppedCount), isBad: droppedCount > 0 },
+        { name: 'never started', value: numberText(droppedCount), isBad: droppedCount > 0 },
         { name: 'cut off', value: numberText(abortedCount) },
         { name: 'duration', value: secondsText(duration) },
       ]}

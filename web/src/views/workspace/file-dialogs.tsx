@@ -84,7 +84,7 @@ function PathDialog({ title, action, initial, close, submit }: PathDialogProps):
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
           <small id="path-problem" class={problem === '' ? 'hint' : 'field-problem'}>
-            {problem === '' ? 'Folders on the way are made. Ends in .http or .spec.' : problem}
+            {problem === '' ? 'Missing folders are created. Ends in .http or .spec.' : problem}
           </small>
         </label>
         <div class="dialog-actions">

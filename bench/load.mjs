@@ -72,27 +72,27 @@ async function throughput(url, directory) {
     tools['wrk'] = { command, rps: (output) => Number(/Requests\/sec:\s*([\d.]+)/.exec(output)?.[1]) };
   }
   /** @type {Record<string, { rps: number[], perCpu: number[] }>} */
-  const met = {};
+  const measured = {};
   for (let round = 0; round < turns; round += 1) {
     for (const [name, { command, rps }] of Object.entries(tools)) {
       const { output, cpu } = await run(boundTo(0, command), directory);
-      const figures = (met[name] ??= { rps: [], perCpu: [] });
+      const figures = (measured[name] ??= { rps: [], perCpu: [] });
       figures.rps.push(rps(output));
       figures.perCpu.push((rps(output) * seconds) / cpu);
     }
   }
-  for (const [name, { rps, perCpu }] of Object.entries(met)) {
+  for (const [name, { rps, perCpu }] of Object.entries(measured)) {
     const figures = `${Math.round(median(rps))} requests/s, ${Math.round(median(perCpu))} per CPU second`;
     console.log(`${users} users, ${name}: ${figures}`);
   }
   return [
     ...ratio(
       'requests per CPU second, svc to autocannon',
-      met['svc']?.perCpu,
-      met['autocannon']?.perCpu,
+      measured['svc']?.perCpu,
+      measured['autocannon']?.perCpu,
       1.5,
     ),
-    ...ratio('requests per second, svc to wrk', met['svc']?.rps, met['wrk']?.rps, 0.6),
+    ...ratio('requests per second, svc to wrk', measured['svc']?.rps, measured['wrk']?.rps, 0.6),
   ];
 }
 
@@ -115,7 +115,7 @@ function ratio(name, own = [], other, least) {
 /** @param {string} directory */
 async function punctuality(directory) {
   const misses = [];
-  for (const [rate, most] of [
+  for (const [rate, maxValue] of [
     [2000, 1],
     [10_000, 5],
   ]) {
@@ -133,9 +133,9 @@ async function punctuality(directory) {
     );
     misses.push(
       ...bar(
-        `rate ${rate}/s, sending late p99 in ms (below ${most})`,
+        `rate ${rate}/s, sending late p99 in ms (below ${maxValue})`,
         lagP99Ms,
-        (value) => value < (most ?? 0),
+        (value) => value < (maxValue ?? 0),
       ),
       ...bar(`rate ${rate}/s, dropped (none)`, droppedSends, (value) => value === 0),
     );
@@ -194,12 +194,12 @@ async function memory(directory) {
   }
   child.kill('SIGINT');
   await ended;
-  const most = (/** @type {number} */ from, /** @type {number} */ to) =>
+  const peak = (/** @type {number} */ from, /** @type {number} */ to) =>
     Math.max(
       ...seen.filter(({ requests }) => requests >= from && requests < to).map(({ megabytes }) => megabytes),
     );
-  const early = most(500_000, 1_500_000);
-  const late = most(4_000_000, Infinity);
+  const early = peak(500_000, 1_500_000);
+  const late = peak(4_000_000, Infinity);
   console.log(`memory: ${early.toFixed(0)} MB around a million requests, ${late.toFixed(0)} MB around five`);
   return bar(
     'memory after 5 million requests to that after 1 million (below 1.15)',

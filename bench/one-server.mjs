@@ -57,13 +57,13 @@ export async function measureBusy(directory, startSvc) {
   mkdirSync(root);
   for (const [name, text] of heavyFiles(target.url)) writeFileSync(join(root, name), text);
   /** @type {Busy[]} */
-  const met = [];
+  const measured = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
       const server = await startSvc(root);
       try {
         await call(server, '/execute', { file: 'small.http' });
-        met.push(await busyRound(server, waiting));
+        measured.push(await busyRound(server, waiting));
       } finally {
         await server.stop();
       }
@@ -72,8 +72,8 @@ export async function measureBusy(directory, startSvc) {
     await target.stop();
     await waiting.stop();
   }
-  const delay = median(met.map((each) => each.delay));
-  return met.find((each) => each.delay === delay) ?? { delay, shown: '' };
+  const delay = median(measured.map((each) => each.delay));
+  return measured.find((each) => each.delay === delay) ?? { delay, shown: '' };
 }
 
 /**

@@ -129,7 +129,7 @@ function denseRequests(count) {
 /** @param {number} count */
 function requestsWithBodies(count) {
   const items =
-    '[\n    { "sku": "a-1", "quantity": 2, "note": "leave at the door" },\n    { "sku": "b-2", "quantity": 1 }\n  ]';
+    '[\n    { "sku": "a-1", "quantity": 2, "note": "leave at the gate" },\n    { "sku": "b-2", "quantity": 1 }\n  ]';
   const parts = ['@baseUrl = http://127.0.0.1:8080\n\n'];
   for (let i = 0; i < count; i += 1) {
     parts.push(

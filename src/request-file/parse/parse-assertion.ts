@@ -82,8 +82,8 @@ export function expressionProblem(state: ParseState, { subject }: SubjectSite): 
 function nearSubject(word: string): string | undefined {
   const lower = word.toLowerCase();
   return (
-    SUBJECT_WORDS.find((known) => known === lower && known !== word) ??
-    SUBJECT_WORDS.find((known) => known !== word && editDistance(word, known, 1) <= 1)
+    SUBJECT_WORDS.find((reserved) => reserved === lower && reserved !== word) ??
+    SUBJECT_WORDS.find((reserved) => reserved !== word && editDistance(word, reserved, 1) <= 1)
   );
 }
 
@@ -150,9 +150,9 @@ function readEach(state: ParseState, operator: Operator, start: number, end: num
 }
 
 function unknownOperator(state: ParseState, start: number, end: number, word: string): undefined {
-  const known = [...OPERATOR_WORDS.values()].map((operator) => operator.name);
+  const names = [...OPERATOR_WORDS.values()].map((operator) => operator.name);
   const bare = word.replace(/^!|^not[ \t]+/i, '');
-  const near = nearest(bare, known, 1)[0];
+  const near = nearest(bare, names, 1)[0];
   const shown =
     near === undefined || near.toLowerCase() === bare.toLowerCase()
       ? undefined

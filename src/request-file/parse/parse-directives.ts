@@ -212,8 +212,8 @@ function readNumber(
   if (Object.keys(dynamic).length > 0) metadata['dynamicValues'] = dynamic;
   if (isOnePlaceholder(line.value)) return;
   const number = directive.kind === 'duration' ? readDirectiveDuration(line.value) : readInteger(line.value);
-  const { min: least = 0, max: most = Number.MAX_SAFE_INTEGER } = directive;
-  if (number === undefined || number < least || number > most) return reportBadValue(state, directive, line);
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = directive;
+  if (number === undefined || number < min || number > max) return reportBadValue(state, directive, line);
   metadata[key] = number;
 }
 

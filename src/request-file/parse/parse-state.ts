@@ -170,9 +170,8 @@ export class ParseState {
   }
 }
 
-function argumentCount(least: number, most: number, not: number | undefined): string {
-  if (most === 0) return 'no argument';
-  const numbers =
-    not === undefined ? (least === most ? `${least}` : `${least} to ${most}`) : `${least} or ${most}`;
-  return `${numbers} ${most === 1 ? 'argument' : 'arguments'}`;
+function argumentCount(min: number, max: number, refused: number | undefined): string {
+  if (max === 0) return 'no argument';
+  const numbers = refused !== undefined ? `${min} or ${max}` : min === max ? `${min}` : `${min} to ${max}`;
+  return `${numbers} ${max === 1 ? 'argument' : 'arguments'}`;
 }

@@ -49,7 +49,7 @@ export interface Directive {
   readonly max?: number;
 }
 
-const DURATION = (least: number): string => `a duration of at least ${least} ms such as \`500\` or \`5 s\``;
+const DURATION = (min: number): string => `a duration of at least ${min} ms such as \`500\` or \`5 s\``;
 
 /** The order is that of docs/language.md#directives, in which built trees are printed. */
 const TABLE: readonly Directive[] = [

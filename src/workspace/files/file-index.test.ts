@@ -122,7 +122,7 @@ describe('FileIndex', () => {
     await expect(index.read('a.http')).rejects.toThrow('file is larger than 10 MiB: a.http');
   });
 
-  it('judges a path before anybody reads, and leaves the rest to reading', async () => {
+  it('checks a path before it is read, and leaves the rest to reading', async () => {
     const { root, index } = await indexOf({ 'a.http': GET });
     const outside = await temporaryWorkspace({ 'o.http': GET });
     await symlink(join(outside, 'o.http'), join(root, 'out.http'));
@@ -130,7 +130,7 @@ describe('FileIndex', () => {
     await settled();
     await index.parsed('a.http');
     expect(await index.check('./x/../a.http')).toMatchObject({ path: 'a.http' });
-    expect(await index.check('gone.http')).toEqual({ path: 'gone.http', known: undefined });
+    expect(await index.check('gone.http')).toEqual({ path: 'gone.http', parsed: undefined });
     expect(await index.check('folder.http')).toMatchObject({ path: 'folder.http' });
     await expect(index.check('out.http')).rejects.toThrow('path is outside the workspace: out.http');
     await rm(join(root, 'a.http'));
@@ -154,7 +154,7 @@ describe('FileIndex', () => {
     expect((await index.check('a/b/c.http')).parsed).toBeUndefined();
   });
 
-  it('tells hashes without reading again', async () => {
+  it('returns hashes without reading again', async () => {
     const { root, index } = await indexOf({ 'a.http': GET });
     await settled();
     const [file] = (await index.list()).files;

@@ -97,8 +97,8 @@ export class FileIndex {
       const entry = this.#freshEntry(direct);
       return { path, parsed: entry && this.#parsed.get(path, entry.hash) };
     }
-    const judged = await resolveFile(sent, { root: this.#root, requestFile: true });
-    if (!judged.ok && !RULES_CHECKED_ON_READING.has(judged.rule)) throw refusalError(judged);
+    const resolved = await resolveFile(sent, { root: this.#root, requestFile: true });
+    if (!resolved.ok && !RULES_CHECKED_ON_READING.has(resolved.rule)) throw refusalError(resolved);
     return { path, parsed: undefined };
   }
 

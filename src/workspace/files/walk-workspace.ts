@@ -75,7 +75,7 @@ export async function walkWorkspace(
   return walk;
 }
 
-/** Whether a walk could find a path, judging by its text. */
+/** Whether a walk could find a path with this text. */
 export function isInReach(path: string): boolean {
   const segments = path.split('/');
   return segments.length <= MAX_DEPTH + 1 && isRequestFileName(path) && !segments.some(isHidden);

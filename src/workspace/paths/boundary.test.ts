@@ -52,7 +52,7 @@ afterAll(async () => {
 const refusal = (rule: Refusal['rule'], message: string): Refusal => ({ ok: false, rule, message });
 const request = (): { root: string; requestFile: true } => ({ root, requestFile: true });
 
-describe('judgeText', () => {
+describe('resolvePathText', () => {
   it.each([
     ['a.http', 'a.http'],
     ['./shop//c.http', 'shop/c.http'],
@@ -101,11 +101,11 @@ describe('judgeText', () => {
   it('never lets text out of the workspace', () => {
     const piece = fc.constantFrom('..', '.', '', 'a', 'shop', 'ws', '/', '//', 'x.http', '%2e%2e', 'C:', '~');
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('/', ''), (pieces, lead) => {
-        const judged = resolvePathText(lead + pieces.join('/'), { root: '/ws' });
-        if (!judged.ok) return;
-        expect(isBelow(judged.absolute, '/ws')).toBe(true);
-        expect(judged.path.split('/')).not.toContain('..');
+      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('/', ''), (segments, lead) => {
+        const resolved = resolvePathText(lead + segments.join('/'), { root: '/ws' });
+        if (!resolved.ok) return;
+        expect(isBelow(resolved.absolute, '/ws')).toBe(true);
+        expect(resolved.path.split('/')).not.toContain('..');
       }),
     );
   });
@@ -141,7 +141,7 @@ describe('isWindowsOddity', () => {
   });
 });
 
-describe('judgeFile', () => {
+describe('resolveFile', () => {
   it('gives the real place of files and of links that stay inside', async () => {
     expect(await resolveFile('a.http', request())).toEqual({
       ok: true,
@@ -176,7 +176,7 @@ describe('judgeFile', () => {
 });
 
 describe('openFile', () => {
-  it('opens a file and tells its size', async () => {
+  it('opens a file and returns its size', async () => {
     const opened = await openFile('link-in.http', request());
     if (!opened.ok) throw new Error(opened.message);
     expect(opened.size).toBe(6);

@@ -103,7 +103,7 @@ async function checkHandle(
 }
 
 /**
- * A parent folder may have been swapped for a link between check and open, and swapped back since. Linux tells the
+ * A parent folder may have been swapped for a link between check and open, and swapped back since. Linux reports the
  * path of an open file; elsewhere the path is checked once more.
  */
 export async function isOpenedAt(real: string, handle: FileHandle): Promise<boolean> {

@@ -103,7 +103,7 @@ export class PathWatch {
     if (this.#isClosed || this.#pollTimer !== undefined) return;
     const path = name === undefined || name === basename(folder) ? folder : join(folder, name);
     if (path !== folder && !this.#isRelevant(path)) return;
-    // The notice may tell that the folder is gone, and a new one with the same inode needs a new watch.
+    // The notice may mean that the folder is gone, and a new one with the same inode needs a new watch.
     if (this.#inodes.has(path)) this.#folders.drop(path);
     this.#scanSoon();
   }

@@ -32,7 +32,7 @@ export function readLock(lock: string): SeenLock | 'foreign' | undefined {
   }
 }
 
-/** Empty for an unreadable lock of another user, which is then judged by its age; undefined if it is no file. */
+/** Empty for an unreadable lock of another user, for which its age decides; undefined if it is no file. */
 function textOf(lock: string): string | undefined {
   try {
     return readRegularSync(lock, MAX_LOCK_BYTES, READ_NO_LINK).toString('utf8');

@@ -27,8 +27,8 @@ export function readRecording(): Promise<RecordingState> {
   return callJson('GET', '/record/status');
 }
 
-export async function startRecording(wish: RecordingStart): Promise<void> {
-  await call('POST', '/record/start', { json: wish });
+export async function startRecording(options: RecordingStart): Promise<void> {
+  await call('POST', '/record/start', { json: options });
 }
 
 export async function stopRecording(): Promise<void> {
@@ -58,10 +58,10 @@ export interface ContractOptions {
 }
 
 export function verifyContract(
-  wish: ContractOptions,
+  options: ContractOptions,
   signal: AbortSignal,
 ): Promise<readonly ContractFileResult[]> {
-  return callJson('POST', '/contract/verify', { json: wish, signal });
+  return callJson('POST', '/contract/verify', { json: options, signal });
 }
 
 export function readVerification(): Promise<ContractVerification> {

@@ -12,8 +12,8 @@ export function deferred<Props extends object>(
     useEffect(() => {
       if (loaded !== undefined) return;
       load().then(
-        (loaded) => {
-          loaded = loaded;
+        (component) => {
+          loaded = component;
           setState('ready');
         },
         () => setState('failed'),

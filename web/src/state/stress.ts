@@ -85,7 +85,7 @@ export function onStressEvent({ running, completed, stats, elapsed }: Update): v
 export function storeProgress(): void {
   if (!stressStatus.value.running) return sessionStorage.removeItem(KEY);
   const kept: StoredProgress = {
-    begun: startedAtMs,
+    startedAtMs,
     seconds: plannedSeconds.value,
     points: livePoints.value,
   };
@@ -93,7 +93,7 @@ export function storeProgress(): void {
 }
 
 interface StoredProgress {
-  readonly begun: number;
+  readonly startedAtMs: number;
   readonly seconds: number;
   readonly points: readonly LivePoint[];
 }
@@ -105,9 +105,10 @@ function restoreProgress(elapsed: number): void {
   const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as StoredProgress | null;
   sessionStorage.removeItem(KEY);
   if (kept === null || (kept.points.at(-1)?.t ?? 0) > elapsed) return;
-  const isSame = kept.begun === 0 || Math.abs(kept.begun - (Date.now() - elapsed * 1000)) < SAME_START_MS;
+  const isSame =
+    kept.startedAtMs === 0 || Math.abs(kept.startedAtMs - (Date.now() - elapsed * 1000)) < SAME_START_MS;
   if (!isSame) return;
-  startedAtMs = kept.begun;
+  startedAtMs = kept.startedAtMs;
   livePoints.value = kept.points;
   plannedSeconds.value = kept.seconds;
 }

@@ -42,7 +42,7 @@ export function drawChart(host: HTMLElement, chart: Chart): DrawnChart {
     height: HEIGHT,
     scales: {
       x: { time: timeText === undefined },
-      y: { range: (_plot, _least, most) => [0, Math.max(1, most * 1.1)] },
+      y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] },
     },
     axes: [
       timeText === undefined ? axis : { ...axis, values: (_plot, values) => values.map(timeText) },

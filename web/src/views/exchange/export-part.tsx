@@ -46,12 +46,12 @@ function choose(file: string): void {
 }
 
 function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Element {
-  const wish = exportOptions.value;
+  const options = exportOptions.value;
   return (
     <form class="exchange-form" aria-label="What to export" onSubmit={(event) => event.preventDefault()}>
       <label class="field">
         <span>File</span>
-        <select value={wish.file} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        <select value={options.file} onChange={({ currentTarget }) => choose(currentTarget.value)}>
           <option value="">choose one</option>
           {files.value.map(({ path }) => (
             <option key={path} value={path}>
@@ -63,10 +63,10 @@ function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Eleme
       <label class="field">
         <span>Request</span>
         <select
-          value={wish.requestName}
-          disabled={wish.file === ''}
+          value={options.requestName}
+          disabled={options.file === ''}
           onChange={({ currentTarget }) =>
-            (exportOptions.value = { ...wish, requestName: currentTarget.value })
+            (exportOptions.value = { ...options, requestName: currentTarget.value })
           }
         >
           <option value="">all requests</option>
@@ -80,9 +80,9 @@ function ExportForm({ names }: { readonly names: readonly string[] }): JSX.Eleme
       <label class="field">
         <span>Values of environment</span>
         <select
-          value={wish.environment}
+          value={options.environment}
           onChange={({ currentTarget }) =>
-            (exportOptions.value = { ...wish, environment: currentTarget.value })
+            (exportOptions.value = { ...options, environment: currentTarget.value })
           }
         >
           <option value="">none, only variables of the file</option>

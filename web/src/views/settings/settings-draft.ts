@@ -37,8 +37,8 @@ export function problemsOf(draft: Draft, found: Configuration): Partial<Record<k
   const check = (name: keyof Draft, isGood: boolean, problem: string): void => {
     if (draft[name] !== before[name] && !isGood) problems[name] = problem;
   };
-  const isBetween = (text: string, least: number, most: number): boolean =>
-    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+  const isBetween = (text: string, min: number, max: number): boolean =>
+    /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
   check(
     'defaultEnvironment',
     !['', 'active'].includes(draft.defaultEnvironment),

@@ -23,13 +23,13 @@ describe('verdictOf', () => {
     ],
     [{ totalRequests: 0, thresholds: [threshold('p95', false)] }, 'bad', 'Nothing was measured'],
     [{ totalRequests: 0, error: 'setup request login failed: x' }, 'bad', 'The load did not start'],
-  ])('says of %o: %s', (changes, kind, title) => {
+  ])('describes %o as %s', (changes, kind, title) => {
     expect(verdictOf(result(changes))).toMatchObject({ kind, title });
   });
 });
 
 describe('validityOf', () => {
-  it('says why numbers are to be doubted', () => {
+  it('explains why numbers are doubtful', () => {
     expect(validityOf(result({})).kind).toBe('good');
     const reasons = ['nothing else', '3 of 10 planned iterations were never begun'];
     const doubted = validityOf(result({ validity: { ...validity, valid: false, reasons } }));

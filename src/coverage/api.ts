@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.js';
 import {
   comparePrecision,
   matchesPath,
-  readPath,
+  splitPath,
   readPathTemplate,
   type PathTemplate,
 } from './path-template.js';
@@ -49,7 +49,7 @@ export function readApi(document: unknown, shown: string): Api {
 
 /** The most precise template wins: literal segments take precedence over parameters. */
 export function findOperation(api: Api, method: string, path: string): ApiOperation | undefined {
-  const segments = readPath(path);
+  const segments = splitPath(path);
   let found: { readonly operation: ApiOperation; readonly template: PathTemplate } | undefined;
   for (const operation of api.operations) {
     if (operation.method !== method) continue;

@@ -13,7 +13,7 @@ export function readPathTemplate(path: string): PathTemplate {
 }
 
 /** The decoded segments of a path without its query. */
-export function readPath(path: string): readonly string[] {
+export function splitPath(path: string): readonly string[] {
   return segmentsOf(path).map(percentDecoded);
 }
 

@@ -11,7 +11,7 @@ import {
   type FileText,
 } from '../api/files.js';
 import { attempt, notify } from './notices.js';
-import { fileAddress, go, replaceAddress, route } from './route.js';
+import { fileAddress, navigate, replaceAddress, route } from './route.js';
 import { loadWorkspace } from './workspace.js';
 
 export interface OpenDocument {
@@ -58,7 +58,7 @@ export function open(path: string): void {
 
 export function show(path: string, line = 0): void {
   open(path);
-  go(fileAddress(path, line));
+  navigate(fileAddress(path, line));
 }
 
 export function close(path: string): void {
@@ -66,7 +66,7 @@ export function close(path: string): void {
   const isShown = currentDocument.value?.path === path;
   documents.value = documents.value.filter((document) => document.path !== path);
   storeTabs();
-  if (isShown) go(fileAddress((documents.value[at] ?? documents.value[at - 1])?.path ?? ''));
+  if (isShown) navigate(fileAddress((documents.value[at] ?? documents.value[at - 1])?.path ?? ''));
 }
 
 export function edit(path: string, text: string): void {

@@ -15,7 +15,7 @@ const path = signal(window.location.pathname + window.location.search);
 
 export const route = computed<Route>(() => readRoute(path.value));
 
-export function go(address: string): void {
+export function navigate(address: string): void {
   if (address !== path.value) window.history.pushState(null, '', address);
   path.value = address;
 }

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../components/icon.js';
 import { show } from '../state/documents.js';
 import { activate, environments } from '../state/environments.js';
 import { runAll } from '../state/executions.js';
-import { go } from '../state/route.js';
+import { navigate } from '../state/route.js';
 import { nextTheme } from '../state/theme.js';
 import { files } from '../state/workspace.js';
 
@@ -87,16 +87,16 @@ function entries(): Entry[] {
       icon: 'environments',
       act: () => void activate(name),
     })),
-    { label: 'Overview', icon: 'files', act: () => go('/') },
-    { label: 'Stress test', icon: 'stress', act: () => go('/stress') },
-    { label: 'Mock server', icon: 'mock', act: () => go('/mock') },
-    { label: 'Record traffic', icon: 'record', act: () => go('/record') },
-    { label: 'Verify a contract', icon: 'contract', act: () => go('/contract') },
-    { label: 'Import from another tool', icon: 'exchange', act: () => go('/import') },
-    { label: 'Export as curl commands', icon: 'exchange', act: () => go('/export') },
-    { label: 'History', icon: 'history', act: () => go('/history') },
-    { label: 'Environments', icon: 'environments', act: () => go('/environments') },
-    { label: 'Settings', icon: 'settings', act: () => go('/settings') },
+    { label: 'Overview', icon: 'files', act: () => navigate('/') },
+    { label: 'Stress test', icon: 'stress', act: () => navigate('/stress') },
+    { label: 'Mock server', icon: 'mock', act: () => navigate('/mock') },
+    { label: 'Record traffic', icon: 'record', act: () => navigate('/record') },
+    { label: 'Verify a contract', icon: 'contract', act: () => navigate('/contract') },
+    { label: 'Import from another tool', icon: 'exchange', act: () => navigate('/import') },
+    { label: 'Export as curl commands', icon: 'exchange', act: () => navigate('/export') },
+    { label: 'History', icon: 'history', act: () => navigate('/history') },
+    { label: 'Environments', icon: 'environments', act: () => navigate('/environments') },
+    { label: 'Settings', icon: 'settings', act: () => navigate('/settings') },
     { label: 'Change colours', icon: 'sun', act: nextTheme },
   ];
 }

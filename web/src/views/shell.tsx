@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../components/icon.js';
 import { activate, activeEnvironment, environments } from '../state/environments.js';
 import { dismiss, notices } from '../state/notices.js';
 import { currentDocument } from '../state/documents.js';
-import { fileAddress, go, route, type Route } from '../state/route.js';
+import { fileAddress, navigate, route, type Route } from '../state/route.js';
 import { isDisconnected } from '../state/session.js';
 import { nextTheme, theme } from '../state/theme.js';
 import { workspace } from '../state/workspace.js';
@@ -47,7 +47,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
       const link = event.altKey && /^[1-9]$/.test(event.key) ? VIEW_LINKS[Number(event.key) - 1] : undefined;
       if (link !== undefined) {
         event.preventDefault();
-        go(link.address());
+        navigate(link.address());
       }
     };
     window.addEventListener('keydown', listen);
@@ -74,7 +74,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }): J
             title={`${link.label} (Alt+${index + 1})`}
             onClick={(event) => {
               event.preventDefault();
-              go(link.address());
+              navigate(link.address());
             }}
           >
             <Icon name={link.icon} />

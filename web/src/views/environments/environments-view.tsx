@@ -11,7 +11,7 @@ import {
   loadEnvironments,
   saveEnvironment,
 } from '../../state/environments.js';
-import { environmentAddress, go } from '../../state/route.js';
+import { environmentAddress, navigate } from '../../state/route.js';
 import { VariableEditor } from './variable-editor.js';
 
 export function EnvironmentsView({ name }: { readonly name: string }): JSX.Element {
@@ -30,7 +30,7 @@ export function EnvironmentsView({ name }: { readonly name: string }): JSX.Eleme
                 aria-current={each.name === shown?.name ? 'page' : undefined}
                 onClick={(event) => {
                   event.preventDefault();
-                  go(environmentAddress(each.name));
+                  navigate(environmentAddress(each.name));
                 }}
               >
                 <span class="ellipsis">{each.name}</span>
@@ -75,7 +75,7 @@ function NewEnvironment({ taken }: { readonly taken: readonly string[] }): JSX.E
     const made = name.value.trim();
     if (problem === '' && made !== '' && (await saveEnvironment(made, {}))) {
       name.value = '';
-      go(environmentAddress(made));
+      navigate(environmentAddress(made));
     }
   };
   return (

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { StressResult } from '../../../../src/server/api-types.js';
-import { actualText, kindText, latencyText, secondsText, validityOf, verdictOf } from './result-text.js';
+import {
+  actualText,
+  kindText,
+  latencyText,
+  secondsText,
+  describeValidity,
+  describeVerdict,
+} from './result-text.js';
 
 const validity = { valid: true, reasons: [], lagP99Ms: 0.61, droppedSends: 0, cpuPercent: 22.4 };
 
@@ -24,15 +31,15 @@ describe('verdictOf', () => {
     [{ totalRequests: 0, thresholds: [threshold('p95', false)] }, 'bad', 'Nothing was measured'],
     [{ totalRequests: 0, error: 'setup request login failed: x' }, 'bad', 'The load did not start'],
   ])('describes %o as %s', (changes, kind, title) => {
-    expect(verdictOf(result(changes))).toMatchObject({ kind, title });
+    expect(describeVerdict(result(changes))).toMatchObject({ kind, title });
   });
 });
 
 describe('validityOf', () => {
   it('explains why numbers are doubtful', () => {
-    expect(validityOf(result({})).kind).toBe('good');
+    expect(describeValidity(result({})).kind).toBe('good');
     const reasons = ['nothing else', '3 of 10 planned iterations were never begun'];
-    const doubted = validityOf(result({ validity: { ...validity, valid: false, reasons } }));
+    const doubted = describeValidity(result({ validity: { ...validity, valid: false, reasons } }));
     expect(doubted.kind).toBe('bad');
     expect(doubted.text).toMatch(/^Nothing else\. 3 of 10 planned iterations were never begun\. Lower/);
   });

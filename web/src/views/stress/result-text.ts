@@ -7,7 +7,7 @@ export interface Statement {
   readonly text: string;
 }
 
-export function verdictOf({ error, thresholds, totalRequests }: StressResult): Statement {
+export function describeVerdict({ error, thresholds, totalRequests }: StressResult): Statement {
   if (error !== '') {
     return {
       kind: 'bad',
@@ -42,7 +42,7 @@ export function verdictOf({ error, thresholds, totalRequests }: StressResult): S
   };
 }
 
-export function validityOf({ validity, totalRequests }: StressResult): Statement {
+export function describeValidity({ validity, totalRequests }: StressResult): Statement {
   const { valid, reasons, lagP99Ms, cpuPercent } = validity;
   if (valid) {
     return {

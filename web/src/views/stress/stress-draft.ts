@@ -87,7 +87,7 @@ function isTime(text: string, maxMs: number): boolean {
   return text === '' || (value !== undefined && value <= maxMs);
 }
 
-export function startOf(draft: StressDraft): StressStart {
+export function startRequestOf(draft: StressDraft): StressStart {
   const { files, environment, seed } = draft;
   return {
     files: [...files],

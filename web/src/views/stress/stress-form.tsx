@@ -11,7 +11,7 @@ import { files } from '../../state/workspace.js';
 import { LoadFields, type SetDraft } from './load-fields.js';
 import { PlanTable } from './plan-table.js';
 import { ProfileBar } from './profile-bar.js';
-import { FIRST_DRAFT, startOf, problemsOf, type StressDraft } from './stress-draft.js';
+import { FIRST_DRAFT, startRequestOf, problemsOf, type StressDraft } from './stress-draft.js';
 import { ThresholdFields } from './threshold-fields.js';
 
 const KEY = 'svc.stress-draft';
@@ -37,7 +37,7 @@ export function StressForm(): JSX.Element {
   };
   const begin = async (): Promise<void> => {
     wasSent.value = true;
-    if (Object.keys(problems).length === 0) wasSent.value = !(await beginStress(startOf(present)));
+    if (Object.keys(problems).length === 0) wasSent.value = !(await beginStress(startRequestOf(present)));
   };
   const missing = wasSent.value || chosen.length > 0 ? (problems.files ?? '') : '';
   return (

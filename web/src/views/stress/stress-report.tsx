@@ -11,8 +11,8 @@ import {
   numberText,
   percentText,
   secondsText,
-  validityOf,
-  verdictOf,
+  describeValidity,
+  describeVerdict,
   type Statement,
 } from './result-text.js';
 
@@ -21,8 +21,8 @@ export function StressReport({ result }: { readonly result: StressResult }): JSX
   return (
     <div class="stress-report">
       <div class="statements">
-        <StatementBox statement={verdictOf(result)} />
-        <StatementBox statement={validityOf(result)} />
+        <StatementBox statement={describeVerdict(result)} />
+        <StatementBox statement={describeValidity(result)} />
       </div>
       {stopped && <p class="hint">The test was stopped early, after {secondsText(result.duration)}.</p>}
       {totalRequests > 0 && <Summary result={result} />}

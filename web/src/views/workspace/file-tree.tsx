@@ -100,7 +100,7 @@ function Row({ index, row, isAtCursor, choose, rename, remove }: RowProps): JSX.
           <Icon name="chevron" />
         </span>
       ) : (
-        <VerdictMark verdict={verdictOf(fileRuns.value.get(node.path))} />
+        <VerdictMark verdict={runVerdict(fileRuns.value.get(node.path))} />
       )}
       <span class={`tree-name ${node.isDir ? 'folder' : ''}`} title={node.path}>
         {node.name}
@@ -141,7 +141,7 @@ function RowButton({ label, icon, act }: RowButtonProps): JSX.Element {
   );
 }
 
-export function verdictOf(execution: FileRun | undefined): Verdict {
+export function runVerdict(execution: FileRun | undefined): Verdict {
   if (execution === undefined) return 'none';
   if (execution.state === 'running') return 'running';
   if (execution.state === 'failed' || execution.result === undefined) return 'failed';

@@ -1,7 +1,7 @@
 /** Paths of new files. */
 
 /** Adds an extension if none was typed. */
-export function fullPath(text: string): string {
+export function withExtension(text: string): string {
   const path = text.trim();
   return path === '' || /\.[a-z]+$/i.test(path) ? path : `${path}.http`;
 }
@@ -14,7 +14,7 @@ export function pathProblem(path: string, taken: readonly string[]): string {
 }
 
 /** Derives the name of a request file from a source: `api/Shop API.yaml` gives `Shop-API.http`. */
-export function freePath(source: string, taken: readonly string[]): string {
+export function suggestPath(source: string, taken: readonly string[]): string {
   const name = source.split(/[?#]/, 1)[0]?.split(/[\\/]/).at(-1) ?? '';
   const stem = name
     .replace(/\.[a-z0-9]{1,5}$/i, '')

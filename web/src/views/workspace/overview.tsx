@@ -6,9 +6,9 @@ import { VirtualList } from '../../components/virtual-list.js';
 import { show } from '../../state/documents.js';
 import { activeEnvironment } from '../../state/environments.js';
 import { fileRuns, isRunningAll, totals, waitingFiles } from '../../state/executions.js';
-import { go } from '../../state/route.js';
+import { navigate } from '../../state/route.js';
 import { files, workspace } from '../../state/workspace.js';
-import { verdictOf } from './file-tree.js';
+import { runVerdict } from './file-tree.js';
 import { RunAllButton } from './run-all-button.js';
 
 const ROW_HEIGHT = 36;
@@ -76,7 +76,7 @@ function FileRow({ path, requests }: { readonly path: string; readonly requests:
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   return (
     <button type="button" class="overview-row" onClick={() => show(path)}>
-      <VerdictMark verdict={verdictOf(execution)} />
+      <VerdictMark verdict={runVerdict(execution)} />
       <span class="overview-path">
         <span class="hint">{folder}</span>
         {path.slice(folder.length)}
@@ -113,7 +113,7 @@ function FirstSteps({ make }: { readonly make: () => void }): JSX.Element {
       </button>
       <p>
         Or{' '}
-        <button type="button" class="link" onClick={() => go('/import')}>
+        <button type="button" class="link" onClick={() => navigate('/import')}>
           import from another tool
         </button>
         : curl commands, an OpenAPI document, a collection.

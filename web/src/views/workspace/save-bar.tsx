@@ -4,7 +4,7 @@ import { Icon } from '../../components/icon.js';
 import { TextField } from '../../components/text-field.js';
 import { create } from '../../state/documents.js';
 import { files } from '../../state/workspace.js';
-import { freePath, fullPath, pathProblem } from './new-path.js';
+import { suggestPath, withExtension, pathProblem } from './new-path.js';
 
 interface SaveBarProps {
   /** Undefined until it is loaded. */
@@ -19,8 +19,8 @@ export function SaveBar({ content, source, saved }: SaveBarProps): JSX.Element {
   const taken = files.value.map(({ path }) => path);
   const typed = useSignal<string | undefined>(undefined);
   const isSaving = useSignal(false);
-  const text = typed.value ?? freePath(source, taken);
-  const path = fullPath(text);
+  const text = typed.value ?? suggestPath(source, taken);
+  const path = withExtension(text);
   const problem = pathProblem(path, taken);
   const canSave = problem === '' && path !== '' && content !== undefined && !isSaving.value;
   const save = async (): Promise<void> => {

@@ -26,7 +26,7 @@ export class FileIndex {
   readonly #parsing = new Map<string, Parsing>();
   readonly #texts = new Map<string, ResolvedPath>();
   #problems: ReadonlyMap<string, string> = new Map();
-  readonly #memory = new WalkCache();
+  readonly #walkCache = new WalkCache();
   #listed = new WeakMap<WalkedFile, IndexedFile>();
   #last: Listing = { files: [], list: [], isSettled: false };
 
@@ -38,7 +38,7 @@ export class FileIndex {
   }
 
   async list(): Promise<IndexedList> {
-    const { files, problems } = await walkWorkspace(this.#root, { cache: this.#memory });
+    const { files, problems } = await walkWorkspace(this.#root, { cache: this.#walkCache });
     const last = this.#last;
     if (last.isSettled && problems.size === 0 && hasSameItems(files, last.files))
       return settledList(last.list);
@@ -61,7 +61,7 @@ export class FileIndex {
 
   /** Paths of all request files; none of them is read. */
   async paths(): Promise<readonly string[]> {
-    const { files } = await walkWorkspace(this.#root, { cache: this.#memory });
+    const { files } = await walkWorkspace(this.#root, { cache: this.#walkCache });
     return files.map(({ path }) => path);
   }
 

@@ -55,12 +55,9 @@ interface CachedEntry {
 }
 
 /** Finds the request files of a workspace. Throws if the root itself cannot be read. */
-export async function walkWorkspace(
-  root: string,
-  { from = '', cache: memory }: WalkOptions = {},
-): Promise<Walk> {
+export async function walkWorkspace(root: string, { from = '', cache }: WalkOptions = {}): Promise<Walk> {
   const seen = new Map<string, CachedFolder>();
-  const cached = memory?.folders;
+  const cached = cache?.folders;
   const walk: WalkInProgress = {
     root,
     cached,
@@ -71,7 +68,7 @@ export async function walkWorkspace(
     pause: timeSlice(),
   };
   await enter(from, from === '' ? 0 : from.split('/').length, walk);
-  if (memory) memory.folders = seen;
+  if (cache) cache.folders = seen;
   return walk;
 }
 

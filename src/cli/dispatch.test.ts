@@ -4,11 +4,11 @@ import { ServiceError } from '../errors.js';
 import { defineCommand, type CommandGroup } from './command/command.js';
 import { ROOT_FLAGS } from './flags/global-flags.js';
 import { dispatch } from './dispatch.js';
-import { switchFlag, textsFlag } from './flags/flag.js';
+import { switchFlag, repeatableTextFlag } from './flags/flag.js';
 
 const curl = defineCommand({
   arguments: [{ name: 'file', meaning: 'the request file', required: true }],
-  flags: { name: textsFlag('by name', { short: 'n', value: 'glob' }), exec: switchFlag('run it') },
+  flags: { name: repeatableTextFlag('by name', { short: 'n', value: 'glob' }), exec: switchFlag('run it') },
   examples: ['svc export curl a.http'],
   exitCodes: [[0, 'done']],
   async run({ flags, positionals, terminal }) {

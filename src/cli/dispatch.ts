@@ -10,11 +10,11 @@ import { helpText } from './command/help.js';
 import { parseFlags, type ParsedLine } from './flags/parse-flags.js';
 import type { ProcessContext } from './process/process-context.js';
 import { openTerminal, type Terminal } from './command/terminal.js';
-import { quoted, unknownWord } from './process/unknown-word.js';
+import { quoteWord, unknownWordMessage } from './process/unknown-word-message.js';
 
 type Line = ParsedLine<FlagTable & GlobalFlags>;
 
-/** From the words of the command line to the exit code of the command they name. */
+/** Runs the command named on the command line and returns its exit code. */
 export async function dispatch(context: ProcessContext, root: CommandGroup): Promise<number> {
   const call = findCommand(context.argv, root);
   const command = 'load' in call.node ? await call.node.load() : undefined;
@@ -37,9 +37,9 @@ async function perform(
   call: CommandCall,
   command: Command | undefined,
   line: Line,
-  surroundings: Pick<Invocation, 'terminal' | 'context' | 'root'>,
+  commandContext: Pick<Invocation, 'terminal' | 'context' | 'root'>,
 ): Promise<number> {
-  const { terminal, context } = surroundings;
+  const { terminal, context } = commandContext;
   if (line.values.help || asksForHelp(context.argv)) {
     if (!command?.ownsStdout) return printHelp(call, terminal);
     await context.stderr.write(await helpText(call.node, call.path));
@@ -55,10 +55,10 @@ async function perform(
   }
   checkArguments(line.positionals, command.arguments);
   const { values, sources, positionals } = line;
-  return command.run({ flags: values, sources, positionals, ...surroundings });
+  return command.run({ flags: values, sources, positionals, ...commandContext });
 }
 
-/** Whatever else is on the line, also where a value was expected (cli.md 1). */
+/** `--help` works anywhere on the line, also in the place of a value. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
@@ -80,10 +80,10 @@ function checkArguments(positionals: readonly string[], declared: readonly Argum
     const argument = declared[i] ?? (declared.at(-1)?.repeatable === true ? declared.at(-1) : undefined);
     if (argument === undefined) {
       const most = declared.length === 0 ? 'no argument' : `at most ${declared.length}`;
-      throw new ServiceError('usage', `unexpected argument ${quoted(word)}; the command takes ${most}`);
+      throw new ServiceError('usage', `unexpected argument ${quoteWord(word)}; the command takes ${most}`);
     }
     if (argument.words !== undefined && !argument.words.includes(word)) {
-      throw new ServiceError('usage', unknownWord(argument.name, word, argument.words));
+      throw new ServiceError('usage', unknownWordMessage(argument.name, word, argument.words));
     }
   }
 }

@@ -111,23 +111,30 @@ describe('a damaged store', () => {
   });
 
   it('stays unusable until restart when the damage comes while a server runs', async () => {
-    const keeper = new RunStore(
-      { path: place.path, keepRuns: 9, check: 'whole', busyTimeout: 20, patience: 100, retryAfter: 0 },
+    const store = new RunStore(
+      {
+        path: place.path,
+        keepRuns: 9,
+        check: 'whole',
+        busyTimeoutMs: 20,
+        lockTimeoutMs: 100,
+        retryDelayMs: 0,
+      },
       (message) => place.warnings.push(message),
     );
-    await keeper.query('add', rowsOf(run()));
+    await store.query('add', rowsOf(run()));
     await place.raw((database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     const good = await readFile(place.path);
     await writeFile(place.path, Buffer.alloc(good.length, 0xee));
-    // A page cache may still answer what it has seen, so something new is asked.
-    await expect(keeper.query('add', rowsOf(run()))).rejects.toMatchObject({
+    // The page cache may still serve pages that were read before, so the query needs a new one.
+    await expect(store.query('add', rowsOf(run()))).rejects.toMatchObject({
       name: 'ServiceError',
     });
     await writeFile(place.path, good);
-    await expect(keeper.query('list', {})).rejects.toMatchObject({
+    await expect(store.query('list', {})).rejects.toMatchObject({
       reason: expect.stringMatching(/damaged|database/),
     });
     expect(place.warnings).toHaveLength(1);
-    await keeper.close();
+    await store.close();
   });
 });

@@ -13,7 +13,7 @@ describe('what is kept', () => {
     for (let index = 1; index <= 5; index++) await store.add(run({ startedAt: index * 1000 }));
     await store.add(run({ workspace: '/srv/b', startedAt: 1 }));
     expect(await idsOf(store)).toEqual([3, 4, 5, 6]);
-    // Older than all that are kept: it is the one that goes.
+    // This run is older than all stored ones, so it is the one to be removed.
     await store.add(run({ startedAt: 1 }));
     expect(await idsOf(store, '/srv/a')).toEqual([3, 4, 5]);
   });
@@ -64,7 +64,7 @@ describe('what is kept', () => {
     expect(await idsOf(store, '/srv/a')).toEqual([4, 7, 8]);
     expect(await idsOf(store, '/srv/b')).toEqual([5, 6, 9]);
     expect(await idsOf(store, '/srv/c')).toEqual([10]);
-    // More than are kept, and all of one moment.
+    // These are more than the limit, and all have the same time.
     await add(of('/srv/b', 9, 9, 9, 9, 9));
     expect(await idsOf(store, '/srv/b')).toEqual([13, 14, 15]);
     const left = await place.raw((database) =>

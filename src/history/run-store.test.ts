@@ -72,30 +72,37 @@ describe('a store that cannot be used', () => {
 
   it('because it is locked is waited for, given up with one warning, and tried again later', async () => {
     await place.open().add(run());
-    const keeper = new RunStore(
-      { path: place.path, keepRuns: 9, check: 'touched', busyTimeout: 20, patience: 600, retryAfter: 700 },
+    const store = new RunStore(
+      {
+        path: place.path,
+        keepRuns: 9,
+        check: 'touched',
+        busyTimeoutMs: 20,
+        lockTimeoutMs: 600,
+        retryDelayMs: 700,
+      },
       (message) => place.warnings.push(message),
     );
     const locker = await openDatabase(place.path);
     try {
       locker.exec('BEGIN IMMEDIATE');
       const started = performance.now();
-      await expect(keeper.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
+      await expect(store.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
       expect(performance.now() - started).toBeGreaterThan(590);
       const again = performance.now();
-      await expect(keeper.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
+      await expect(store.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
       expect(performance.now() - again).toBeLessThan(590);
       expect(place.warnings).toHaveLength(1);
     } finally {
       locker.exec('ROLLBACK');
       locker.close();
     }
-    // A clock that is set back does not lengthen it.
+    // Setting the clock back must not lengthen the wait.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
     onTestFinished(() => void vi.useRealTimers());
     await new Promise((resolve) => setTimeout(resolve, 720));
-    expect(await keeper.query('add', rowsOf(run()))).toEqual([2]);
-    await keeper.close();
+    expect(await store.query('add', rowsOf(run()))).toEqual([2]);
+    await store.close();
   });
 
   it('is waited for without blocking the thread', async () => {

@@ -7,7 +7,7 @@ import { applyPragmas, applySchema, isForeign } from './schema.js';
 
 const place = useHistory();
 
-/** Does something else as soon as the version was read. */
+/** Calls `meanwhile` as soon as the version was read. */
 function interrupted(database: Database, meanwhile: () => void): Database {
   return {
     get isTransaction() {

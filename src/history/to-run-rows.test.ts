@@ -7,9 +7,9 @@ import { assertion, outcome, textAnswer } from '../../test/support/build-outcome
 import { runOf, type StoredResult } from '../../test/support/stored-runs.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
-import { openHistory } from './runs.js';
-import { rowsIn } from './run-rows.js';
-import { runRowJson, runRows } from './to-run-rows.js';
+import { openHistory } from './open-history.js';
+import { parseRunRows } from './run-rows.js';
+import { toRunRowJson, toRunRows } from './to-run-rows.js';
 
 function file(...results: RequestOutcome[]): FileOutcome {
   return {
@@ -31,7 +31,7 @@ function secretsOf(...values: string[]): SecretSet {
 }
 
 function stored(result: RequestOutcome, secrets = new SecretSet()): StoredResult {
-  const [first] = runOf(runRows(file(result), '/work', 'dev', secrets, 'cli')).results;
+  const [first] = runOf(toRunRows(file(result), '/work', 'dev', secrets, 'cli')).results;
   if (first === undefined) throw new Error('nothing was stored');
   return first;
 }
@@ -45,7 +45,7 @@ describe('a run to store', () => {
   const long = file(outcome({ response: textAnswer('"é" '.repeat(12_000)) }));
 
   it('has whole milliseconds, its counts and its origin', () => {
-    expect(runOf(runRows(file(), '/work', 'dev', new SecretSet(), 'server'))).toEqual({
+    expect(runOf(toRunRows(file(), '/work', 'dev', new SecretSet(), 'server'))).toEqual({
       workspace: '/work',
       source: 'server',
       filePath: 'shop/orders.http',
@@ -80,24 +80,24 @@ describe('a run to store', () => {
         new SecretSet(),
         'server',
       ] as const;
-      const json = runRowJson(...given);
-      expect(rowsIn(json)).toEqual(runRows(...given));
+      const json = toRunRowJson(...given);
+      expect(parseRunRows(json)).toEqual(toRunRows(...given));
       expect(typeof json === 'string').toBe(count < 250);
       const text = typeof json === 'string' ? json : Buffer.from(json).toString();
-      expect(text).toBe(JSON.stringify(runRows(...given)));
+      expect(text).toBe(JSON.stringify(toRunRows(...given)));
       if (typeof json !== 'string') expect(json.buffer.byteLength).toBe(json.byteLength);
     }
   });
 
   it('is written as JSON once, also when a few results are long', () => {
     const given = [long, '/work', 'dev', new SecretSet(), 'server'] as const;
-    const rows = runRows(...given);
+    const rows = toRunRows(...given);
     const write = vi.spyOn(JSON, 'stringify');
     onTestFinished(() => write.mockRestore());
-    const json = runRowJson(...given);
+    const json = toRunRowJson(...given);
     expect(write.mock.calls.filter(([value]) => isDeepStrictEqual(value, rows))).toHaveLength(1);
     expect(json).toBeInstanceOf(Uint8Array);
-    expect(rowsIn(json)).toEqual(rows);
+    expect(parseRunRows(json)).toEqual(rows);
     if (typeof json !== 'string') expect(json.buffer.byteLength).toBe(json.byteLength);
   });
 
@@ -109,7 +109,7 @@ describe('a run to store', () => {
       return stringify(value);
     });
     onTestFinished(() => write.mockRestore());
-    expect(rowsIn(runRowJson(...given))).toEqual(runRows(...given));
+    expect(parseRunRows(toRunRowJson(...given))).toEqual(toRunRows(...given));
   });
 
   it('names unnamed requests as they are shown, and tells errors from none', () => {
@@ -236,7 +236,7 @@ describe('secrets', () => {
   });
 
   it('are in no field', () => {
-    const text = JSON.stringify(runRows(file(planted), '/work', `env ${secret}`, secretsOf(secret), 'cli'));
+    const text = JSON.stringify(toRunRows(file(planted), '/work', `env ${secret}`, secretsOf(secret), 'cli'));
     for (const form of [...forms, 'by-place', 'literal-token', 'planted-cookie']) {
       expect(text).not.toContain(form);
       expect(text).not.toContain(JSON.stringify(form).slice(1, -1));
@@ -272,7 +272,7 @@ describe('secrets', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, 'history.db');
     const store = openHistory({ path, keepRuns: 3, onWarning: (message) => expect.fail(message) });
-    const run = runRows(file(planted, planted), '/work', `env ${secret}`, secretsOf(secret), 'cli');
+    const run = toRunRows(file(planted, planted), '/work', `env ${secret}`, secretsOf(secret), 'cli');
     const ids: number[] = [];
     for (let i = 0; i < 6; i += 1) ids.push(await store.add(run));
     await expectClean(path);

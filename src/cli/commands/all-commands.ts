@@ -4,7 +4,7 @@ import { ROOT_FLAGS } from '../flags/global-flags.js';
 const loadCollection = async () => (await import('./import-collection.js')).importCollection;
 const loadClientExport = async () => (await import('./import-clientexport.js')).importClientExport;
 
-/** Every command there is; each is loaded when it is called. */
+/** All commands; the code of each is loaded when it is called. */
 export const COMMANDS: CommandGroup = {
   name: 'svc',
   summary: 'Tests APIs with plain text request files (.http, .spec).',
@@ -49,7 +49,7 @@ export const COMMANDS: CommandGroup = {
           summary: 'Converts the export of an API client to request files.',
           load: loadClientExport,
         },
-        // The names under which many know these formats.
+        // Aliases under which these formats are better known.
         {
           name: 'postman',
           summary: 'Converts a request collection to a request file.',

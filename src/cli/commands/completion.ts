@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.js';
 import { defineCommand } from '../command/command.js';
-import { completionPlaces, type Place } from '../completion/places.js';
+import { completionNodes, type CompletionNode } from '../completion/completion-nodes.js';
 import { EXIT } from '../process/exit-code.js';
 
-const SCRIPTS: Readonly<Record<string, () => Promise<(places: readonly Place[]) => string>>> = {
+const SCRIPTS: Readonly<Record<string, () => Promise<(places: readonly CompletionNode[]) => string>>> = {
   bash: async () => (await import('../completion/bash.js')).bashScript,
   zsh: async () => (await import('../completion/zsh.js')).zshScript,
   fish: async () => (await import('../completion/fish.js')).fishScript,
@@ -21,7 +21,7 @@ export const completion = defineCommand({
     const load = SCRIPTS[positionals[0] ?? ''];
     if (load === undefined) throw new ServiceError('usage', 'missing argument <shell>');
     const script = await load();
-    await terminal.payload(script(await completionPlaces(root)));
+    await terminal.payload(script(await completionNodes(root)));
     return EXIT.ok;
   },
 });

@@ -54,7 +54,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** The example passes against its own mock server because the first environment is where `svc mock` listens. */
+/** The example passes against its own mock server, because the first environment contains the address of `svc mock`. */
 const STARTER_FILES = {
   'service.yaml': `# Settings of svc for this directory; flags and SVC_ variables override them.
 defaultEnvironment: dev

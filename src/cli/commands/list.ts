@@ -4,7 +4,7 @@ import { printableLine } from '../../primitives/printable.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { Styler } from '../../reports/console/style.js';
 import { defineCommand } from '../command/command.js';
-import { counted } from '../process/counted.js';
+import { formatCount } from '../process/format-count.js';
 import { EXIT } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
 import { writeChunks } from '../command/output.js';
@@ -40,7 +40,7 @@ function* textPieces(listing: RequestListing, style: Styler): Generator<string> 
     yield '\n';
     requests += listed.length;
   }
-  yield `${counted(requests, 'request')} in ${counted(listing.files.length, 'file')}\n`;
+  yield `${formatCount(requests, 'request')} in ${formatCount(listing.files.length, 'file')}\n`;
 }
 
 function requestLines({ name, method, url, tags }: Request, style: Styler): string {
@@ -61,7 +61,7 @@ function* jsonPieces(listing: RequestListing): Generator<string> {
   yield listing.files.length === 0 ? ']\n' : '\n]\n';
 }
 
-/** What a list is for comes first, then all else that is known of the request. */
+/** The most important fields come first, then all others. */
 function requestView({ name, method, url, line, tags, description, ...others }: Request): object {
   return { name, method, url, line, tags, description, ...others };
 }

@@ -2,7 +2,7 @@ import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { MCP_FLAGS } from '../mcp/mcp-flags.js';
 import { readOptions } from '../mcp/mcp-options.js';
-import { awaitInterruption } from '../command/interruption.js';
+import { listenForSignals } from '../command/interruption.js';
 
 export const mcpServe = defineCommand({
   arguments: [],
@@ -26,12 +26,12 @@ export const mcpServe = defineCommand({
     const { mcpSettings, removeOldCaptures } = await import('../mcp/mcp-settings.js');
     const { serveMcp } = await import('../../mcp/serve-mcp.js');
     await removeOldCaptures();
-    const interruption = awaitInterruption(context);
+    const interruption = listenForSignals(context);
     try {
       const settings = mcpSettings(options, context);
       const code = await serveMcp(settings, { ...context.openStreams(), stop: interruption.signal });
-      // Whatever still keeps the process alive is nothing that anybody waits for.
-      setTimeout(() => context.endNow(code), PATIENCE_MS).unref();
+      // Nothing that still keeps the process alive is needed any more.
+      setTimeout(() => context.endNow(code), EXIT_TIMEOUT_MS).unref();
       return code;
     } finally {
       interruption.release();
@@ -39,4 +39,4 @@ export const mcpServe = defineCommand({
   },
 });
 
-const PATIENCE_MS = 300;
+const EXIT_TIMEOUT_MS = 300;

@@ -4,7 +4,6 @@ import { GLOBAL_FLAGS } from '../flags/global-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { textFlag } from '../flags/value-flags.js';
 
-/** cli.md 11. */
 export const EXPORT_FLAGS = {
   name: RUN_FLAGS.name,
   tags: RUN_FLAGS.tags,

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { refusal } from '../../operations/files/find-request-files.js';
+import { refusalMessage } from '../../operations/files/find-request-files.js';
 import { loadOneFile } from '../../operations/files/load-one-file.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import { requestMatcher } from '../../request-file/model/request-filter.js';
@@ -8,12 +8,12 @@ import { nothingSelected } from '../flags/selection-flags.js';
 
 export interface SelectedRequests {
   readonly file: RequestFile;
-  /** Of the file, absolute. */
+  /** The absolute directory of the file. */
   readonly directory: string;
   readonly requests: readonly Request[];
 }
 
-/** The filters of a run, without the dependencies they would pull in (cli.md 11). */
+/** Applies the filters of a run, without adding dependencies. */
 export async function selectRequests({
   flags,
   positionals,
@@ -32,6 +32,6 @@ export async function selectRequests({
 async function loadOne(path: string, cwd: string): Promise<Omit<SelectedRequests, 'requests'>> {
   const { file, shown, directory } = await loadOneFile(path, cwd);
   const errors = file.diagnostics.filter(({ severity, phase }) => severity === 'error' && phase === 'syntax');
-  if (errors.length > 0) throw new ServiceError('request-file', refusal(shown, errors));
+  if (errors.length > 0) throw new ServiceError('request-file', refusalMessage(shown, errors));
   return { file, directory };
 }

@@ -2,22 +2,21 @@ import type { HeaderList } from '../../http/message/message.js';
 import { FORMATS } from '../../web-fetch/render-response.js';
 import { switchFlag, type FlagValue } from '../flags/flag.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
-import { numberFlag, readFlag, readsFlag, textFlag, wordFlag } from '../flags/value-flags.js';
+import { numberFlag, parsedFlag, repeatableFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 const DIRECT = { group: 'Request (URL only)' };
 const SAVED = { group: 'Saved request (file only)' };
 const OUTPUT = { group: 'Output' };
 const LIMITS = { group: 'Limits' };
 
-/** The flags of cli.md 15. */
 export const FETCH_FLAGS = {
-  request: readFlag(
+  request: parsedFlag(
     'method',
     { short: 'X', value: 'method', shownDefault: 'GET, with -d POST', ...DIRECT },
     readMethod,
   ),
-  header: readsFlag('a header', { short: 'H', value: 'name: value', ...DIRECT }, readHeader),
-  data: readFlag(
+  header: repeatableFlag('a header', { short: 'H', value: 'name: value', ...DIRECT }, readHeader),
+  data: parsedFlag(
     'body; @file takes the bytes of a file, @- those of standard input',
     { short: 'd', value: 'text', ...DIRECT },
     (text): FlagValue<string> => ({ value: text }),
@@ -59,7 +58,7 @@ function readMethod(text: string): FlagValue<string> {
     : { problem: 'use a method such as PUT' };
 }
 
-/** The value is left out of messages: it may be a credential. */
+/** Messages do not contain the value, which may be a credential. */
 function readHeader(text: string): FlagValue<HeaderList[number]> {
   const colon = text.indexOf(':');
   const name = text.slice(0, Math.max(colon, 0)).trim();

@@ -1,4 +1,4 @@
-import { counterFlag, openSwitchFlag, switchFlag } from './flag.js';
+import { counterFlag, optionalSwitchFlag, switchFlag } from './flag.js';
 
 const group = 'Output';
 
@@ -10,8 +10,8 @@ export const GLOBAL_FLAGS = {
     environment: 'SVC_QUIET',
     group,
   }),
-  color: openSwitchFlag('colour even when the output is not a terminal', { group }),
-  'no-color': openSwitchFlag('never colour; NO_COLOR and FORCE_COLOR count too', {
+  color: optionalSwitchFlag('colour even when the output is not a terminal', { group }),
+  'no-color': optionalSwitchFlag('never colour; NO_COLOR and FORCE_COLOR count too', {
     environment: 'SVC_NO_COLOR',
     group,
   }),

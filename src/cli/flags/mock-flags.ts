@@ -8,7 +8,6 @@ const RESPONSES = { group: 'Responses' };
 export const MOCK_PORT = 3000;
 export const MOCK_HOST = '127.0.0.1';
 
-/** The flags of cli.md 13; `strict` and `cors` are additions. */
 export const MOCK_FLAGS = {
   port: numberFlag(
     'port to listen on; 0 takes a free one',

@@ -2,7 +2,7 @@ import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings
 import { switchFlag, type Flag } from './flag.js';
 import { RUN_FLAGS } from './run-flags.js';
 import { DEFAULT_HOST } from './serve-flags.js';
-import { numberFlag, readsFlag, textFlag } from './value-flags.js';
+import { numberFlag, repeatableFlag, textFlag } from './value-flags.js';
 
 const TRAFFIC = { group: 'Traffic' };
 const RECORDING = { group: 'Recording' };
@@ -10,7 +10,6 @@ const EXPORT = { group: 'Export' };
 
 export const RECORD_PORT = 8081;
 
-/** The flags of cli.md 13. */
 export const RECORD_FLAGS = {
   target: textFlag('where requests go, an http or https URL; its path stands before theirs', {
     short: 't',
@@ -62,7 +61,7 @@ export const RECORD_FLAGS = {
 } as const;
 
 function listsFlag(meaning: string, value: string): Flag<readonly (readonly string[])[]> {
-  return readsFlag(meaning, { value, ...RECORDING }, (text) => {
+  return repeatableFlag(meaning, { value, ...RECORDING }, (text) => {
     const list = text
       .split(',')
       .map((item) => item.trim())

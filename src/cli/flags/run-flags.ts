@@ -3,12 +3,12 @@ import { CONFIG_KEYS, REPORT_FORMATS } from '../../workspace/config/config.js';
 import type { KeyRow } from '../../workspace/config/config-shape.js';
 import { switchFlag, type Flag, type FlagValue } from './flag.js';
 import { SELECTION_FLAGS } from './selection-flags.js';
-import { unknownWord } from '../process/unknown-word.js';
+import { unknownWordMessage } from '../process/unknown-word-message.js';
 import {
   durationFlag,
   numberFlag,
-  readFlag,
-  readsFlag,
+  parsedFlag,
+  repeatableFlag,
   settingSwitch,
   textFlag,
   wordFlag,
@@ -16,7 +16,7 @@ import {
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** A further report; only `github` needs no path. */
+/** An additional report; only `github` needs no path. */
 export interface ReportFlag {
   readonly format: ReportFormat;
   readonly path: string | undefined;
@@ -33,7 +33,7 @@ const CLIENT = { group: 'HTTP client' };
 const REPORTS = { group: 'Reports' };
 const HISTORY = { group: 'History and coverage' };
 
-/** The flags of cli.md 6.1; environment variables and defaults come from the table of settings where it has them. */
+/** Environment variables and defaults come from the table of settings where it contains them. */
 export const RUN_FLAGS = {
   env: textFlag('active environment', {
     ...variableOf(CONFIG_KEYS.defaultEnvironment),
@@ -50,18 +50,18 @@ export const RUN_FLAGS = {
     complete: { extensions: ['yaml', 'yml'] },
     ...VARIABLES,
   }),
-  variable: readsFlag(
+  variable: repeatableFlag(
     'define a variable; SVC_VARIABLE_x defines x as well',
     { value: 'name=value', ...VARIABLES },
     readDefinition,
   ),
-  secret: readsFlag(
+  secret: repeatableFlag(
     'define a secret, or mark a variable as one; SVC_SECRET_x defines x as well',
     { value: 'name[=value]', ...VARIABLES },
     readSecret,
   ),
   ...SELECTION_FLAGS,
-  shard: readFlag(
+  shard: parsedFlag(
     'run one of n parts',
     { environment: 'SVC_SHARD', value: 'i/n', group: 'Selection' },
     readShard,
@@ -107,7 +107,7 @@ export const RUN_FLAGS = {
   'update-snapshots': switchFlag('write the snapshots of this run', EXECUTION),
   'allow-shell': switchFlag('permit hooks and shell blocks', EXECUTION),
   'allow-db': switchFlag('permit database assertions', EXECUTION),
-  proxy: readFlag(
+  proxy: parsedFlag(
     'proxy for every host; an empty one means none at all',
     { ...variableOf(proxy), value: 'url', ...CLIENT },
     (text): FlagValue<string> => ({ value: text }),
@@ -167,7 +167,7 @@ export const RUN_FLAGS = {
     shownDefault: 'current directory',
     ...REPORTS,
   }),
-  report: readsFlag(
+  report: repeatableFlag(
     'a further report; github needs no path',
     { value: 'format=path', ...REPORTS },
     readReport,
@@ -211,7 +211,7 @@ function readDefinition(text: string): FlagValue<Definition> {
   return isComplete ? { value: definition } : { problem: 'use name=value' };
 }
 
-/** A missing name is refused later: the message of the parser would show the value. */
+/** A missing name is refused later, because the message of the parser would show the value. */
 function readSecret(text: string): FlagValue<Definition> {
   return { value: definitionOf(text) };
 }
@@ -236,7 +236,7 @@ function readReport(text: string): FlagValue<ReportFlag> {
   const word = equals === -1 ? text : text.slice(0, equals);
   const path = equals === -1 ? undefined : text.slice(equals + 1);
   const format = REPORT_FORMATS.find((known) => known === word.toLowerCase());
-  if (format === undefined) return { problem: unknownWord('format', word, REPORT_FORMATS) };
+  if (format === undefined) return { problem: unknownWordMessage('format', word, REPORT_FORMATS) };
   if (path === '' || (path === undefined && format !== 'github')) return { problem: `use ${format}=path` };
   return { value: { format, path } };
 }

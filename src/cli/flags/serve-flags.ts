@@ -1,7 +1,7 @@
 import { LOG_FORMATS, LOG_LEVELS } from '../../operations/settings/log.js';
 import { switchFlag, type FlagValue } from './flag.js';
 import { RUN_FLAGS } from './run-flags.js';
-import { numberFlag, readFlag, textFlag, wordFlag } from './value-flags.js';
+import { numberFlag, parsedFlag, textFlag, wordFlag } from './value-flags.js';
 
 const LISTENING = { group: 'Listening' };
 const ACCESS = { group: 'Access' };
@@ -11,10 +11,9 @@ const LOG = { group: 'Log' };
 export const DEFAULT_PORT = 4000;
 export const DEFAULT_HOST = '127.0.0.1';
 
-/** Judged later: the message of the parser would show it. */
-const takenAsItIs = (text: string): FlagValue<string> => ({ value: text });
+/** The token is checked later, because the message of the parser would show it. */
+const acceptAnyText = (text: string): FlagValue<string> => ({ value: text });
 
-/** The flags of cli.md 14. */
 export const SERVE_FLAGS = {
   port: numberFlag(
     'port to listen on; 0 takes a free one',
@@ -34,15 +33,15 @@ export const SERVE_FLAGS = {
     ...LISTENING,
   }),
   'api-only': switchFlag('no web interface at /', LISTENING),
-  'api-token': readFlag(
+  'api-token': parsedFlag(
     'token that clients must send, or auto for a new one; others can read a command line, so set the variable instead',
     { environment: 'SVC_API_TOKEN', value: 'token', ...ACCESS },
-    takenAsItIs,
+    acceptAnyText,
   ),
-  token: readFlag(
+  token: parsedFlag(
     'the same as --api-token; auto makes a token and prints a link with it',
     { value: 'token', ...ACCESS },
-    takenAsItIs,
+    acceptAnyText,
   ),
   'read-only': switchFlag('refuse everything that changes or sends something', ACCESS),
   cors: switchFlag('answer pages of other local ports', ACCESS),

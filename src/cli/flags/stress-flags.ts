@@ -1,10 +1,9 @@
 import { METRICS, parseThresholdList, type Threshold } from '../../primitives/threshold.js';
 import { switchFlag, type FlagValue } from './flag.js';
-import { durationFlag, numberFlag, readFlag, textFlag } from './value-flags.js';
+import { durationFlag, numberFlag, parsedFlag, textFlag } from './value-flags.js';
 
 const group = 'Load';
 
-/** The flags of cli.md 6.8. */
 export const STRESS_FLAGS = {
   duration: durationFlag('length of the load phase', { short: 'd', shownDefault: '30s', zero: false, group }),
   rate: numberFlag(
@@ -28,7 +27,7 @@ export const STRESS_FLAGS = {
     group,
   }),
   'ramp-up': durationFlag('time to grow to the full load', { shownDefault: '0s', zero: true, group }),
-  threshold: readFlag(
+  threshold: parsedFlag(
     `such as p95<200ms,errors<1%; of ${METRICS.join(', ')}`,
     { value: 'limits', group },
     readThresholds,
@@ -38,7 +37,7 @@ export const STRESS_FLAGS = {
     complete: 'profiles',
     group,
   }),
-  seed: readFlag('makes the choice of requests repeatable', { value: 'integer', group }, readSeed),
+  seed: parsedFlag('makes the choice of requests repeatable', { value: 'integer', group }, readSeed),
   'stress-json': switchFlag('the same as --output json', { group }),
   'require-valid': switchFlag('an invalid verdict fails', { group }),
   'metrics-file': textFlag('one line of JSON per second', { value: 'path', group }),

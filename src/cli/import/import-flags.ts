@@ -1,9 +1,9 @@
 import type { Invocation } from '../command/command.js';
 import { commaListFlag, switchFlag, type FlagValue } from '../flags/flag.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
-import { readFlag, textFlag } from '../flags/value-flags.js';
+import { parsedFlag, textFlag } from '../flags/value-flags.js';
 
-/** Of every format (cli.md 10.1). */
+/** Flags of every import format. */
 export const IMPORT_FLAGS = {
   output: textFlag('file to write; its directories are made', {
     short: 'o',
@@ -16,7 +16,7 @@ export const IMPORT_FLAGS = {
 
 export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;
 
-/** Of formats whose output may be several files. */
+/** Flags of formats whose output may be several files. */
 export const FOLDER_FLAGS = {
   ...IMPORT_FLAGS,
   output: {
@@ -25,7 +25,7 @@ export const FOLDER_FLAGS = {
   },
 } as const;
 
-/** For a source on the web. */
+/** Flags for a source on the web. */
 export const SOURCE_FLAGS = {
   timeout: { ...RUN_FLAGS.timeout, meaning: 'time for fetching a URL' },
   'connect-timeout': RUN_FLAGS['connect-timeout'],
@@ -42,7 +42,7 @@ export const SOURCE_FLAGS = {
 
 export const OPENAPI_FLAGS = {
   ...IMPORT_FLAGS,
-  'base-url': readFlag(
+  'base-url': parsedFlag(
     'address of the API instead of that of the document',
     { value: 'url' },
     (text): FlagValue<string> =>

@@ -7,11 +7,11 @@ import {
 } from '../../operations/exchange/import-source.js';
 import { documentsBeside, documentsOfOrigin } from '../../operations/exchange/referenced-documents.js';
 import type { Argument, Invocation } from '../command/command.js';
-import { givenSettings } from '../command/given-settings.js';
+import { settingsFromFlags } from '../command/settings-from-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { STDIN, STDIN_NAME } from '../command/request-paths.js';
 import type { SOURCE_FLAGS } from './import-flags.js';
-import type { ReadSource } from './import-run.js';
+import type { ReadSource } from './run-import.js';
 
 /** The argument of formats that are documents. */
 export const DOCUMENT: Argument = {
@@ -23,7 +23,7 @@ export const DOCUMENT: Argument = {
 
 export type DocumentInvocation = Invocation<typeof SOURCE_FLAGS>;
 
-/** From a file, from the web or from standard input, with the way to what it refers to. */
+/** Reads from a file, from the web or from standard input, and provides access to referenced documents. */
 export async function readDocument(
   source: string,
   invocation: DocumentInvocation,
@@ -46,7 +46,7 @@ async function fetchedDocument(
   { flags, terminal, context }: DocumentInvocation,
   signal: AbortSignal,
 ): Promise<ReadSource> {
-  const request = { cwd: context.cwd, process: context.env, given: givenSettings(flags) };
+  const request = { cwd: context.cwd, process: context.env, overrides: settingsFromFlags(flags) };
   const { fetch, warnings } = await webSources(request, signal);
   for (const warning of warnings) await terminal.warning(warning);
   const text = await fetch(url);

@@ -3,7 +3,7 @@ import type { ProcessContext } from '../process/process-context.js';
 import { mcpSettings } from './mcp-settings.js';
 import type { McpOptions } from './mcp-options.js';
 
-/** What is written to the log when a name of this machine is resolved. */
+/** Returns the log output of resolving a name of this machine. */
 async function resolvedLog(logLevel: McpOptions['logLevel']): Promise<string> {
   let written = '';
   const context = { env: {}, stderr: { write: (text: string) => (written += text) } };

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
-import { loadRunSettings, type RunSettings } from '../../operations/settings/run-options.js';
+import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { stressInput } from '../../operations/load/stress-input.js';
 import { nearest } from '../../primitives/near-names.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
@@ -17,17 +17,17 @@ import { writeOutput } from '../../workspace/output/write-output.js';
 import type { Interruption } from '../command/interruption.js';
 import { reportFolder } from './report-folder.js';
 import { reportFile } from './report-plan.js';
-import { readRunLine } from './run-line.js';
-import type { StressInvocation } from './stress-line.js';
+import { readRunFlags } from './read-run-flags.js';
+import type { StressInvocation } from './check-stress-flags.js';
 import { watchStress } from './watch-stress.js';
 
-const USUAL_DURATION = 30_000;
+const DEFAULT_DURATION_MS = 30_000;
 
-/** A load test from flags to exit code (cli.md 6.8). */
+/** Runs a load test, from flags to exit code. */
 export async function runStress(invocation: StressInvocation, interruption: Interruption): Promise<ExitCode> {
   const { terminal, context, positionals } = invocation;
   const [settings, loaded] = await Promise.all([
-    loadRunSettings({ ...readRunLine(invocation), signal: interruption.signal }),
+    loadRunSettings({ ...readRunFlags(invocation), signal: interruption.signal }),
     loadFiles(positionals, context.cwd),
   ]);
   const stress = optionsOf(invocation, settings);
@@ -55,7 +55,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
   return worstExitCode([
     ...resultCodes(result, invocation.flags['require-valid']),
-    ...(interruption.met === undefined ? [] : [exitCodeOfSignal(interruption.met)]),
+    ...(interruption.received === undefined ? [] : [exitCodeOfSignal(interruption.received)]),
   ]);
 }
 
@@ -77,15 +77,16 @@ function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings)
         seed: flags.seed,
       },
       profile,
-      USUAL_DURATION,
+      DEFAULT_DURATION_MS,
     ),
   );
 }
 
-function unknownProfile(name: string, known: readonly string[]): ServiceError {
-  const [near] = nearest(name, known, 1);
+function unknownProfile(name: string, profileNames: readonly string[]): ServiceError {
+  const [near] = nearest(name, profileNames, 1);
   const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-  const list = known.length === 0 ? 'the config file has none' : `there are ${known.join(', ')}`;
+  const list =
+    profileNames.length === 0 ? 'the config file has none' : `there are ${profileNames.join(', ')}`;
   return new ServiceError('usage', `unknown profile "${name}"${meant} (${list})`);
 }
 
@@ -95,7 +96,10 @@ interface ReportTarget {
   readonly file: OutputFile | undefined;
 }
 
-/** Formats that tell of tests are refused when asked for, and passed over when the config lists them. */
+/**
+ * Formats for functional tests are refused when the command line names them, and ignored when the config lists
+ * them.
+ */
 function reportTarget(invocation: StressInvocation, settings: RunSettings): ReportTarget {
   const { flags } = invocation;
   const { output = flags['stress-json'] ? 'json' : undefined } = flags;

@@ -13,11 +13,11 @@ import { takeToken, tokenNotice } from './api-token.js';
 type ServeInvocation = Invocation<typeof SERVE_FLAGS>;
 
 export interface Serving extends RunningServer {
-  /** For the eyes of the operator only; empty when there is nothing to tell. */
+  /** A message for the terminal of the operator only; empty when there is none. */
   readonly notice: string;
 }
 
-/** The steps of a start in their order; what fails before the socket is bound leaves nothing behind. */
+/** Starts the server; a failure before the socket is bound leaves nothing behind. */
 export async function startServing(invocation: ServeInvocation): Promise<Serving> {
   const { flags, context } = invocation;
   const token = await takeToken(invocation);
@@ -56,7 +56,7 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
   }
 }
 
-/** What must be there before anything starts (server.md 1.2, step 2). */
+/** Checks the directory and the config before anything starts. */
 async function findWorkspace({
   positionals: [dir = '.'],
   flags: { config: named },

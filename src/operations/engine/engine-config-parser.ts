@@ -1,10 +1,10 @@
 import type { ConfigParser } from '../../workspace/config/config-parser.js';
 import type { Engine } from './engine.js';
 
-/** YAML takes a millisecond per KiB. */
+/** Parsing YAML takes about a millisecond per KiB. */
 const MAX_LIGHT_CONFIG_BYTES = 16 * 1024;
 
-/** Config files are parsed and changed in engine threads. */
+/** Parses and edits config files in engine threads. */
 export function engineConfigParser(engine: Pick<Engine, 'call'>): ConfigParser {
   return {
     parse: (source) => engine.call('readConfig', { source }, { lane: laneFor(source) }),

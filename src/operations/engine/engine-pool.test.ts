@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { buildTestProgram, type TestProgram } from '../../../test/support/build-test-program.js';
 import { ServiceError } from '../../errors.js';
 import type { EngineCallOptions } from './engine.js';
-import type { Executed } from '../runs/execution-request.js';
+import type { ExecutionOutput } from '../runs/execution-request.js';
 import { EnginePool } from './engine-pool.js';
 import type { ThreadLimits } from './engine-thread.js';
 
-/** What a file does stands in its name; every result says where it ran. */
+/** The name of a file tells the program what to do; every result tells in which thread it ran. */
 const PROGRAM = `
 import { threadId, workerData } from 'node:worker_threads';
 import { serveCalls } from 'serve-calls';
@@ -72,7 +72,7 @@ interface Pool {
 
 function open(maxThreads = 2, changed: Partial<ThreadLimits> = {}): Pool {
   const limits = {
-    maxSilenceMs: 60_000,
+    maxUnresponsiveMs: 60_000,
     maxMemoryMb: 256,
     watchIntervalMs: 50,
     maxIdleMs: 60_000,
@@ -95,7 +95,7 @@ function open(maxThreads = 2, changed: Partial<ThreadLimits> = {}): Pool {
       const request = { file: name, environment: '' };
       const input = { id: name, request, isStored: false };
       const place = pool.call('execute', input, { signal, key: name, onEvent });
-      return { begun, place: place as Promise<Executed & Place> };
+      return { begun, place: place as Promise<ExecutionOutput & Place> };
     },
     convert: (location, options) => {
       const request = { format: 'curl', location } as const;
@@ -117,7 +117,7 @@ describe('the engine', () => {
     const long = run('b forever', stop.signal);
     await long.begun;
     expect(pool.status()).toEqual({ threads: 1, busy: 1, restarts: 0 });
-    // Another thread is free, but this one knows the file.
+    // Another thread is free, but this one has the file cached.
     expect(await run('a').place).toEqual(first);
     const other = await run('c').place;
     expect(other.thread).not.toBe(first.thread);
@@ -137,7 +137,7 @@ describe('the engine', () => {
     const waiting = convert('next');
     stop.abort(never);
     await expect(computing).rejects.toThrow('the client disconnected');
-    // The thread is ended, since nothing else stops it; the next one begins in a new one.
+    // The busy thread is ended, since nothing else stops it, and the call starts in a new one.
     expect(await waiting).toMatchObject({ lane: 'heavy' });
     await expect.poll(() => pool.status()).toEqual({ threads: 2, busy: 0, restarts: 1 });
   });
@@ -185,7 +185,7 @@ describe('the engine', () => {
   });
 
   it('ends a thread that does not answer in time, and says which assertion it was', async () => {
-    const { pool, run } = open(2, { maxSilenceMs: 200 });
+    const { pool, run } = open(2, { maxUnresponsiveMs: 200 });
     const first = await run('a').place;
     const stop = new AbortController();
     const sent = run('sent forever');
@@ -206,7 +206,7 @@ describe('the engine', () => {
       },
     });
     expect(pool.status().restarts).toBe(1);
-    // What had no effect yet runs in another thread.
+    // A call that had no effect yet runs again in another thread.
     await unsent.begun;
     stop.abort(never);
     await expect(unsent.place).rejects.toThrow('the client disconnected');

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../http/message/message.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import { version } from '../../version.js';
 
-/** The bytes of a document on the web, under the client settings of the user; no host is out of bounds. */
+/** Fetches a document with the client settings of the user, from any host. */
 export async function fetchDocument(
   url: string,
   options: RunOptions,
@@ -40,7 +40,7 @@ export async function fetchDocument(
   }
 }
 
-/** A GET for a description of an API. */
+/** Builds the GET request for an API description. */
 export function documentRequest(url: string, signal: AbortSignal): HttpRequest {
   return { method: 'GET', url, headers: HEADERS, body: null, signal };
 }

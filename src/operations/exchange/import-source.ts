@@ -6,12 +6,12 @@ import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readLimited } from '../../workspace/paths/read-limited.js';
 import { documentText } from './document-text.js';
 import { fetchDocument } from './fetch-document.js';
-import { loadRunSettings, type SettingsRequest } from '../settings/run-options.js';
+import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
 
-/** server.md 14 and cli.md 10.1. */
+/** The maximum size of an imported document. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
-/** A file of another tool. */
+/** Reads a file of another tool. */
 export async function readSourceFile(path: string, cwd: string): Promise<string> {
   let bytes: Uint8Array;
   try {
@@ -36,13 +36,13 @@ export interface WebSources {
   readonly warnings: readonly string[];
 }
 
-/** Documents on the web under the settings of the user, private hosts included (cli.md 10.1). */
+/** Fetches documents with the settings of the user, also from private hosts. */
 export async function webSources(request: SettingsRequest, signal: AbortSignal): Promise<WebSources> {
   const { options, warnings } = await loadRunSettings(request);
-  const most = request.given.maxBodyBytes ?? MAX_SOURCE_BYTES;
+  const maxBytes = request.overrides.maxBodyBytes ?? MAX_SOURCE_BYTES;
   const fetch = async (url: string): Promise<string> => {
     try {
-      return documentText(await fetchDocument(url, options, most, signal), url);
+      return documentText(await fetchDocument(url, options, maxBytes, signal), url);
     } catch (error) {
       if (!(error instanceof RequestFailure) || NETWORK_KINDS.has(error.errorKind)) throw error;
       throw new ServiceError('input', error.message, { cause: error });

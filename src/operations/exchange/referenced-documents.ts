@@ -1,4 +1,4 @@
-/** Documents that an API description refers to (cli.md 10.2): from its own folder, or from its own origin. */
+/** Documents that an API description refers to, from its own folder or its own origin. */
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { LoadDocument } from '../../documents/load-referenced.js';
@@ -7,7 +7,7 @@ import { readFileWithin } from '../../workspace/paths/boundary.js';
 import { documentText } from './document-text.js';
 import { isUrl, MAX_SOURCE_BYTES } from './import-source.js';
 
-/** Files below the folder of the description, wherever links may lead. */
+/** Reads files below the folder of the description; links must not lead out of it. */
 export function documentsBeside(path: string, cwd: string): LoadDocument {
   const folder = dirname(resolve(cwd, path));
   return async (location) => {
@@ -28,7 +28,7 @@ export function documentsBeside(path: string, cwd: string): LoadDocument {
   };
 }
 
-/** Documents of the same scheme, host and port. */
+/** Reads documents with the same scheme, host and port. */
 export function documentsOfOrigin(url: string, fetch: (url: string) => Promise<string>): LoadDocument {
   const { origin } = new URL(url);
   return async (location) => {

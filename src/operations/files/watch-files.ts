@@ -6,20 +6,20 @@ import { filesNamedBy } from '../../workspace/files/missing-files.js';
 import { isRequestFileName } from '../../workspace/paths/path-text.js';
 
 export interface FileWatch {
-  /** How many files the last run has read. */
+  /** The number of files that the last run has read. */
   readonly size: number;
-  /** A run begins, and what the one before had read is no longer of interest when it is over. */
+  /** Starts a new run; files that only earlier runs read are dropped when it ends. */
   readonly startOver: () => void;
-  /** Files that the run reads, absolute. */
+  /** Adds files that the run reads, as absolute paths. */
   readonly include: (paths: readonly string[]) => void;
-  /** From then on no change is missed. */
+  /** Resolves when no further change can be missed. */
   readonly ready: Promise<unknown>;
-  /** Waits until changes have come and then ceased for a moment; gives the paths, as users see them. */
+  /** Waits until files have changed and then stayed unchanged for a moment; returns their paths as users see them. */
   readonly nextChange: (signal: AbortSignal) => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 }
 
-/** Follows the files of a run and, below the directories among the paths, request files to come (cli.md 6.4). */
+/** Watches the files of a run and, below the directories among the paths, new request files. */
 export async function watchFiles(
   paths: readonly string[],
   cwd: string,
@@ -27,19 +27,19 @@ export async function watchFiles(
 ): Promise<FileWatch> {
   const named = paths.map((path) => resolve(cwd, path));
   const directories = await directoriesOf(named);
-  const lasting = named.filter((path) => !directories.includes(path));
+  const singleFiles = named.filter((path) => !directories.includes(path));
   const configs = new Set(possibleConfigs(named[0] ?? cwd, cwd, config));
   const changes = new Changes();
-  let files = new Set(lasting);
-  let next = new Set(lasting);
+  let files = new Set(singleFiles);
+  let next = new Set(singleFiles);
   const isFollowed = (path: string): boolean => files.has(path) || configs.has(path);
-  // Single files are followed through their folder, so that one replaced by renaming is still the same.
-  const folders = watchTree(foldersOf([...lasting, ...configs]), {
+  // Single files are watched through their folder, so that replacing one by renaming is noticed.
+  const folders = watchTree(foldersOf([...singleFiles, ...configs]), {
     ...OPTIONS,
     depth: 0,
     ignored: (path, stats) => stats?.isDirectory() === false && !isFollowed(path),
   });
-  const trees = watchTree(directories, { ...OPTIONS, ignored: isOutOfReach(directories) });
+  const trees = watchTree(directories, { ...OPTIONS, ignored: isNeverWalked(directories) });
   const note = (path: string): void => changes.add(relative(cwd, path).replaceAll(sep, '/'));
   onChange(folders, (path) => (isFollowed(path) ? note(path) : undefined));
   onChange(trees, (path) => (isRequestFileName(path) ? note(path) : undefined));
@@ -52,7 +52,7 @@ export async function watchFiles(
       return next.size;
     },
     startOver: () => {
-      next = new Set(lasting);
+      next = new Set(singleFiles);
     },
     include: (read) => {
       for (const path of read) next.add(path);
@@ -70,7 +70,7 @@ export async function watchFiles(
   };
 }
 
-/** The file itself and what its requests name, absolute. */
+/** Returns the absolute paths of the file itself and of the files its requests refer to. */
 export function filesOfRun({ file, directory, shown }: RunnableFile): string[] {
   const own = join(directory, shown.slice(shown.lastIndexOf('/') + 1));
   return [
@@ -93,7 +93,7 @@ async function directoriesOf(paths: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** Where a config file is looked for, also when there is none yet. */
+/** Returns all paths at which a config file would be found, also when there is none yet. */
 function possibleConfigs(first: string, cwd: string, config: string | undefined): string[] {
   if (config !== undefined) return [resolve(cwd, config)];
   const places = [cwd, first, dirname(first)];
@@ -104,8 +104,8 @@ function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => dirname(path)))];
 }
 
-/** The same that a walk leaves out (cli.md 6.2). */
-function isOutOfReach(directories: readonly string[]): (path: string) => boolean {
+/** Skips the same folders as the search for request files does. */
+function isNeverWalked(directories: readonly string[]): (path: string) => boolean {
   return (path) => {
     const below = directories.filter((directory) => path.startsWith(directory + sep));
     const [nearest] = below.sort((a, b) => b.length - a.length);
@@ -119,13 +119,13 @@ function isOutOfReach(directories: readonly string[]): (path: string) => boolean
 
 function onChange(watcher: FSWatcher, listener: (path: string) => void): void {
   for (const event of ['add', 'change', 'unlink'] as const) watcher.on(event, listener);
-  // A folder that cannot be read is not followed; the run itself says what it lacks.
+  // A folder that cannot be read is not watched; the run itself reports the problem.
   watcher.on('error', () => undefined);
 }
 
-const QUIET_TIME = 300;
+const QUIET_TIME_MS = 300;
 
-/** Paths that changed since they were last asked for. */
+/** Collects paths that changed since the last call of `next`. */
 class Changes {
   #paths = new Set<string>();
   #wake: (() => void) | undefined;
@@ -135,13 +135,13 @@ class Changes {
     this.#wake?.();
   }
 
-  /** Every further change starts the waiting anew. */
+  /** Every further change restarts the waiting time. */
   async next(signal: AbortSignal): Promise<readonly string[]> {
     await new Promise<void>((done) => {
       let timer: NodeJS.Timeout | undefined;
       const wait = (): void => {
         clearTimeout(timer);
-        timer = setTimeout(finish, QUIET_TIME);
+        timer = setTimeout(finish, QUIET_TIME_MS);
       };
       const finish = (): void => {
         clearTimeout(timer);

@@ -3,14 +3,17 @@ import { outcome as requestOutcome } from '../../../test/support/build-outcome.j
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { progressListener } from './execution-progress.js';
 
-/** `b [2]` is the second row of the step `b`; `-` before it: skipped; `.` after it: the last of its step. */
+/**
+ * `b [2]` is the second data row of step `b`; a leading `-` means skipped; a trailing `.` marks the last of its
+ * step.
+ */
 function told(sizes: number[], steps: readonly string[], ran: readonly string[]): string[] {
   const heard: string[] = [];
   const listen = progressListener({
     id: 'k3v9q0z1m7ab',
     file: 'a.http',
     sizes,
-    isHeard: () => true,
+    hasListeners: () => true,
     onProgress: ({ requestName, status, index, total }) =>
       heard.push(`${requestName} ${status} ${index}/${total}`),
   });
@@ -33,7 +36,7 @@ describe('progress', () => {
       id: 'k3v9q0z1m7ab',
       file: 'depot/crates.http',
       sizes: [1, 1],
-      isHeard: () => true,
+      hasListeners: () => true,
       onProgress: (progress) => heard.push(JSON.stringify(progress)),
     });
     const place = { file: 'depot/crates.http', fileIndex: 0, name: 'readCrate' };

@@ -1,4 +1,4 @@
-/** One request under the settings of the user: nothing is checked, captured or stored. */
+/** Sends one request with the settings of the user, without checks, captures or history. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { withHeader } from '../../http/message/header-list.js';
 import type { HeaderList, HttpRequest } from '../../http/message/message.js';

@@ -7,7 +7,7 @@ import { startLoadTest } from './engine-load-test.js';
 it('is stopped even before the engine has loaded what it needs', async () => {
   const root = await temporaryWorkspace({ 'a.http': 'GET http://127.0.0.1:1/\n' });
   const setup = { root, config: undefined, allowShell: false, allowDb: false, process: {} };
-  const engine = inlineEngine({ setup, log: () => undefined, cpuTime: () => 0, isHeard: () => false });
+  const engine = inlineEngine({ setup, log: () => undefined, cpuTime: () => 0, hasListeners: () => false });
   const stress = stressOptions({ duration: 600_000, rate: 1 });
   const stop = new AbortController();
   const test = { files: ['a.http'], environment: '', stress };

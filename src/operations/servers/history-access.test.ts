@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { outcome as requestOutcome } from '../../../test/support/build-outcome.js';
 import { lineValue } from '../../../test/support/history-place.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
-import { recentResults } from '../../history/recent.js';
-import { runRowJson } from '../../history/to-run-rows.js';
+import { recentResults } from '../../history/recent-history.js';
+import { toRunRowJson } from '../../history/to-run-rows.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { Config } from '../../workspace/config/config.js';
 import { createHistoryAccess, type HistoryAccess, type HistoryInput } from './history-access.js';
@@ -41,7 +41,7 @@ function ended(root: string, name = 'readOrder', file = 'orders.http'): Ended {
   const counts = { passed: 1, failed: 0, skipped: 0 };
   const results = [requestOutcome({ name, shownName: name, file })];
   const outcome = { file, startedAt: 1000, duration: 5, ...counts, results, broken: [] };
-  return [runRowJson(outcome, root, 'qa', new SecretSet(), 'server'), recentResults(outcome, 1000)];
+  return [toRunRowJson(outcome, root, 'qa', new SecretSet(), 'server'), recentResults(outcome, 1000)];
 }
 
 describe('history access', () => {
@@ -71,7 +71,7 @@ describe('history access', () => {
     await expect(history.run(id)).rejects.toThrow(`run not found: ${id}`);
     await history.removeRuns({ workspace: 'current' });
     expect(lineValue(await history.runs({}))).toMatchObject({ total: 0 });
-    // Ids are never used again.
+    // Ids are never reused.
     expect(await history.add(...ended(root))).toBe(3);
   });
 

@@ -37,9 +37,9 @@ function recordings(count: number, body = ''): readonly Recording[] {
 
 type Options = EngineCallOptions<'renderRecordings'>;
 
-/** Everything goes to and fro as it does between threads; the first attempts are lost on the way. */
+/** Copies all messages as threads do; the first attempts fail. */
 function engineOf(lostAttempts = 0): Pick<Engine, 'call'> & { readonly pieces: number[]; lane?: unknown } {
-  const pieces: number[] = [];
+  const batches: number[] = [];
   const attempt = async (input: RecordingsRendering, options: Options, isLost: boolean): Promise<unknown> => {
     const emit = (event: null): unknown => setImmediate(() => options.onEvent?.(event));
     const signal = options.signal ?? NEVER;
@@ -48,16 +48,16 @@ function engineOf(lostAttempts = 0): Pick<Engine, 'call'> & { readonly pieces: n
     const context: CallContext<null> = { id: 1, signal, emit, emitAtOnce: emit, onMessage };
     let lose: (() => void) | undefined;
     const lost = new Promise<void>((resolve) => (lose = resolve));
-    options.onStart?.((piece) => {
-      pieces.push((piece as readonly unknown[]).length);
+    options.onStart?.((batch) => {
+      batches.push((batch as readonly unknown[]).length);
       if (isLost) lose?.();
-      else messages.add(structuredClone(piece));
+      else messages.add(structuredClone(batch));
     }, 1);
     const performed = performRendering(structuredClone(input), context);
     return isLost ? lost : performed;
   };
   const engine = {
-    pieces,
+    pieces: batches,
     lane: undefined as unknown,
     call: async (_operation: string, input: unknown, options: Options) => {
       engine.lane = options.lane;
@@ -111,11 +111,11 @@ describe('recordings that are rendered in a thread', () => {
   });
 
   it('are waited for no longer than the caller wants them', async () => {
-    const giveUp = new AbortController();
+    const abort = new AbortController();
     const emit = (): undefined => undefined;
-    const call = { id: 1, signal: giveUp.signal, emit, emitAtOnce: emit, onMessage: emit };
+    const call = { id: 1, signal: abort.signal, emit, emitAtOnce: emit, onMessage: emit };
     const waiting = performRendering({ target, count: 1 }, call);
-    giveUp.abort(new Error('enough'));
+    abort.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
     await expect(performRendering({ target, count: 1 }, call)).rejects.toThrow('enough');
   });

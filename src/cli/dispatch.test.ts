@@ -53,8 +53,8 @@ const ROOT: CommandGroup = {
   ],
 };
 
-async function run(line: string, surroundings: FakeSurroundings = {}) {
-  const context = fakeContext(line === '' ? [] : line.split(' '), surroundings);
+async function run(line: string, overrides: FakeSurroundings = {}) {
+  const context = fakeContext(line === '' ? [] : line.split(' '), overrides);
   const code = await dispatch(context, ROOT);
   return { code, ...context.written };
 }
@@ -103,7 +103,7 @@ describe('help', () => {
     expect(stdout.startsWith(usage)).toBe(true);
   });
 
-  it('is not asked for behind --', async () => {
+  it('is not requested by an argument after --', async () => {
     const { stdout } = await run('export curl -- --help');
     expect(stdout).toContain('{"positionals":["--help"]');
   });
@@ -149,7 +149,7 @@ describe('failures', () => {
     expect((await run('export curl broken.http -vvv')).stderr).toContain('\n    at ');
   });
 
-  it('of standard output are told', async () => {
+  it('of standard output are reported', async () => {
     const { code, stderr } = await run('export curl --exec a.http', { failure: 'ENOSPC' });
     expect(code).toBe(3);
     expect(stderr).toContain('Error: could not write to standard output: the disk is full\n');

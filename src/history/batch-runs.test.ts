@@ -10,67 +10,67 @@ const FILE = RUN_COLUMNS.indexOf('file_path');
 const named = (filePath: string): RunRows => rowsOf(run({ filePath }));
 
 /** Records each batch and resolves only when the test releases it. */
-function slowStore(judge: (file: string) => number | Error = Number): {
+function slowStore(resultOf: (file: string) => number | Error = Number): {
   store: ConstructorParameters<typeof RunBatcher>[0];
   asked: string[][];
-  answer: () => void;
+  release: () => void;
 } {
   const asked: string[][] = [];
-  let answer = (): void => undefined;
+  let release = (): void => undefined;
   return {
     store: async (runs) => {
       const files = runs.map((each) => String(parseRunRows(each).runs[FILE]));
       asked.push(files);
-      await new Promise<void>((resolve) => (answer = resolve));
-      return files.map(judge);
+      await new Promise<void>((resolve) => (release = resolve));
+      return files.map(resultOf);
     },
     asked,
-    answer: () => answer(),
+    release: () => release(),
   };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('runs that end together', () => {
-  it('are stored in one go, and while others are being stored, each with its id', async () => {
-    const { store, asked, answer } = slowStore();
+  it('are stored in one batch, also while others are being stored, each with its id', async () => {
+    const { store, asked, release } = slowStore();
     const adding = new RunBatcher(store);
     const ids = ['1', '2'].map((file) => adding.add(named(file)));
     await expect.poll(() => asked).toEqual([['1', '2']]);
     ids.push(...['3', '4'].map((file) => adding.add(named(file))));
     await turn();
     expect(asked).toEqual([['1', '2']]);
-    answer();
+    release();
     await expect
       .poll(() => asked)
       .toEqual([
         ['1', '2'],
         ['3', '4'],
       ]);
-    answer();
+    release();
     expect(await Promise.all(ids)).toEqual([1, 2, 3, 4]);
     await adding.idle();
   });
 
   it('fail together when the store cannot be used', async () => {
-    const { store, asked, answer } = slowStore(() => {
+    const { store, asked, release } = slowStore(() => {
       throw new HistoryUnavailable('the disk is full');
     });
     const adding = new RunBatcher(store);
     const outcome = Promise.allSettled(['1', '2'].map((file) => adding.add(named(file))));
     await expect.poll(() => asked).toEqual([['1', '2']]);
-    answer();
+    release();
     expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
-  it('fail alone when one of them is to blame', async () => {
-    const { store, asked, answer } = slowStore((file) =>
+  it('fail separately when one of them causes the failure', async () => {
+    const { store, asked, release } = slowStore((file) =>
       file === '3' ? new Error('bad run') : Number(file),
     );
     const adding = new RunBatcher(store);
     const outcome = Promise.allSettled(['1', '2', '3', '4'].map((file) => adding.add(named(file))));
     await expect.poll(() => asked).toHaveLength(1);
-    answer();
+    release();
     expect(await outcome).toMatchObject([
       { value: 1 },
       { value: 2 },
@@ -99,7 +99,7 @@ async function commits(): Promise<number> {
   return found;
 }
 
-it('stores many runs at once, each whole, and closes after them', async () => {
+it('stores many runs at once, each completely, and closes after them', async () => {
   const store = place.open();
   const adding = Array.from({ length: 50 }, (_, index) => store.add(run({ startedAt: index })));
   const closing = store.close();

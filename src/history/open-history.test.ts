@@ -5,7 +5,7 @@ import { result, run } from '../../test/support/stored-runs.js';
 const place = useHistory();
 
 describe('a stored run', () => {
-  it('comes back whole, in the order and with the names of the specification', async () => {
+  it('is returned completely, with the fields of the API in their order', async () => {
     const store = place.open();
     const id = await store.add(run());
     expect(id).toBe(1);

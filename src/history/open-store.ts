@@ -57,7 +57,7 @@ async function connectOrReplace(file: StoreFile, onWarning: (message: string) =>
   if (!isReplaceable(location)) throw notOurStoreError(origin);
   const name = basename(file.path);
   const aside = basename(withDiskErrors(() => setAside(location.path)));
-  onWarning(`the history store ${name} is damaged; it was renamed to ${aside} and a new one was begun`);
+  onWarning(`the history store ${name} is damaged; it was renamed to ${aside} and a new one was created`);
   return connect(file, prepareStore(file.path, origin));
 }
 

@@ -41,7 +41,7 @@ describe('a store that cannot be used', () => {
     expect(tables.map(({ name }) => name)).toEqual(['songs']);
   });
 
-  it('because its folder cannot be made gives one warning without a path', async () => {
+  it('gives one warning without a path when its folder cannot be created', async () => {
     await writeFile(join(place.folder, 'file'), '');
     const store = place.open(10, join(place.folder, 'file', 'history.db'));
     expect(await store.add(run())).toBe(0);
@@ -50,12 +50,12 @@ describe('a store that cannot be used', () => {
     expect(place.warnings[0]).not.toContain(place.folder);
   });
 
-  it('because it is a directory says so', async () => {
+  it('reports that it is a directory', async () => {
     await mkdir(place.path, { recursive: true });
     expect(await place.open().problem()).toBe('it is a directory');
   });
 
-  it('because the disk is full is told apart', async () => {
+  it('reports that the disk is full', async () => {
     await mkdir(join(place.folder, '.svc'));
     const error = await place.raw((database) => {
       database.exec('PRAGMA max_page_count = 2; CREATE TABLE t (a)');
@@ -70,7 +70,7 @@ describe('a store that cannot be used', () => {
     expect(databaseFault(new Error('of ours'))).toBeUndefined();
   });
 
-  it('because it is locked is waited for, given up with one warning, and tried again later', async () => {
+  it('is retried while it is locked, fails with one warning, and is tried again later', async () => {
     await place.open().add(run());
     const store = new RunStore(
       {

@@ -120,7 +120,7 @@ export class RunStore implements HistoryConnection {
     if (fileIdentity(this.#settings.path) === this.#openedFile) return false;
     const name = basename(this.#settings.path);
     this.#onWarning(
-      `the history store ${name} was moved or removed; what lies in its place is used from now on`,
+      `the history store ${name} was moved or removed; the file in its place is used from now on`,
     );
     return true;
   }

@@ -68,7 +68,7 @@ describe('a damaged store', () => {
     expect(await damagedNames()).toHaveLength(1);
   });
 
-  it('that cannot be told from another program is left alone where the config named it', async () => {
+  it('that may belong to another program is left alone where the config named it', async () => {
     const bytes = await makeStore(false);
     bytes.fill(0xee, 100);
     await writeFile(place.path, bytes);
@@ -99,7 +99,7 @@ describe('a store that the config named', () => {
     ['a new file in a linked folder', 'clone/folder/new.db'],
     ['a new folder in a linked folder', 'clone/folder/new/new.db'],
     ['a folder beside with a longer name', 'clone-too/new.db'],
-  ])('never lies outside: %s', async (_what, path) => {
+  ])('is never outside: %s', async (_what, path) => {
     const [away, clone] = [join(place.folder, 'away'), join(place.folder, 'clone')];
     await mkdir(clone);
     await mkdir(away);

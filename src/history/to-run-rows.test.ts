@@ -112,7 +112,7 @@ describe('a run to store', () => {
     expect(parseRunRows(toRunRowJson(...given))).toEqual(toRunRows(...given));
   });
 
-  it('names unnamed requests as they are shown, and tells errors from none', () => {
+  it('names unnamed requests as they are shown, and distinguishes errors from none', () => {
     const failed = outcome({
       name: '',
       shownName: 'GET {{base}}/x',
@@ -260,7 +260,7 @@ describe('secrets', () => {
     }
   });
 
-  it('that a cut would split are hidden whole', () => {
+  it('that a cut would split are masked completely', () => {
     const body = `${'x'.repeat(65_530)}${secret}${'y'.repeat(70_000)}`;
     const preview = stored(outcome({ response: textAnswer(body) }), secretsOf(secret)).bodyPreview;
     expect(preview.slice(65_530)).toMatch(/^\[RED/);

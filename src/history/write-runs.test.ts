@@ -40,7 +40,7 @@ describe('runs written together', () => {
     MAX_ROWS_PER_STATEMENT + 1,
     2 * MAX_ROWS_PER_STATEMENT,
     3 * MAX_ROWS_PER_STATEMENT + 5,
-  ])('keep what is theirs, in order: %i of each', async (count) => {
+  ])('keep their own results, in order: %i of each', async (count) => {
     const store = place.open();
     const names = Array.from({ length: count }, (_, at) => `r${at}`);
     const runs = ['a', 'b', 'c'].map((file) =>
@@ -95,7 +95,7 @@ describe('runs written together', () => {
     );
   });
 
-  it('never have an id that was given before, whoever gave it and whatever became of it', async () => {
+  it('never reuse an id, not even one of a removed run of another process', async () => {
     const [one, other] = [place.open(), place.open()];
     expect(await addTogether(one, [run(), run()])).toEqual([1, 2]);
     expect(await addTogether(other, [run(), run()])).toEqual([3, 4]);

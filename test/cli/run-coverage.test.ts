@@ -144,7 +144,7 @@ describe('svc run --coverage', () => {
     const missing = await runSvc([...args, `${server.url}/gone`], { cwd, env });
     expect([missing.code, missing.stderr]).toEqual([
       3,
-      `Error: ${server.url}/gone was answered with status 404\n`,
+      `Error: ${server.url}/gone responded with status 404\n`,
     ]);
     expect((await runSvc([...args, `${await deadUrl()}/x`], { cwd, env })).code).toBe(4);
   });

@@ -11,7 +11,7 @@ const mode = (change: Partial<ColourMode> = {}): ColourMode => ({
 });
 
 describe('wantsColour', () => {
-  it('follows the terminal when nothing was said', async () => {
+  it('follows the terminal by default', async () => {
     expect(await wantsColour(true, mode())).toBe(true);
     expect(await wantsColour(false, mode())).toBe(false);
     expect(await wantsColour(true, mode({ env: { TERM: 'dumb' } }))).toBe(false);
@@ -41,7 +41,7 @@ describe('wantsColour', () => {
     }
   });
 
-  it('lets a switch that says false outrank the config file only', async () => {
+  it('lets a switch that is false override the config file only', async () => {
     const config = { noColorInConfig: async () => true };
     expect(await wantsColour(true, mode({ noColorFlag: false, ...config }))).toBe(true);
     expect(await wantsColour(true, mode({ noColorVariable: false, ...config }))).toBe(true);

@@ -33,10 +33,10 @@ export function findCommand(argv: readonly string[], root: CommandGroup): Comman
 }
 
 export function unknownCommand(call: CommandCall, word: string): ServiceError {
-  const known = 'load' in call.node ? [] : visibleCommands(call.node).map(({ name }) => name);
+  const allowed = 'load' in call.node ? [] : visibleCommands(call.node).map(({ name }) => name);
   const what = ('load' in call.node ? undefined : call.node.word) ?? 'command';
   const kind = call.path.length === 0 ? what : `${what} of svc ${call.path.join(' ')}`;
-  return new ServiceError('usage', unknownWordMessage(kind, word, known));
+  return new ServiceError('usage', unknownWordMessage(kind, word, allowed));
 }
 
 /** The commands that help, completion and suggestions may name. */

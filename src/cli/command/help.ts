@@ -42,7 +42,7 @@ function groupHelp(group: CommandGroup, name: string): string {
       group.examples.map((example) => [example, '']),
     ),
     ...exitCodes(group.exitCodes ?? [[0, 'success']]),
-    `\n${name} <command> --help tells more about a command.`,
+    `\n${name} <command> --help describes a command.`,
   ]);
 }
 

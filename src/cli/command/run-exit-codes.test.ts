@@ -34,7 +34,7 @@ function runOf(...files: readonly (readonly Ending[] | 'broken')[]): RunOutcome 
   };
 }
 
-describe('outcomeCodes', () => {
+describe('runExitCodes', () => {
   it.each<[number, ...(readonly Ending[] | 'broken')[]]>([
     [0],
     [0, []],

@@ -51,10 +51,12 @@ export function* validationJson(validations: readonly FileValidation[], strict: 
   yield '[';
   for (const [i, validation] of validations.entries()) {
     const { file, requests, findings, problem } = validation;
-    const grave = findings.filter(({ severity }) => strict || severity === 'error');
+    const errors = findings.filter(({ severity }) => strict || severity === 'error');
     const head = `"file": ${JSON.stringify(file)}, "ok": ${!hasFailed(validation, strict)}, "requests": ${requests}`;
     yield `${i === 0 ? '' : ','}\n  {${head}, "errors": `;
-    yield* problem === undefined ? jsonArray(grave, (error) => errorText(file, error)) : jsonArray([problem]);
+    yield* problem === undefined
+      ? jsonArray(errors, (error) => errorText(file, error))
+      : jsonArray([problem]);
     yield ', "diagnostics": ';
     yield* jsonArray(findings, ({ line, column, endColumn, severity, code, message }) => {
       return { line, column, endColumn, severity, code, message };

@@ -11,9 +11,7 @@ const SCRIPTS: Readonly<Record<string, () => Promise<(places: readonly Completio
 };
 
 export const completion = defineCommand({
-  arguments: [
-    { name: 'shell', meaning: 'the shell to write for', required: true, words: Object.keys(SCRIPTS) },
-  ],
+  arguments: [{ name: 'shell', meaning: 'shell of the script', required: true, words: Object.keys(SCRIPTS) }],
   flags: {},
   examples: ['source <(svc completion bash)', 'svc completion fish | source'],
   exitCodes: [[EXIT.ok, 'the script was printed']],

@@ -23,7 +23,7 @@ type Format = (typeof FORMATS)[number];
 const FLAGS = {
   output: wordFlag('format of the report', FORMATS, { short: 'o', value: 'format', shownDefault: 'console' }),
   threshold: parsedFlag(
-    'most a test may become slower, in percent; more ends with code 1',
+    'maximum slowdown of a test in percent; exceeding it exits with code 1',
     { value: 'percent' },
     readThreshold,
   ),
@@ -49,9 +49,9 @@ export const diff = defineCommand({
     'svc diff -o html --output-file diff.html main.json branch.json',
   ],
   exitCodes: [
-    [EXIT.ok, 'compared, whatever was found'],
+    [EXIT.ok, 'the runs were compared, whatever the result'],
     [EXIT.failed, 'a test became slower than --threshold allows'],
-    [EXIT.input, 'a file is missing or no results document, or the report cannot be written'],
+    [EXIT.input, 'a file is missing or not a results document, or the report cannot be written'],
   ],
   async run(invocation) {
     const { flags, positionals, context } = invocation;

@@ -28,14 +28,14 @@ export const exportCurlCommand = defineCommand({
     'svc export curl -n createOrder --exec orders.http',
   ],
   exitCodes: [
-    [EXIT.ok, 'exported; with --exec the code is that of curl, 127 when there is none'],
-    [EXIT.requestFile, 'the file is missing or has errors, or --exec met a variable without a value'],
+    [EXIT.ok, 'exported; with --exec the exit code of curl, or 127 when curl is not found'],
+    [EXIT.requestFile, 'the file is missing or has errors, or --exec found a variable without a value'],
     [EXIT.input, 'another file is missing or has errors, or the output cannot be written'],
   ],
   async run(invocation) {
     const { flags, terminal, context } = invocation;
     if (flags.exec && flags.output !== undefined)
-      throw new ServiceError('usage', '--exec prints nothing that --output could take');
+      throw new ServiceError('usage', '--exec and --output exclude each other');
     const { file, directory, requests } = await selectRequests(invocation);
     const settings = await exportSettings(invocation);
     const verbose = flags.verbose > 0;

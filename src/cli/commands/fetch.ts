@@ -33,10 +33,10 @@ export const fetch = defineCommand({
     'svc fetch orders.http -n readOrder --format json',
   ],
   exitCodes: [
-    [EXIT.ok, 'there was an answer, whatever its status'],
+    [EXIT.ok, 'a response was received, whatever its status'],
     [
       EXIT.failed,
-      'a limit was exceeded, the answer cannot be shown that way, or --fail met a status of 400 or more',
+      'a limit was exceeded, the response cannot be shown in that format, or --fail found a status of 400 or more',
     ],
     [EXIT.requestFile, 'the request file is missing, has errors or needs svc run'],
     [EXIT.input, 'another file is missing or has errors, or the output cannot be written'],

@@ -19,7 +19,7 @@ export const fmt = defineCommand({
   flags: FLAGS,
   examples: ['svc fmt', 'svc fmt --check tests/', 'svc fmt - < draft.http'],
   exitCodes: [
-    [EXIT.ok, 'every file is in canonical form now'],
+    [EXIT.ok, 'every file is in canonical form'],
     [EXIT.failed, '--check found files that are not'],
     [EXIT.requestFile, 'a file is missing or has errors; it was left untouched'],
     [EXIT.input, 'a file cannot be written'],

@@ -5,7 +5,7 @@ import { helpText } from '../command/help.js';
 
 export const help = defineCommand({
   arguments: [
-    { name: 'command', meaning: 'words of a command; all commands without them', repeatable: true },
+    { name: 'command', meaning: 'words of a command; lists all commands when left out', repeatable: true },
   ],
   flags: {},
   examples: ['svc help validate'],

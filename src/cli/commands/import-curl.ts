@@ -23,7 +23,10 @@ export const importCurl = defineCommand({
   ],
   exitCodes: [
     [EXIT.ok, 'imported'],
-    [EXIT.input, 'the source is no curl command, a file cannot be read or written, or --strict met a loss'],
+    [
+      EXIT.input,
+      'the source is not a curl command, a file cannot be read or written, or --strict found a loss',
+    ],
     [130, 'ended by SIGINT; 143 by SIGTERM'],
   ],
   run(invocation) {

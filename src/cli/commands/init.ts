@@ -29,7 +29,7 @@ export const init = defineCommand({
 });
 
 const NEXT_COMMANDS = `next, in this directory:
-  svc mock example.http   answers the requests of the example; leave it running
+  svc mock example.http   serves responses for the example; leave it running
   svc run example.http    sends them, in a second terminal
   svc serve               has a web interface on http://${DEFAULT_HOST}:${DEFAULT_PORT}`;
 

@@ -14,10 +14,10 @@ export const mcpServe = defineCommand({
     'svc mcp serve --artifact-tool-path ./artifact-tool --timeout 10s',
   ],
   exitCodes: [
-    [EXIT.ok, 'standard input ended, the client went away, or SIGINT or SIGTERM came'],
+    [EXIT.ok, 'standard input ended, the client disconnected, or SIGINT or SIGTERM was received'],
     [EXIT.failed, 'a message was larger than 10 MiB'],
     [EXIT.input, 'the key, the artifact tool or the workspace is missing'],
-    [130, 'ended at once by a second SIGINT; 143 by a second SIGTERM'],
+    [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
   async run(invocation) {
     const { context } = invocation;

@@ -16,7 +16,7 @@ export const mock = defineCommand({
     [EXIT.ok, 'ended by SIGINT or SIGTERM'],
     [EXIT.requestFile, 'a request file is missing or has errors, or --strict refused a response'],
     [EXIT.input, 'another file is missing or has errors, or the port cannot be used'],
-    [130, 'ended at once by a second SIGINT; 143 by a second SIGTERM'],
+    [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
   async run(invocation) {
     const interruption = listenForSignals(invocation.context);

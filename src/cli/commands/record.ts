@@ -15,9 +15,9 @@ export const record = defineCommand({
     'svc record -t http://localhost:9000 --dedupe --har -o recorded.har',
   ],
   exitCodes: [
-    [EXIT.ok, 'ended by SIGINT or SIGTERM, the export is written'],
-    [EXIT.input, 'the config file is invalid, the port cannot be used or the export not be written'],
-    [130, 'ended at once by a second SIGINT; 143 by a second SIGTERM'],
+    [EXIT.ok, 'ended by SIGINT or SIGTERM, and the export is written'],
+    [EXIT.input, 'the config file is invalid, the port cannot be used, or the export cannot be written'],
+    [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
   async run(invocation) {
     const { context, terminal } = invocation;

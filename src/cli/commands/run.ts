@@ -12,7 +12,7 @@ export const run = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
   flags: {
     ...RUN_FLAGS,
-    stress: switchFlag('send the requests as load; svc stress does the same', { group: 'Load' }),
+    stress: switchFlag('run as a load test, like svc stress', { group: 'Load' }),
     ...STRESS_FLAGS,
   },
   examples: [
@@ -23,7 +23,7 @@ export const run = defineCommand({
   ],
   exitCodes: [
     [EXIT.ok, 'every test passed or was skipped'],
-    [EXIT.failed, 'a test failed, or too little of the API was called'],
+    [EXIT.failed, 'a test failed, or the API coverage is too low'],
     [EXIT.requestFile, 'a request file is missing or has errors'],
     [EXIT.input, 'another file is missing or has errors, or a report cannot be written'],
     [EXIT.network, 'all failed tests failed with a network error'],

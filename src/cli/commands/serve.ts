@@ -5,7 +5,7 @@ import { startServing } from '../serve/start-serving.js';
 import { SERVE_FLAGS } from '../flags/serve-flags.js';
 
 export const serve = defineCommand({
-  arguments: [{ name: 'dir', meaning: 'workspace, a directory; a file means its directory' }],
+  arguments: [{ name: 'dir', meaning: 'workspace directory; a file stands for its directory' }],
   flags: SERVE_FLAGS,
   examples: [
     'svc serve',
@@ -16,7 +16,7 @@ export const serve = defineCommand({
   exitCodes: [
     [EXIT.ok, 'ended by SIGINT or SIGTERM'],
     [EXIT.input, 'the workspace or the config file is missing, or the port cannot be used'],
-    [130, 'ended at once by a second SIGINT; 143 by a second SIGTERM'],
+    [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
   async run(invocation) {
     const { context } = invocation;

@@ -23,8 +23,11 @@ export const stress = defineCommand({
     'svc stress --profile evening --metrics-port 9464 orders.http',
   ],
   exitCodes: [
-    [EXIT.ok, 'the test ran and every threshold holds'],
-    [EXIT.failed, 'a threshold was breached, the setup failed, or --require-valid was not met'],
+    [EXIT.ok, 'the test ran and no threshold was exceeded'],
+    [
+      EXIT.failed,
+      'a threshold was exceeded, the setup failed, or --require-valid found an invalid measurement',
+    ],
     [EXIT.requestFile, 'a request file is missing or has errors'],
     [EXIT.input, 'another file is missing or has errors, a file cannot be written, or the port is taken'],
     [130, 'ended by SIGINT; 143 by SIGTERM'],

@@ -21,7 +21,7 @@ export const validate = defineCommand({
   arguments: [
     {
       ...PATHS_OR_STDIN,
-      meaning: `${PATHS_OR_STDIN.meaning}; service.yaml is checked where named or found`,
+      meaning: `${PATHS_OR_STDIN.meaning}; service.yaml is checked when named or found`,
       complete: { extensions: ['http', 'spec', 'yaml', 'yml'] },
     },
   ],

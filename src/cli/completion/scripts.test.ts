@@ -54,11 +54,11 @@ function bash(...words: string[]): string[] {
 }
 
 describe('completion of nested commands', () => {
-  it('finds the places of the tree', () => {
+  it('finds the nodes of the tree', () => {
     expect(nodes.map(({ path }) => path)).toEqual(['', '/export', '/export/curl']);
   });
 
-  it('offers what belongs to the place', () => {
+  it('offers the candidates of the node', () => {
     expect(bash('svc', '')).toEqual(['export']);
     expect(bash('svc', 'export', '')).toEqual(['curl']);
     expect(bash('svc', 'export', '-')).not.toContain('--env');
@@ -67,7 +67,7 @@ describe('completion of nested commands', () => {
     expect(bash('svc', 'export', 'curl', 'sh')).toEqual(['short']);
   });
 
-  it('asks svc for names that only files hold', () => {
+  it('asks svc for names that only files contain', () => {
     expect(bash('svc', 'export', 'curl', '-e', '')).toEqual([
       '__complete\\ environments\\ --\\ export\\ curl\\ -e\\ \\ ',
     ]);
@@ -83,7 +83,7 @@ describe.each([
 ] as const)('the %s script', (_, script, quote) => {
   const text = script(nodes);
 
-  it('names every place, word and kind of name', () => {
+  it('names every node, word and kind of name', () => {
     for (const word of ['/export/curl', 'short', 'console', 'environments', 'profiles', 'env', 'http']) {
       expect(text).toContain(word);
     }

@@ -14,7 +14,7 @@ export const CONTRACT_FLAGS = {
     { short: 'p', value: 'url', ...CONTRACT },
     readProvider,
   ),
-  'state-handler': textFlag('program that is called with the state of an interaction, or a URL', {
+  'state-handler': textFlag('program or URL that is called with the state of an interaction', {
     value: 'path-or-url',
     ...CONTRACT,
   }),

@@ -11,7 +11,7 @@ const EXPORT = { group: 'Export' };
 export const RECORD_PORT = 8081;
 
 export const RECORD_FLAGS = {
-  target: textFlag('where requests go, an http or https URL; its path stands before theirs', {
+  target: textFlag('http or https URL to forward requests to; its path is prepended to theirs', {
     short: 't',
     value: 'url',
     ...TRAFFIC,
@@ -28,11 +28,14 @@ export const RECORD_FLAGS = {
   ),
   host: textFlag('name or address to listen on', { value: 'host', shownDefault: DEFAULT_HOST, ...TRAFFIC }),
   insecure: { ...RUN_FLAGS.insecure, meaning: 'do not check the TLS certificate of the target', ...TRAFFIC },
-  exclude: listsFlag('path patterns, separated by commas, of what is forwarded but not recorded', 'patterns'),
-  sanitize: listsFlag('names, separated by commas, of further headers that hold secrets', 'headers'),
-  dedupe: switchFlag('record the same method and path once', RECORDING),
+  exclude: listsFlag(
+    'comma-separated path patterns of requests that are forwarded but not recorded',
+    'patterns',
+  ),
+  sanitize: listsFlag('comma-separated names of additional headers that contain secrets', 'headers'),
+  dedupe: switchFlag('record each method and path only once', RECORDING),
   'max-body-bytes': numberFlag(
-    'longest body that is kept',
+    'maximum size of a recorded body in bytes',
     { whole: true, least: 0 },
     {
       value: 'number',
@@ -41,7 +44,7 @@ export const RECORD_FLAGS = {
     },
   ),
   'max-recordings': numberFlag(
-    'how many are kept; the oldest stay',
+    'maximum number of recordings; later ones are dropped',
     { whole: true, above: 0, most: 1_000_000 },
     {
       value: 'number',
@@ -57,7 +60,7 @@ export const RECORD_FLAGS = {
   }),
   json: switchFlag('export the recordings as JSON', EXPORT),
   har: switchFlag('export the recordings as an HTTP archive (HAR)', EXPORT),
-  'no-chain': switchFlag('leave values of earlier answers as they were sent', EXPORT),
+  'no-chain': switchFlag('keep values of earlier responses as literals', EXPORT),
 } as const;
 
 function listsFlag(meaning: string, value: string): Flag<readonly (readonly string[])[]> {

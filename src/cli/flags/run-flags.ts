@@ -44,7 +44,7 @@ export const RUN_FLAGS = {
     ...VARIABLES,
   }),
   'env-file': textFlag('dotenv file', { ...variableOf(CONFIG_KEYS.envFile), value: 'path', ...VARIABLES }),
-  config: textFlag('config file instead of the one found', {
+  config: textFlag('config file to use instead of the one found', {
     environment: 'SVC_CONFIG',
     value: 'path',
     complete: { extensions: ['yaml', 'yml'] },
@@ -62,24 +62,24 @@ export const RUN_FLAGS = {
   ),
   ...SELECTION_FLAGS,
   shard: parsedFlag(
-    'run one of n parts',
+    'run part i of n',
     { environment: 'SVC_SHARD', value: 'i/n', group: 'Selection' },
     readShard,
   ),
-  'last-failed': switchFlag('run what failed last time', { group: 'Selection' }),
+  'last-failed': switchFlag('run only the requests that failed last time', { group: 'Selection' }),
   parallel: settingSwitch('run independent requests at the same time', {
     ...variableOf(parallel),
     short: 'p',
     ...EXECUTION,
   }),
-  concurrency: numberFlag('most requests in flight in parallel runs', concurrency.shape, {
+  concurrency: numberFlag('maximum number of simultaneous requests in parallel runs', concurrency.shape, {
     ...settingOf(concurrency),
     value: 'number',
     ...EXECUTION,
   }),
   bail: settingSwitch('stop after the first failure', { ...variableOf(bail), ...EXECUTION }),
   retries: numberFlag(
-    'further attempts for requests without @retry',
+    'number of retries for requests without @retry',
     { whole: true, least: 0 },
     { ...variableOf(retries), value: 'number', shownDefault: '0', ...EXECUTION },
   ),
@@ -89,13 +89,13 @@ export const RUN_FLAGS = {
     zero: true,
     ...EXECUTION,
   }),
-  timeout: durationFlag('time for one attempt', {
+  timeout: durationFlag('time limit of one attempt', {
     ...variableOf(timeout),
     shownDefault: inSeconds(timeout.default),
     zero: false,
     ...EXECUTION,
   }),
-  'connect-timeout': durationFlag('time to connect', {
+  'connect-timeout': durationFlag('time limit for connecting', {
     ...variableOf(connectTimeout),
     shownDefault: inSeconds(connectTimeout.default),
     zero: false,
@@ -103,12 +103,12 @@ export const RUN_FLAGS = {
   }),
   'dry-run': switchFlag('print what would run, send nothing', EXECUTION),
   watch: switchFlag('run again when files change', { short: 'w', ...EXECUTION }),
-  ci: settingSwitch('no progress, a missing snapshot fails; on when CI is true or 1', EXECUTION),
+  ci: settingSwitch('hide progress and fail on a missing snapshot; on when CI is true or 1', EXECUTION),
   'update-snapshots': switchFlag('write the snapshots of this run', EXECUTION),
   'allow-shell': switchFlag('permit hooks and shell blocks', EXECUTION),
   'allow-db': switchFlag('permit database assertions', EXECUTION),
   proxy: parsedFlag(
-    'proxy for every host; an empty one means none at all',
+    'proxy for all hosts; an empty value disables proxies',
     { ...variableOf(proxy), value: 'url', ...CLIENT },
     (text): FlagValue<string> => ({ value: text }),
   ),
@@ -117,7 +117,7 @@ export const RUN_FLAGS = {
     short: 'k',
     ...CLIENT,
   }),
-  cacert: textFlag('PEM file with further root certificates', {
+  cacert: textFlag('PEM file with additional root certificates', {
     ...variableOf(tls.caCert),
     value: 'path',
     ...CLIENT,
@@ -127,24 +127,24 @@ export const RUN_FLAGS = {
     value: 'path',
     ...CLIENT,
   }),
-  key: textFlag('PEM file with its key; SVC_KEY_PASSPHRASE opens it', {
+  key: textFlag('PEM file with its key; SVC_KEY_PASSPHRASE is its passphrase', {
     ...variableOf(tls.clientKey),
     value: 'path',
     ...CLIENT,
   }),
   'no-follow': settingSwitch('do not follow redirects', { ...variableOf(followRedirects), ...CLIENT }),
-  'max-redirects': numberFlag('most redirects followed', maxRedirects.shape, {
+  'max-redirects': numberFlag('maximum number of redirects to follow', maxRedirects.shape, {
     ...settingOf(maxRedirects),
     value: 'number',
     ...CLIENT,
   }),
-  'no-cookies': settingSwitch('keep no cookies', { ...variableOf(cookies), ...CLIENT }),
+  'no-cookies': settingSwitch('do not keep cookies', { ...variableOf(cookies), ...CLIENT }),
   http: wordFlag('HTTP version', httpVersion.shape.words, {
     ...settingOf(httpVersion),
     value: 'version',
     ...CLIENT,
   }),
-  'max-body-bytes': numberFlag('largest decoded response body', maxBodyBytes.shape, {
+  'max-body-bytes': numberFlag('maximum size of a decoded response body in bytes', maxBodyBytes.shape, {
     ...settingOf(maxBodyBytes),
     value: 'number',
     ...CLIENT,
@@ -156,7 +156,7 @@ export const RUN_FLAGS = {
     shownDefault: 'console',
     ...REPORTS,
   }),
-  'output-file': textFlag('where the primary report goes; - is standard output', {
+  'output-file': textFlag('file of the primary report; - is standard output', {
     environment: 'SVC_OUTPUT_FILE',
     value: 'path',
     ...REPORTS,
@@ -168,19 +168,19 @@ export const RUN_FLAGS = {
     ...REPORTS,
   }),
   report: repeatableFlag(
-    'a further report; github needs no path',
+    'an additional report; github needs no path',
     { value: 'format=path', ...REPORTS },
     readReport,
   ),
   'no-progress': switchFlag('no progress bar', { environment: 'SVC_NO_PROGRESS', ...REPORTS }),
-  coverage: switchFlag('tell which operations of an API were called', HISTORY),
+  coverage: switchFlag('report which operations of an API were called', HISTORY),
   openapi: textFlag('OpenAPI document (2.0, 3.0, 3.1), a file or a URL', {
     value: 'path-or-url',
     complete: { extensions: ['yaml', 'yml', 'json'] },
     ...HISTORY,
   }),
   'coverage-min': numberFlag(
-    'least coverage in percent',
+    'minimum coverage in percent',
     { least: 0, most: 100 },
     { value: 'percent', ...HISTORY },
   ),
@@ -190,7 +190,7 @@ export const RUN_FLAGS = {
     shownDefault: '~/.svc/history.db',
     ...HISTORY,
   }),
-  'no-history': settingSwitch('do not record this run', { ...variableOf(history.enabled), ...HISTORY }),
+  'no-history': settingSwitch('do not store this run', { ...variableOf(history.enabled), ...HISTORY }),
 } as const;
 
 function variableOf({ variable }: KeyRow): Pick<Flag<unknown>, 'environment'> {
@@ -235,7 +235,7 @@ function readReport(text: string): FlagValue<ReportFlag> {
   const equals = text.indexOf('=');
   const word = equals === -1 ? text : text.slice(0, equals);
   const path = equals === -1 ? undefined : text.slice(equals + 1);
-  const format = REPORT_FORMATS.find((known) => known === word.toLowerCase());
+  const format = REPORT_FORMATS.find((name) => name === word.toLowerCase());
   if (format === undefined) return { problem: unknownWordMessage('format', word, REPORT_FORMATS) };
   if (path === '' || (path === undefined && format !== 'github')) return { problem: `use ${format}=path` };
   return { value: { format, path } };

@@ -5,7 +5,7 @@ import { parsedFlag, textFlag } from '../flags/value-flags.js';
 
 /** Flags of every import format. */
 export const IMPORT_FLAGS = {
-  output: textFlag('file to write; its directories are made', {
+  output: textFlag('file to write; missing directories are created', {
     short: 'o',
     value: 'path',
     shownDefault: 'standard output',
@@ -27,7 +27,7 @@ export const FOLDER_FLAGS = {
 
 /** Flags for a source on the web. */
 export const SOURCE_FLAGS = {
-  timeout: { ...RUN_FLAGS.timeout, meaning: 'time for fetching a URL' },
+  timeout: { ...RUN_FLAGS.timeout, meaning: 'time limit for fetching a URL' },
   'connect-timeout': RUN_FLAGS['connect-timeout'],
   proxy: RUN_FLAGS.proxy,
   insecure: RUN_FLAGS.insecure,
@@ -43,7 +43,7 @@ export const SOURCE_FLAGS = {
 export const OPENAPI_FLAGS = {
   ...IMPORT_FLAGS,
   'base-url': parsedFlag(
-    'address of the API instead of that of the document',
+    'base URL of the API instead of that of the document',
     { value: 'url' },
     (text): FlagValue<string> =>
       /^https?:\/\/[^/?#@\s]+/i.test(text) ? { value: text } : { problem: 'use an http:// or https:// URL' },

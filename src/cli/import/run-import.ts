@@ -38,7 +38,7 @@ export async function runImport(invocation: ImportInvocation, plan: ImportPlan):
     if (interruption.received !== undefined) return exitCodeOfSignal(interruption.received);
     await reportLosses(imported, invocation);
     if (flags.strict && imported.losses.length > 0)
-      throw new ServiceError('input', 'something would be lost and --strict is given; nothing was written');
+      throw new ServiceError('input', 'something would be lost and --strict was given; nothing was written');
     await writeImport(imported, output, plan, invocation);
     return EXIT.ok;
   } catch (error) {

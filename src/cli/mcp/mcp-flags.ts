@@ -10,23 +10,26 @@ function uncheckedFlag(meaning: string, traits: Parameters<typeof parsedFlag>[1]
 }
 
 export const MCP_FLAGS = {
-  workspace: uncheckedFlag('directory that all paths must stay inside', { value: 'dir', shownDefault: '.' }),
-  'log-level': uncheckedFlag('least level that is logged: error, warn, info or debug', {
+  workspace: uncheckedFlag('directory that contains all accessible paths', {
+    value: 'dir',
+    shownDefault: '.',
+  }),
+  'log-level': uncheckedFlag('minimum level to log: error, warn, info or debug', {
     value: 'level',
     shownDefault: 'info',
   }),
-  'max-body-bytes': uncheckedFlag('largest response body, from 1 to 268435456', {
+  'max-body-bytes': uncheckedFlag('maximum size of a response body in bytes, from 1 to 268435456', {
     value: 'number',
     shownDefault: '1048576',
     ...NETWORK,
   }),
-  timeout: uncheckedFlag('time for one call to the network, from 1ms to 1h', {
+  timeout: uncheckedFlag('time limit of one network call, from 1ms to 1h', {
     value: 'duration',
     shownDefault: '30s',
     ...NETWORK,
   }),
   'allow-private-network': switchFlag(
-    'permit targets that are not public, proxies, and authentication that asks first',
+    'permit non-public targets, proxies, and challenge-based authentication',
     NETWORK,
   ),
   'search-provider': uncheckedFlag('search service, none or tavily; its key is SEARCH_API_KEY', {
@@ -35,12 +38,12 @@ export const MCP_FLAGS = {
     shownDefault: 'none',
     ...WEB,
   }),
-  'artifact-tool-path': uncheckedFlag('program that keeps captured pages', {
+  'artifact-tool-path': uncheckedFlag('program that stores captured pages', {
     environment: 'SVC_ARTIFACT_TOOL_PATH',
     value: 'path',
     ...WEB,
   }),
-  'artifact-stash-dir': uncheckedFlag('directory that the program keeps them in', {
+  'artifact-stash-dir': uncheckedFlag('directory in which the program stores them', {
     environment: 'SVC_ARTIFACT_STASH_DIR',
     value: 'dir',
     ...WEB,

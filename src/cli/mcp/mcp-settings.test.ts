@@ -23,7 +23,7 @@ async function resolvedLog(logLevel: McpOptions['logLevel']): Promise<string> {
   return written;
 }
 
-it('tells what a name leads to at the level debug only', async () => {
+it('logs the addresses of a name at the level debug only', async () => {
   expect(JSON.parse(await resolvedLog('debug'))).toMatchObject({
     level: 'debug',
     event: 'resolve',

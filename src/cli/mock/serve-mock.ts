@@ -40,7 +40,9 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
     await mock.stop(CLOSE_TIMEOUT_MS);
     await lines.finished();
     if (lines.droppedLines > 0)
-      await terminal.note(`${formatCount(lines.droppedLines, 'line')} not printed: nobody read them`);
+      await terminal.note(
+        `${formatCount(lines.droppedLines, 'line')} not printed because the reader was too slow`,
+      );
   } finally {
     await watch?.close();
   }
@@ -134,22 +136,22 @@ async function reloadUntil(
   mock: RunningMock,
 ): Promise<void> {
   const { terminal, context } = invocation;
-  const say = async (text: string): Promise<void> =>
+  const write = async (text: string): Promise<void> =>
     terminal.quiet ? undefined : context.stderr.write(`${printableLine(text)}\n`);
   for (;;) {
     const changed = await watch.nextChange(signal);
     if (signal.aborted) return;
-    await say(`Changed: ${changed.join(', ')}`);
+    await write(`Changed: ${changed.join(', ')}`);
     watch.startOver();
     try {
       const { routes } = await loadMock(invocation, listenerOf(watch), signal);
       await mock.replaceRoutes(routes);
       for (const warning of warningsOf(routes)) await terminal.warning(warning);
-      await say(`Serving ${formatCount(routes.length, 'route')}`);
+      await write(`Serving ${formatCount(routes.length, 'route')}`);
     } catch (error) {
       if (signal.aborted) return;
       await reportFailure(error, ['mock'], terminal, context);
-      await say('The routes stay as they were');
+      await write('The routes are unchanged');
     }
   }
 }

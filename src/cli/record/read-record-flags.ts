@@ -25,7 +25,7 @@ export function readRecordFlags({ flags }: RecordInvocation): RecordOptions {
   const sanitize = flags.sanitize.flat();
   const invalidName = sanitize.find((name) => !HEADER_NAME.test(name));
   if (invalidName !== undefined)
-    throw new ServiceError('usage', `"${invalidName}" in --sanitize is no header name`);
+    throw new ServiceError('usage', `"${invalidName}" in --sanitize is not a header name`);
   const exclude = flags.exclude.flat();
   if (exclude.some(({ length }) => length > MAX_PATTERN_LENGTH))
     throw new ServiceError('usage', `a pattern of --exclude has more than ${MAX_PATTERN_LENGTH} characters`);

@@ -18,7 +18,7 @@ function slowOutput(log: string[]): Output {
 }
 
 describe('liveOutput', () => {
-  it('hands over what came in a moment at once, after clearing the line', async () => {
+  it('writes the lines of a moment at once, after clearing the line', async () => {
     const log: string[] = [];
     const output = liveOutput(slowOutput(log), () => void log.push('clear'));
     output.write('a');

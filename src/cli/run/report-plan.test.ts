@@ -18,7 +18,7 @@ function places({ primary, others }: ReportPlan): string[] {
 
 describe('planReports', () => {
   it.each<[string, Partial<ReportRequests>, string[]]>([
-    ['nothing said', {}, ['console -']],
+    ['no option', {}, ['console -']],
     ['a format', { output: 'json' }, ['json -']],
     ['a file', { output: 'json', outputFile: 'a/r.json' }, ['json /srv/out/a/r.json']],
     ['an absolute file', { output: 'tap', outputFile: '/tmp/r.tap' }, ['tap /tmp/r.tap']],

@@ -59,7 +59,7 @@ export async function coverageExitCodes(
 ): Promise<readonly ExitCode[]> {
   const { min } = settings.coverage;
   if (coverage === undefined || min === undefined || exactPercent(coverage) >= min) return [];
-  await terminal.error(`API coverage is ${coverage.percent.toFixed(1)}%, below the least of ${min}%`);
+  await terminal.error(`API coverage is ${coverage.percent.toFixed(1)}%, below the minimum of ${min}%`);
   return [EXIT.failed];
 }
 

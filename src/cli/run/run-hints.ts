@@ -11,7 +11,7 @@ export function runHints(run: RunOutcome): readonly string[] {
 }
 
 const WORKSPACE_HINT =
-  'the workspace is the directory of the config file in use, else the current directory; files that requests name have to be inside it';
+  'the workspace is the directory of the config file in use, else the current directory; files that requests refer to must be inside it';
 
 /** Users who start a run in another directory may not expect that files next to a request file are out of reach. */
 function hasBoundaryFailure({ files, failed }: RunOutcome): boolean {

@@ -104,7 +104,7 @@ function reportTarget(invocation: StressInvocation, settings: RunSettings): Repo
   const { flags } = invocation;
   const { output = flags['stress-json'] ? 'json' : undefined } = flags;
   if (output !== undefined && output !== 'console' && output !== 'json') {
-    throw new ServiceError('usage', `${output} is no format of a load test; use console or json`);
+    throw new ServiceError('usage', `${output} is not a format of a load test; use console or json`);
   }
   const configured = settings.reporters?.[0] === 'json' ? 'json' : 'console';
   const path = flags['output-file'];

@@ -4,7 +4,7 @@ import type { SERVE_FLAGS } from '../flags/serve-flags.js';
 
 export interface ApiToken {
   readonly text: string;
-  /** Whether the token was generated here, so that the operator has to be told. */
+  /** Whether the token was generated here, and has to be shown to the operator. */
   readonly isNew: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Facts about the calls of a thread in shared memory, for its owner: a thread that hangs, or has run out of
- * memory, cannot answer questions any more.
+ * memory, cannot respond any more.
  */
 export class CallMarks {
   readonly memory: SharedArrayBuffer;

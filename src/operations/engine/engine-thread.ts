@@ -23,7 +23,7 @@ export interface EngineThreadOptions {
 }
 
 export interface ThreadLimits {
-  /** How long a thread may leave a ping unanswered before it is ended. */
+  /** How long a thread may ignore a ping before it is ended. */
   readonly maxUnresponsiveMs: number;
   readonly maxMemoryMb: number;
   /** How often a thread is pinged; one that has not responded by the next time is unresponsive. */

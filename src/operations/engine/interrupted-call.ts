@@ -5,7 +5,7 @@ import type { CallMarks } from './call-marks.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 
 /** The cause for ending a thread that does not respond any more. */
-export const UNRESPONSIVE = new Error('the thread did not answer in time');
+export const UNRESPONSIVE = new Error('the thread did not respond in time');
 
 /** The cause for ending a thread whose callers have all gone. */
 export const ABANDONED = new Error('all callers have gone');

@@ -106,9 +106,9 @@ function markedPerformers(
     },
     exportCurl: async (request, { id }) => {
       const { performExport } = await import('../exchange/perform-conversion.js');
-      const known = await forRuns();
+      const runParts = await forRuns();
       marks.markWorking(id, 0);
-      return jsonLine(await performExport(request, known));
+      return jsonLine(await performExport(request, runParts));
     },
   };
 }

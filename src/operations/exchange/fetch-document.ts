@@ -33,7 +33,7 @@ export async function fetchDocument(
   try {
     const { statusCode, body } = await send(documentRequest(address, signal));
     if (statusCode < 200 || statusCode > 299)
-      throw new ServiceError('input', `${url} was answered with status ${statusCode}`);
+      throw new ServiceError('input', `${url} responded with status ${statusCode}`);
     return body;
   } finally {
     connection.close();

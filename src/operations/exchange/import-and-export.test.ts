@@ -22,7 +22,7 @@ describe('importContent', () => {
     await expect(importContent('curl', command.repeat(11))).rejects.toMatchObject({
       kind: 'input',
       message:
-        'the source holds more than one request file can (10 MiB, 100,000 requests); import it in parts',
+        'the source has more than one request file can contain (10 MiB, 100,000 requests); import it in parts',
     });
   });
 
@@ -74,7 +74,7 @@ describe('exportCommands', () => {
     });
   });
 
-  it('refuses names that mean no request or several', () => {
+  it('refuses names that match no request or several', () => {
     expect(() => exportCommands(file, 'c', options)).toThrow(
       expect.objectContaining({ kind: 'not-found', message: 'request not found: c in sub/x.http' }),
     );

@@ -98,7 +98,7 @@ function print(file: RequestFile): string {
   if (error?.code === 'file_too_large')
     throw new ServiceError(
       'input',
-      'the source holds more than one request file can (10 MiB, 100,000 requests); import it in parts',
+      'the source has more than one request file can contain (10 MiB, 100,000 requests); import it in parts',
     );
   const difference = error?.message ?? treeDifference(file, found);
   if (difference === undefined) return text;

@@ -1,4 +1,4 @@
-/** What messages say when the source does not have the format. */
+/** The words of messages about a source that does not have the format. */
 export const NOT_CONVERTIBLE = {
   curl: 'not a curl command',
   clientexport: 'not a client export of format 4',

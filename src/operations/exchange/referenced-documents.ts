@@ -19,7 +19,7 @@ export function documentsBeside(path: string, cwd: string): LoadDocument {
     if (!read.ok)
       throw notRead(
         read.rule === 'outside'
-          ? 'the document lies outside the folder of the source'
+          ? 'the document is outside the folder of the source'
           : read.rule === 'missing'
             ? 'the document does not exist'
             : 'the document cannot be read',

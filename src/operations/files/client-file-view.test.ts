@@ -4,8 +4,8 @@ import { clientFileView } from './client-file-view.js';
 
 const view = (text: string): ReturnType<typeof clientFileView> => clientFileView(parseText(text, 'a.http'));
 
-describe('parsedFile', () => {
-  it('has its fields in the order of the specification, additions last', () => {
+describe('clientFileView', () => {
+  it('has the fields of the API in their order, additions last', () => {
     const file = view('# note\n\n@secret key = "v"\n\n### Get\nGET http://x/\n');
     expect(Object.keys(file)).toEqual(['path', 'variables', 'requests', 'diagnostics', 'comments']);
     expect(Object.keys(file.requests[0] ?? {}).slice(0, 11)).toEqual([
@@ -25,7 +25,7 @@ describe('parsedFile', () => {
     expect(JSON.stringify(file)).not.toContain('layout');
   });
 
-  it('puts directives with a dot together', () => {
+  it('groups directives with a dot', () => {
     const text =
       '### a\n# @timeout 5s\n# @stress.weight 3\n# @stress.setup\n# @contract.provider depot\n# @contract.state "full"\n# @stress.think {{t}}\nGET http://x/\n';
     expect(view(text).requests[0]?.metadata).toEqual({
@@ -36,7 +36,7 @@ describe('parsedFile', () => {
     });
   });
 
-  it('has no key for what is not written', () => {
+  it('has no key for absent directives', () => {
     expect(view('GET http://x/').requests[0]?.metadata).toEqual({});
   });
 

@@ -26,7 +26,7 @@ describe('refused files', () => {
     expect(refusalOf(refuseUnparsable, '')).toBeUndefined();
   });
 
-  it('shows what can be shown, even what cannot be run', () => {
+  it('accepts for display a file that cannot be run', () => {
     for (const text of [TWICE, CYCLE, SAME_TITLES]) expect(refusalOf(refuseUnparsable, text)).toBeUndefined();
   });
 
@@ -55,7 +55,7 @@ describe('refused files', () => {
     }
   });
 
-  it('says in its own words that a name is used twice', () => {
+  it('reports that a name is used twice', () => {
     expect(refusalOf(refuseUnrunnable, TWICE)?.message).toBe(
       'shop/a.http:6: request name "login" is already used in line 2',
     );
@@ -65,7 +65,7 @@ describe('refused files', () => {
     expect(refusalOf(refuseUnrunnable, CYCLE)?.message).toBe('shop/a.http: dependency cycle: a -> b -> a');
   });
 
-  it('refuses to run what is not clear', () => {
+  it('refuses to run an ambiguous file', () => {
     expect(refusalOf(refuseUnrunnable, SAME_TITLES)?.message).toMatch(
       /^shop\/a\.http:8:\d+: `t` means several/,
     );

@@ -21,7 +21,7 @@ async function watch(root: string, paths: readonly string[]): Promise<FileWatch>
 const REQUEST = 'POST http://127.0.0.1:1/\n\n< ./data.json\n';
 
 describe('watchFiles', () => {
-  it('tells of new, changed and removed request files below a directory, and of nothing else', async () => {
+  it('reports new, changed and removed request files below a directory, and nothing else', async () => {
     const root = await folder();
     await mkdir(join(root, 'sub'));
     await writeFile(join(root, 'sub/a.http'), REQUEST);
@@ -59,7 +59,7 @@ describe('watchFiles', () => {
     ]);
   });
 
-  it('waits until changes cease, and keeps those that come before it is asked', async () => {
+  it('waits until changes cease, and keeps those made before the call', async () => {
     const root = await folder();
     await writeFile(join(root, 'a.http'), REQUEST);
     const watching = await watch(root, ['a.http']);

@@ -61,7 +61,7 @@ function observe(
 }
 
 describe('StressControl', () => {
-  it('goes from idle to running and back, and tells every half second', async () => {
+  it('goes from idle to running and back, and emits an update every half second', async () => {
     const { url } = await loopback();
     const {
       control,
@@ -86,7 +86,7 @@ describe('StressControl', () => {
     expect(control.stop()).toEqual({ status: 'already_stopped' });
   });
 
-  it('refuses a second test until the first is through, also while it stops', async () => {
+  it('refuses a second test until the first has ended, also while it stops', async () => {
     const { url } = await loopback();
     const { control, ended } = observe();
     await control.start(testFor(`GET ${url}/\n`, 60_000));
@@ -105,7 +105,7 @@ describe('StressControl', () => {
     await second.ended;
   });
 
-  it('is idle again after an order that is refused, and keeps the result before', async () => {
+  it('is idle again after a refused start, and keeps the earlier result', async () => {
     const { url } = await loopback();
     const { control, ended } = observe();
     await control.start(testFor(`GET ${url}/\n`, 100));
@@ -129,7 +129,7 @@ describe('StressControl', () => {
     expect(control.status().running).toBe(false);
   });
 
-  it('stops what is still being prepared when it is closed, and begins nothing afterwards', async () => {
+  it('stops what is still being prepared when it is closed, and starts nothing afterwards', async () => {
     const { url, seen } = await loopback();
     const { control, news: payload } = observe();
     const order = await orderFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000);

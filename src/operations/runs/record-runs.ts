@@ -34,13 +34,13 @@ export function recordRuns(
     const ended = pending.splice(0);
     // The database is loaded when the first file has ended, so that the run does not wait for it.
     const { openHistory } = await import('../../history/open-history.js');
-    const { toRunRows: runRows } = await import('../../history/to-run-rows.js');
+    const { toRunRows } = await import('../../history/to-run-rows.js');
     const opened = (store ??= openHistory({ ...history, onWarning }));
     const rows: RunRows[] = [];
     const pause = timeSlice(SLICE_MS, 1);
     for (const outcome of ended) {
       try {
-        rows.push(runRows(outcome, root, options.environmentName, secrets, options.mode));
+        rows.push(toRunRows(outcome, root, options.environmentName, secrets, options.mode));
       } catch (error) {
         warn(error);
       }

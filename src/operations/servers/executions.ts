@@ -77,9 +77,9 @@ async function executeWithEvents(
     return result;
   } catch (thrown) {
     const error: unknown = signal.aborted ? signal.reason : thrown;
-    const known = error instanceof ServiceError && error.kind !== 'internal';
-    if (!known) log('error', `execution ${id} ended by a defect`, { execution: id });
-    const message = known ? error.message : `internal error ${id}; see the server log`;
+    const isExpected = error instanceof ServiceError && error.kind !== 'internal';
+    if (!isExpected) log('error', `execution ${id} failed with an internal error`, { execution: id });
+    const message = isExpected ? error.message : `internal error ${id}; see the server log`;
     // An execution with an invalid path was never started.
     if (isStarted) events.emit('error', { id, file, status: 'error', error: message });
     throw error;

@@ -17,7 +17,7 @@ interface Setup {
 }
 
 async function setUp(
-  given: Partial<HistoryInput['options']['history']> = {},
+  overrides: Partial<HistoryInput['options']['history']> = {},
   config: Config = {},
 ): Promise<Setup> {
   const root = await temporaryWorkspace();
@@ -25,7 +25,7 @@ async function setUp(
   const history = createHistoryAccess({
     options: {
       root,
-      history: { enabled: undefined, path: undefined, ...given },
+      history: { enabled: undefined, path: undefined, ...overrides },
       process: { HOME: root },
       log: (_level, message) => void warnings.push(message),
     },
@@ -62,7 +62,7 @@ describe('history access', () => {
     expect(lineValue(await history.runs({}))).toMatchObject({ total: 1 });
   });
 
-  it('removes one run, or all, and tells when there is none', async () => {
+  it('removes one run or all, and refuses a missing one', async () => {
     const { history, root } = await setUp();
     const id = String(await history.add(...ended(root)));
     await history.add(...ended(root));
@@ -106,8 +106,8 @@ describe('history access', () => {
   it.each<[string, Partial<HistoryInput['options']['history']>, Config]>([
     ['a flag', { enabled: false }, {}],
     ['the config', {}, { history: { enabled: false } }],
-  ])('is switched off by %s', async (_what, given, config) => {
-    const { history, root } = await setUp(given, config);
+  ])('is switched off by %s', async (_what, overrides, config) => {
+    const { history, root } = await setUp(overrides, config);
     const message = 'persistent history is not available: switched off by the operator';
     expect(history.isPersistent).toBe(false);
     await expect(history.runs({})).rejects.toThrow(message);
@@ -131,7 +131,7 @@ describe('history access', () => {
     expect(await second.history.state()).toBe('ok');
   });
 
-  it('goes on without a store that cannot be opened, and warns once', async () => {
+  it('works without a store that cannot be opened, and warns once', async () => {
     const elsewhere = await temporaryWorkspace({ file: '' });
     const { history, root, warnings } = await setUp({ path: join(elsewhere, 'file', 'history.db') });
     await history.open();

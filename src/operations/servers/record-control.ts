@@ -130,8 +130,7 @@ async function startProxy(
   const config = await configuration.current();
   const { options: run } = await settings.of(config, environments.active());
   const { startRecordingProxy } = await import('../../record/recording-proxy.js');
-  const { MAX_RECORDED_BODY_BYTES: LARGEST_BODY, MAX_RECORDINGS: MOST_RECORDINGS } =
-    await import('../../record/recordings/recordings.js');
+  const { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } = await import('../../record/recordings/recordings.js');
   const proxy = await startRecordingProxy({
     ...recordSettings(run),
     address,
@@ -142,8 +141,8 @@ async function startProxy(
     deduplicate: request.deduplicate ?? false,
     exclude: request.exclude ?? [],
     sanitize: request.sanitize ?? [],
-    maxBodyBytes: LARGEST_BODY,
-    maxRecordings: MOST_RECORDINGS,
+    maxBodyBytes: MAX_RECORDED_BODY_BYTES,
+    maxRecordings: MAX_RECORDINGS,
     onFault: (error) => options.log('error', `an exchange could not be recorded: ${String(error)}`),
   });
   return { proxy, targetUrl: request.targetUrl };

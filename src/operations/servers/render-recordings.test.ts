@@ -83,7 +83,7 @@ describe('recordings that are rendered in a thread', () => {
     expect([engine.pieces, engine.lane]).toEqual([[20, 20, 5], 'heavy']);
   });
 
-  it('go in pieces of few bytes, and where they disturb nobody', async () => {
+  it('are sent in small batches, in the heavy lane', async () => {
     const text = { format: 'json', chain: false } as const;
     const large = engineOf();
     await rendered(recordings(5, 'x'.repeat(200_000)), { target, text }, large, NEVER);
@@ -102,7 +102,7 @@ describe('recordings that are rendered in a thread', () => {
     expect(engine.pieces).toEqual([20, 20, 20, 5]);
   });
 
-  it('are shown whole, one at a time', async () => {
+  it('are shown in full, one at a time', async () => {
     expect(await rendered([recording(7, 'a')], { target }, engineOf(), NEVER)).toMatchObject({
       id: 7,
       path: '/v2/crates/{{TOKEN}}',
@@ -110,7 +110,7 @@ describe('recordings that are rendered in a thread', () => {
     });
   });
 
-  it('are waited for no longer than the caller wants them', async () => {
+  it('are no longer awaited when the caller aborts', async () => {
     const abort = new AbortController();
     const emit = (): undefined => undefined;
     const call = { id: 1, signal: abort.signal, emit, emitAtOnce: emit, onMessage: emit };

@@ -47,7 +47,8 @@ export function createStressTests(input: StressTestsInput): StressTests {
   const { options, configuration, events } = input;
   const control = new StressControl({
     onUpdate: (payload) => events.emit('stress_update', payload),
-    onFailure: (error) => options.log('error', `the stress test ended by a defect: ${String(error)}`),
+    onFailure: (error) =>
+      options.log('error', `the stress test failed with an internal error: ${String(error)}`),
   });
   return {
     profiles: createStressProfiles(configuration),

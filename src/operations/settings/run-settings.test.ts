@@ -63,7 +63,7 @@ describe('settings of a run', () => {
     });
   });
 
-  it('take the config over the defaults, and what was given over the config', async () => {
+  it('take the config over the defaults, and overrides over the config', async () => {
     const config = `timeout: 5
 connectTimeout: 6
 retries: 2
@@ -115,7 +115,7 @@ history: { enabled: false }
     expect(history?.path).toBe(join(cwd, 'runs.db'));
   });
 
-  it('resolve paths of the config beside it and given ones in the current directory', async () => {
+  it('resolve paths of the config relative to it and overrides relative to the current directory', async () => {
     const files = {
       'api/service.yaml':
         'envFile: conf/shared.env\ntls: { caCert: ca.pem, clientCert: both.PFX }\noutputDir: out\ncoverage: { openapi: api.yaml, min: 80 }\n',
@@ -170,7 +170,7 @@ describe('the proxy of a run', () => {
       .options.proxy;
   };
 
-  it('is the given one, else that of the config, else left to the environment', async () => {
+  it('is the override, else that of the config, else left to the environment', async () => {
     expect(await proxyOf('http://a.test', 'proxy: http://b.test\n')).toEqual({
       kind: 'fixed',
       url: 'http://a.test',

@@ -4,7 +4,7 @@ import type { Argument, Command, CommandGroup, Invocation } from './command/comm
 import { GLOBAL_FLAGS, type GlobalFlags } from './flags/global-flags.js';
 import { EXIT, worstExitCode, type ExitCode } from './process/exit-code.js';
 import { reportFailure, reportInOneLine } from './command/failure.js';
-import { findCommand, unknownCommand, type CommandCall } from './command/find-command.js';
+import { findCommand, unknownCommandError, type CommandCall } from './command/find-command.js';
 import type { FlagTable } from './flags/flag.js';
 import { helpText } from './command/help.js';
 import { parseFlags, type ParsedLine } from './flags/parse-flags.js';
@@ -45,7 +45,7 @@ async function perform(
     await context.stderr.write(await helpText(call.node, call.path));
     return EXIT.ok;
   }
-  if (call.unknown !== undefined) throw unknownCommand(call, call.unknown);
+  if (call.unknown !== undefined) throw unknownCommandError(call, call.unknown);
   const [problem] = line.problems;
   if (problem !== undefined) throw new ServiceError('usage', problem);
   if (command === undefined) {

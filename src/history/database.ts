@@ -52,7 +52,7 @@ export function inSavepoint<T>(database: Database, work: () => T): T {
     database.exec('RELEASE part');
     return result;
   } catch (error) {
-    if (databaseFault(error) === undefined) database.exec('ROLLBACK TO part; RELEASE part');
+    if (classifyDatabaseError(error) === undefined) database.exec('ROLLBACK TO part; RELEASE part');
     throw error;
   }
 }
@@ -75,7 +75,7 @@ export interface DatabaseFault {
 export class DamagedDatabase extends Error {}
 
 /** Returns undefined when the error does not come from the database. */
-export function databaseFault(error: unknown): DatabaseFault | undefined {
+export function classifyDatabaseError(error: unknown): DatabaseFault | undefined {
   if (error instanceof DamagedDatabase) return FAULTS[11];
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
     return undefined;

@@ -1,7 +1,7 @@
 import { chmodSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Connection } from './connection.js';
-import { DamagedDatabase, databaseFault, openDatabase, type Database } from './database.js';
+import { DamagedDatabase, classifyDatabaseError, openDatabase, type Database } from './database.js';
 import { applyPragmas, applySchema, isForeign, markAsOurs } from './schema.js';
 import { setAside, takeRepairLock } from './set-aside.js';
 import {
@@ -34,7 +34,7 @@ export async function openStore(file: StoreFile, onWarning: (message: string) =>
   try {
     return await connect(file, location);
   } catch (error) {
-    if (databaseFault(error)?.kind !== 'damaged') throw error;
+    if (classifyDatabaseError(error)?.kind !== 'damaged') throw error;
   }
   if (!isReplaceable(location)) throw notOurStoreError(location.origin);
   const release = await takeRepairLock(location.path);
@@ -52,7 +52,7 @@ async function connectOrReplace(file: StoreFile, onWarning: (message: string) =>
   try {
     return await connect({ ...file, check: 'whole' }, location);
   } catch (error) {
-    if (databaseFault(error)?.kind !== 'damaged') throw error;
+    if (classifyDatabaseError(error)?.kind !== 'damaged') throw error;
   }
   if (!isReplaceable(location)) throw notOurStoreError(origin);
   const name = basename(file.path);

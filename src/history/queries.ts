@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
-import { databaseFault } from './database.js';
+import { classifyDatabaseError } from './database.js';
 import type { NamedResultsRequest, PageRequest, PersistedRunDetail } from './persisted-run.js';
 import { lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
 import { parseRunRows, type RunRowsInput, type RunRows } from './run-rows.js';
@@ -25,7 +25,7 @@ export interface Queries {
   open(): void;
 }
 
-export function queriesOf(connection: Connection, keepRuns: number): Queries {
+export function createQueries(connection: Connection, keepRuns: number): Queries {
   const writer = new RunWriter(connection, keepRuns);
   return {
     add: (...runs) => addRuns(writer, runs),
@@ -63,7 +63,7 @@ function writeRuns(writer: RunWriter, runs: readonly RunRows[]): readonly (numbe
   try {
     return writer.add(runs);
   } catch (error) {
-    if (databaseFault(error) !== undefined) throw error;
+    if (classifyDatabaseError(error) !== undefined) throw error;
     return writer.addIndividually(runs);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outcome as requestOutcome, textAnswer } from '../../test/support/build-outcome.js';
 import type { FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
-import { RecentHistory, recentResults } from './recent-history.js';
+import { RecentHistory, toRecentResults } from './recent-history.js';
 
 const NOW = Date.UTC(2031, 3, 7, 9, 15, 2, 87);
 
@@ -24,7 +24,7 @@ describe('the recent history', () => {
     const request = { method: 'POST', url: 'http://127.0.0.1/orders?key=s3cret', headers: {} };
     const skipped = requestOutcome({ name: 'later', passed: false, skipped: true, duration: 0 });
     recent.add(
-      recentResults(
+      toRecentResults(
         outcomeOf([
           requestOutcome({ request, file: 'auth.http' }),
           { ...skipped, response: { ...textAnswer(''), statusCode: 0 } },
@@ -54,19 +54,19 @@ describe('the recent history', () => {
     const recent = new RecentHistory();
     const named = (from: number, count: number): RequestOutcome[] =>
       Array.from({ length: count }, (_, index) => requestOutcome({ name: `r${from + index}` }));
-    recent.add(recentResults(outcomeOf(named(0, 60)), NOW));
-    recent.add(recentResults(outcomeOf(named(60, 60)), NOW));
+    recent.add(toRecentResults(outcomeOf(named(0, 60)), NOW));
+    recent.add(toRecentResults(outcomeOf(named(60, 60)), NOW));
     expect(recent.list().map(({ requestName }) => requestName)).toEqual(
       Array.from({ length: 100 }, (_, index) => `r${index + 20}`),
     );
-    recent.add(recentResults(outcomeOf(named(0, 250)), NOW));
+    recent.add(toRecentResults(outcomeOf(named(0, 250)), NOW));
     expect(recent.list()).toHaveLength(100);
     expect(recent.list()[0]?.requestName).toBe('r150');
   });
 
   it('forgets everything, and a list handed out stays as it was', () => {
     const recent = new RecentHistory();
-    recent.add(recentResults(outcomeOf([requestOutcome()]), NOW));
+    recent.add(toRecentResults(outcomeOf([requestOutcome()]), NOW));
     const before = recent.list();
     recent.clear();
     expect(recent.list()).toEqual([]);

@@ -19,7 +19,7 @@ const MAX_ENTRIES = 100;
 
 /** Every execution adds entries and few clients list them, so ids and timestamps are formatted only for a list. */
 export class RecentHistory {
-  /** May hold more than the last MAX_ENTRIES, of which only those are listed. */
+  /** May contain more than MAX_ENTRIES results; only the last ones are listed. */
   #results: RecentResult[] = [];
 
   add(results: readonly RecentResult[]): void {
@@ -47,7 +47,7 @@ export interface RecentResult extends Omit<RecentEntry, 'id' | 'timestamp'> {
 }
 
 /** Returns one entry per result, in their order, at most as many as are kept. */
-export function recentResults({ results }: FileOutcome, endedAtMs: number): readonly RecentResult[] {
+export function toRecentResults({ results }: FileOutcome, endedAtMs: number): readonly RecentResult[] {
   return results.slice(-MAX_ENTRIES).map((outcome) => recentResult(outcome, endedAtMs));
 }
 

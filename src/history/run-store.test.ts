@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
 import { rowsOf, run } from '../../test/support/stored-runs.js';
-import { databaseFault, openDatabase } from './database.js';
+import { classifyDatabaseError, openDatabase } from './database.js';
 import { RunStore } from './run-store.js';
 
 const place = useHistory();
@@ -66,8 +66,8 @@ describe('a store that cannot be used', () => {
       }
       return undefined;
     });
-    expect(databaseFault(error)).toEqual({ kind: 'unusable', reason: 'the disk is full' });
-    expect(databaseFault(new Error('of ours'))).toBeUndefined();
+    expect(classifyDatabaseError(error)).toEqual({ kind: 'unusable', reason: 'the disk is full' });
+    expect(classifyDatabaseError(new Error('of ours'))).toBeUndefined();
   });
 
   it('is retried while it is locked, fails with one warning, and is tried again later', async () => {

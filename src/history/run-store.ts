@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
 import type { Connection } from './connection.js';
-import { databaseFault } from './database.js';
+import { classifyDatabaseError } from './database.js';
 import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
-import { queriesOf, type Queries } from './queries.js';
+import { createQueries, type Queries } from './queries.js';
 
 export interface RunStoreOptions extends StoreFile {
   readonly keepRuns: number;
@@ -43,7 +43,7 @@ export class RunStore implements HistoryConnection {
       try {
         this.#connection?.exec('PRAGMA wal_checkpoint(PASSIVE)');
       } catch {
-        // A checkpoint that fails now is made up for when the store is opened again.
+        // A checkpoint that fails now is done when the store is opened again.
       }
       this.#disconnect();
     });
@@ -69,7 +69,7 @@ export class RunStore implements HistoryConnection {
       const reason = unavailableReason(error);
       if (reason === undefined) throw error;
       this.#disconnect();
-      const damaged = databaseFault(error)?.kind === 'damaged';
+      const damaged = classifyDatabaseError(error)?.kind === 'damaged';
       this.#failure = { reason, retryAt: damaged ? Infinity : elapsed() + this.#settings.retryDelayMs };
       const unavailable = new HistoryUnavailable(reason, error);
       if (earlier === undefined) this.#onWarning(unavailable.message);
@@ -84,7 +84,7 @@ export class RunStore implements HistoryConnection {
       try {
         return await work();
       } catch (error) {
-        if (databaseFault(error)?.kind !== 'busy' || elapsed() >= end) throw error;
+        if (classifyDatabaseError(error)?.kind !== 'busy' || elapsed() >= end) throw error;
         await sleep(LOCK_RETRY_MS);
       }
     }
@@ -97,7 +97,7 @@ export class RunStore implements HistoryConnection {
     try {
       return call(await this.#connected(), name, args);
     } catch (error) {
-      if (databaseFault(error)?.kind !== 'damaged' || this.#check === 'whole') throw error;
+      if (classifyDatabaseError(error)?.kind !== 'damaged' || this.#check === 'whole') throw error;
       // Only a part of the file was checked before; opened again with a full check, the damaged store is replaced.
       this.#disconnect();
       this.#check = 'whole';
@@ -111,7 +111,7 @@ export class RunStore implements HistoryConnection {
     this.#connection = await openStore({ ...this.#settings, check: this.#check }, this.#onWarning);
     this.#openedFile = fileIdentity(this.#settings.path);
     // From here on, damage is a failure of a running store.
-    this.#queries = queriesOf(this.#connection, this.#settings.keepRuns);
+    this.#queries = createQueries(this.#connection, this.#settings.keepRuns);
     return this.#queries;
   }
 
@@ -158,5 +158,5 @@ function call<K extends keyof Queries>(
 function unavailableReason(error: unknown): string | undefined {
   if (error instanceof HistoryUnavailable) return error.reason;
   if (error instanceof ServiceError) return error.message;
-  return databaseFault(error)?.reason;
+  return classifyDatabaseError(error)?.reason;
 }

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.js';
-import { databaseFault, type SqlValue } from './database.js';
+import { classifyDatabaseError, type SqlValue } from './database.js';
 import { RowInserter } from './insert-rows.js';
 import { readIdSequence, type IdSequence } from './id-sequence.js';
 import { Retention } from './retention.js';
@@ -87,7 +87,7 @@ export class RunWriter {
     try {
       return this.#connection.savepoint(() => this.#insert(run));
     } catch (error) {
-      if (databaseFault(error) !== undefined) throw error;
+      if (classifyDatabaseError(error) !== undefined) throw error;
       return error instanceof Error ? error : new Error(String(error));
     }
   }

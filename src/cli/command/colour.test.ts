@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wantsColour, type ColourMode } from './colour.js';
+import { shouldUseColour, type ColourMode } from './colour.js';
 
 const mode = (change: Partial<ColourMode> = {}): ColourMode => ({
   noColorFlag: undefined,
@@ -10,15 +10,15 @@ const mode = (change: Partial<ColourMode> = {}): ColourMode => ({
   ...change,
 });
 
-describe('wantsColour', () => {
+describe('shouldUseColour', () => {
   it('follows the terminal by default', async () => {
-    expect(await wantsColour(true, mode())).toBe(true);
-    expect(await wantsColour(false, mode())).toBe(false);
-    expect(await wantsColour(true, mode({ env: { TERM: 'dumb' } }))).toBe(false);
-    expect(await wantsColour(true, mode({ env: { NO_COLOR: '', FORCE_COLOR: '', TERM: 'xterm' } }))).toBe(
+    expect(await shouldUseColour(true, mode())).toBe(true);
+    expect(await shouldUseColour(false, mode())).toBe(false);
+    expect(await shouldUseColour(true, mode({ env: { TERM: 'dumb' } }))).toBe(false);
+    expect(await shouldUseColour(true, mode({ env: { NO_COLOR: '', FORCE_COLOR: '', TERM: 'xterm' } }))).toBe(
       true,
     );
-    expect(await wantsColour(false, mode({ env: { FORCE_COLOR: '0' } }))).toBe(false);
+    expect(await shouldUseColour(false, mode({ env: { FORCE_COLOR: '0' } }))).toBe(false);
   });
 
   it('decides by the first match', async () => {
@@ -35,7 +35,7 @@ describe('wantsColour', () => {
       for (const [later] of rules.slice(i + 1)) {
         const env = { ...later.env, ...rule.env };
         for (const terminal of decision ? [true, false] : [true]) {
-          expect(await wantsColour(terminal, mode({ ...later, ...rule, env }))).toBe(decision);
+          expect(await shouldUseColour(terminal, mode({ ...later, ...rule, env }))).toBe(decision);
         }
       }
     }
@@ -43,10 +43,10 @@ describe('wantsColour', () => {
 
   it('lets a switch that is false override the config file only', async () => {
     const config = { noColorInConfig: async () => true };
-    expect(await wantsColour(true, mode({ noColorFlag: false, ...config }))).toBe(true);
-    expect(await wantsColour(true, mode({ noColorVariable: false, ...config }))).toBe(true);
-    expect(await wantsColour(true, mode({ noColorFlag: false, env: { NO_COLOR: '1' } }))).toBe(false);
-    expect(await wantsColour(true, mode({ colorFlag: false }))).toBe(false);
+    expect(await shouldUseColour(true, mode({ noColorFlag: false, ...config }))).toBe(true);
+    expect(await shouldUseColour(true, mode({ noColorVariable: false, ...config }))).toBe(true);
+    expect(await shouldUseColour(true, mode({ noColorFlag: false, env: { NO_COLOR: '1' } }))).toBe(false);
+    expect(await shouldUseColour(true, mode({ colorFlag: false }))).toBe(false);
   });
 
   it('looks for a config file only when that could matter', async () => {
@@ -55,7 +55,7 @@ describe('wantsColour', () => {
         throw new Error('asked');
       },
     };
-    expect(await wantsColour(false, mode(untouched))).toBe(false);
-    expect(await wantsColour(true, mode({ ...untouched, env: { NO_COLOR: '1' } }))).toBe(false);
+    expect(await shouldUseColour(false, mode(untouched))).toBe(false);
+    expect(await shouldUseColour(true, mode({ ...untouched, env: { NO_COLOR: '1' } }))).toBe(false);
   });
 });

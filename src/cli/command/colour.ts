@@ -12,7 +12,7 @@ export interface ColourMode {
 }
 
 /** Decides for each stream separately; the first rule that applies wins. */
-export async function wantsColour(isTerminal: boolean, mode: ColourMode): Promise<boolean> {
+export async function shouldUseColour(isTerminal: boolean, mode: ColourMode): Promise<boolean> {
   const { NO_COLOR: none, FORCE_COLOR: force, TERM: terminal } = mode.env;
   if (mode.noColorFlag === true) return false;
   if (mode.colorFlag !== undefined) return mode.colorFlag;

@@ -32,7 +32,7 @@ export function findCommand(argv: readonly string[], root: CommandGroup): Comman
   return { node, path, rest, unknown: undefined };
 }
 
-export function unknownCommand(call: CommandCall, word: string): ServiceError {
+export function unknownCommandError(call: CommandCall, word: string): ServiceError {
   const allowed = 'load' in call.node ? [] : visibleCommands(call.node).map(({ name }) => name);
   const what = ('load' in call.node ? undefined : call.node.word) ?? 'command';
   const kind = call.path.length === 0 ? what : `${what} of svc ${call.path.join(' ')}`;

@@ -1,7 +1,7 @@
 import { printable, printableLine } from '../../primitives/printable.js';
 import type { Notation } from '../../primitives/workflow-commands.js';
 import { styler, type Styler } from '../../reports/console/style.js';
-import { wantsColour } from './colour.js';
+import { shouldUseColour } from './colour.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
 import type { ParsedLine } from '../flags/parse-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
@@ -44,8 +44,8 @@ export async function openTerminal(
       return (await import('./effective-config.js')).isColorDisabledInConfig(context, positionals, named);
     },
   };
-  const style = styler(await wantsColour(stdout.isTerminal, mode));
-  const errorStyle = styler(await wantsColour(stderr.isTerminal, mode));
+  const style = styler(await shouldUseColour(stdout.isTerminal, mode));
+  const errorStyle = styler(await shouldUseColour(stderr.isTerminal, mode));
   const { quiet } = flags;
   const guarded = await commandGuard(context);
   const writeLabelled = (label: string, message: string): Promise<void> =>

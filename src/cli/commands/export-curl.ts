@@ -8,7 +8,7 @@ import { defineCommand } from '../command/command.js';
 import { formatCount } from '../process/format-count.js';
 import { EXIT } from '../process/exit-code.js';
 import { EXPORT_FLAGS, type ExportInvocation } from '../export/export-flags.js';
-import { exportSettings } from '../export/export-settings.js';
+import { loadExportSettings } from '../export/export-settings.js';
 import { selectRequests } from '../export/select-requests.js';
 import { resolveOutput } from '../command/named-output.js';
 
@@ -37,7 +37,7 @@ export const exportCurlCommand = defineCommand({
     if (flags.exec && flags.output !== undefined)
       throw new ServiceError('usage', '--exec and --output exclude each other');
     const { file, directory, requests } = await selectRequests(invocation);
-    const settings = await exportSettings(invocation);
+    const settings = await loadExportSettings(invocation);
     const verbose = flags.verbose > 0;
     const exported = exportCurl(file, { requests, directory, base: context.cwd, verbose, settings });
     if (flags.exec) return executeOne(exported, invocation);

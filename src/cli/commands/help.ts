@@ -1,6 +1,6 @@
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
-import { findCommand, unknownCommand } from '../command/find-command.js';
+import { findCommand, unknownCommandError } from '../command/find-command.js';
 import { helpText } from '../command/help.js';
 
 export const help = defineCommand({
@@ -12,7 +12,7 @@ export const help = defineCommand({
   exitCodes: [[EXIT.ok, 'the text was printed']],
   async run({ positionals, root, terminal }) {
     const call = findCommand(positionals, root);
-    if (call.unknown !== undefined) throw unknownCommand(call, call.unknown);
+    if (call.unknown !== undefined) throw unknownCommandError(call, call.unknown);
     await terminal.payload(await helpText(call.node, call.path));
     return EXIT.ok;
   },

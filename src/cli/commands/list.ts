@@ -9,7 +9,7 @@ import { EXIT } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
 import { writeChunks } from '../command/output.js';
 import { PATHS, pathsOrHere } from '../command/request-paths.js';
-import { nothingSelected, requestFilter, SELECTION_FLAGS } from '../flags/selection-flags.js';
+import { nothingSelectedError, requestFilter, SELECTION_FLAGS } from '../flags/selection-flags.js';
 
 export const list = defineCommand({
   arguments: [PATHS],
@@ -27,7 +27,7 @@ export const list = defineCommand({
     for (const problem of listing.problems) await terminal.error(problem);
     if (listing.problems.length > 0) return EXIT.requestFile;
     if (listing.files.length === 0 && !selectsEverything(filter))
-      throw nothingSelected(filter, pathsOrHere(positionals), true);
+      throw nothingSelectedError(filter, pathsOrHere(positionals), true);
     return EXIT.ok;
   },
 });

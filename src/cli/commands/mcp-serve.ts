@@ -23,12 +23,12 @@ export const mcpServe = defineCommand({
     const { context } = invocation;
     const options = await readOptions(invocation);
     context.forgetVariable('SEARCH_API_KEY');
-    const { mcpSettings, removeOldCaptures } = await import('../mcp/mcp-settings.js');
+    const { createMcpSettings, removeOldCaptures } = await import('../mcp/mcp-settings.js');
     const { serveMcp } = await import('../../mcp/serve-mcp.js');
     await removeOldCaptures();
     const interruption = listenForSignals(context);
     try {
-      const settings = mcpSettings(options, context);
+      const settings = createMcpSettings(options, context);
       const code = await serveMcp(settings, { ...context.openStreams(), stop: interruption.signal });
       // Nothing that still keeps the process alive is needed any more.
       setTimeout(() => context.endNow(code), EXIT_TIMEOUT_MS).unref();

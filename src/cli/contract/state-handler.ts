@@ -9,7 +9,7 @@ import type { ContractInvocation } from './contract-invocation.js';
 const LAST_LINES = 20;
 
 /** Returns a URL, or a handler for the program that the flag names, whose output goes to standard error. */
-export async function handlerOf(
+export async function createStateHandler(
   { flags, terminal, context }: ContractInvocation,
   secrets: SecretSet,
 ): Promise<string | StateHandler | undefined> {

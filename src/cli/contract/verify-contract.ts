@@ -12,7 +12,7 @@ import { findWorkspaceFolders } from '../command/named-output.js';
 import type { Interruption } from '../command/interruption.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
 import type { ContractInvocation } from './contract-invocation.js';
-import { handlerOf } from './state-handler.js';
+import { createStateHandler } from './state-handler.js';
 import { writeContractReport } from './write-report.js';
 
 /** Verifies contracts from flags to exit code. */
@@ -31,7 +31,7 @@ export async function verifyContract(
   }
   const files = loaded.files.map(contractFile);
   const secrets = knownSecrets(options, files.filter(isUsable));
-  const stateHandler = await handlerOf(invocation, secrets);
+  const stateHandler = await createStateHandler(invocation, secrets);
   if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {
     await terminal.note('there is no --state-handler, so the states of the files are ignored');
   }

@@ -1,16 +1,16 @@
 import type { ExportSettings } from '../../operations/exchange/export-curl.js';
-import { operatorValues } from '../../operations/settings/operator-variables.js';
+import { resolveOperatorValues } from '../../operations/settings/operator-variables.js';
 import { DEFAULT_RUN_OPTIONS } from '../../runner/plan/options.js';
 import type { ExportInvocation } from './export-flags.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
 
 /** Without `--env`, only values of the command line and the file are used. */
-export async function exportSettings(invocation: ExportInvocation): Promise<ExportSettings> {
+export async function loadExportSettings(invocation: ExportInvocation): Promise<ExportSettings> {
   const { flags, positionals, terminal, context } = invocation;
   const process = context.env;
   const operator = { variables: flags.variable, secrets: flags.secret, process };
   if (flags.env === undefined) {
-    const { variables, secretNames } = operatorValues(operator);
+    const { variables, secretNames } = resolveOperatorValues(operator);
     return { ...DEFAULT_RUN_OPTIONS, full: false, process, operatorVariables: variables, secretNames };
   }
   const { loadRunSettings } = await import('../../operations/settings/run-settings.js');

@@ -4,7 +4,7 @@ import { loadOneFile } from '../../operations/files/load-one-file.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import { requestMatcher } from '../../request-file/model/request-filter.js';
 import type { ExportInvocation } from './export-flags.js';
-import { nothingSelected } from '../flags/selection-flags.js';
+import { nothingSelectedError } from '../flags/selection-flags.js';
 
 export interface SelectedRequests {
   readonly file: RequestFile;
@@ -25,7 +25,7 @@ export async function selectRequests({
   const wanted = file.requests.filter(requestMatcher(filter));
   const only = file.requests.some(({ metadata }) => metadata.only);
   const requests = only ? wanted.filter(({ metadata }) => metadata.only) : wanted;
-  if (requests.length === 0) throw nothingSelected(filter, [path], true);
+  if (requests.length === 0) throw nothingSelectedError(filter, [path], true);
   return { file, directory, requests };
 }
 

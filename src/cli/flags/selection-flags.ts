@@ -30,7 +30,7 @@ export function requestFilter(flags: FlagValues<typeof SELECTION_FLAGS>): Reques
 }
 
 /** Names the arguments and the filters that selected nothing. */
-export function nothingSelected(
+export function nothingSelectedError(
   { names, tags, excludeTags }: RequestFilter,
   paths: readonly string[],
   foundFiles: boolean,

@@ -2,10 +2,10 @@ import {
   isUrl,
   MAX_SOURCE_BYTES,
   readSourceFile,
-  sourceText,
-  webSources,
+  decodeSource,
+  createWebSources,
 } from '../../operations/exchange/import-source.js';
-import { documentsBeside, documentsOfOrigin } from '../../operations/exchange/referenced-documents.js';
+import { loadFromFolder, loadFromOrigin } from '../../operations/exchange/referenced-documents.js';
 import type { Argument, Invocation } from '../command/command.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
@@ -34,11 +34,11 @@ export async function readDocument(
   if (isUrl(source)) return fetchedDocument(source, invocation, signal);
   const location = source.replaceAll('\\', '/');
   const text = await readSourceFile(source, context.cwd);
-  return { text, location, loadDocument: documentsBeside(source, context.cwd) };
+  return { text, location, loadDocument: loadFromFolder(source, context.cwd) };
 }
 
 export async function readStandardInput(context: ProcessContext): Promise<string> {
-  return sourceText(await context.readStdin(MAX_SOURCE_BYTES + 1), STDIN_NAME);
+  return decodeSource(await context.readStdin(MAX_SOURCE_BYTES + 1), STDIN_NAME);
 }
 
 async function fetchedDocument(
@@ -47,8 +47,8 @@ async function fetchedDocument(
   signal: AbortSignal,
 ): Promise<ReadSource> {
   const request = { cwd: context.cwd, process: context.env, overrides: settingsFromFlags(flags) };
-  const { fetch, warnings } = await webSources(request, signal);
+  const { fetch, warnings } = await createWebSources(request, signal);
   for (const warning of warnings) await terminal.warning(warning);
   const text = await fetch(url);
-  return { text, location: url, loadDocument: documentsOfOrigin(url, fetch) };
+  return { text, location: url, loadDocument: loadFromOrigin(url, fetch) };
 }

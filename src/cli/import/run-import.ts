@@ -10,7 +10,7 @@ import { formatCount } from '../process/format-count.js';
 import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
 import { listenForSignals } from '../command/interruption.js';
 import type { ImportInvocation } from './import-flags.js';
-import { namesDirectory, STDOUT, writeImport, type OutputRules } from './write-import.js';
+import { isDirectoryPath, STDOUT, writeImport, type OutputRules } from './write-import.js';
 
 export interface ImportPlan extends OutputRules {
   readonly format: ImportFormat;
@@ -33,7 +33,7 @@ export async function runImport(invocation: ImportInvocation, plan: ImportPlan):
       ...source,
       tests: !flags['no-tests'],
       saveBodies: output !== STDOUT,
-      perFolder: plan.directories && namesDirectory(output, context.cwd),
+      perFolder: plan.directories && isDirectoryPath(output, context.cwd),
     });
     if (interruption.received !== undefined) return exitCodeOfSignal(interruption.received);
     await reportLosses(imported, invocation);

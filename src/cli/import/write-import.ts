@@ -30,7 +30,7 @@ export async function writeImport(
     for (const { text } of files) await terminal.payload(text);
     return;
   }
-  const directory = namesDirectory(output, context.cwd);
+  const directory = isDirectoryPath(output, context.cwd);
   if (directory && !rules.directories)
     throw new ServiceError('output', `could not write ${output}: it is a directory; name a file`);
   const around = { cwd: context.cwd, folders: await findWorkspaceFolders(invocation) };
@@ -41,7 +41,7 @@ export async function writeImport(
   }
 }
 
-export function namesDirectory(output: string, cwd: string): boolean {
+export function isDirectoryPath(output: string, cwd: string): boolean {
   if (/[\\/]$/.test(output)) return true;
   return statSync(resolve(cwd, output), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ProcessContext } from '../process/process-context.js';
-import { mcpSettings } from './mcp-settings.js';
+import { createMcpSettings } from './mcp-settings.js';
 import type { McpOptions } from './mcp-options.js';
 
 /** Returns the log output of resolving a name of this machine. */
 async function resolvedLog(logLevel: McpOptions['logLevel']): Promise<string> {
   let written = '';
   const context = { env: {}, stderr: { write: (text: string) => (written += text) } };
-  const settings = mcpSettings(
+  const settings = createMcpSettings(
     {
       maxBodyBytes: 1,
       timeout: 1,

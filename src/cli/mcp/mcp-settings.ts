@@ -11,7 +11,7 @@ import type { ProcessContext, ProcessEnvironment } from '../process/process-cont
 import type { McpOptions } from './mcp-options.js';
 
 /** The settings of the tools, which no caller can change. */
-export function mcpSettings(options: McpOptions, context: ProcessContext): McpSettings {
+export function createMcpSettings(options: McpOptions, context: ProcessContext): McpSettings {
   const { search, timeout, maxBodyBytes, workspace } = options;
   const secrets = search ? [search.key] : [];
   const log = openMcpLog({

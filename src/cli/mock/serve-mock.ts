@@ -3,7 +3,7 @@ import { openServedPorts } from '../../http/serving/served-ports.js';
 import type { MockRoute } from '../../mock/mock-routes.js';
 import { startMock, type MockOptions, type RunningMock } from '../../mock/mock-server.js';
 import { warningsOf } from '../../operations/mocks/prepare-mock.js';
-import { filesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
+import { listFilesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { formatCount } from '../process/format-count.js';
@@ -55,7 +55,7 @@ function checkDelay(delay = 0): void {
 function listenerOf(watch: FileWatch | undefined): LoadListener {
   return {
     onInput: (path) => watch?.include([path]),
-    onFiles: (files) => watch?.include(files.flatMap(filesOfRun)),
+    onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { openServedPorts } from '../../http/serving/served-ports.js';
-import { recordSettings } from '../../operations/recordings/record-settings.js';
+import { toRecordSettings } from '../../operations/recordings/record-settings.js';
 import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { EndedExchange } from '../../record/capture/recorder.js';
@@ -23,7 +23,7 @@ export async function startRecording(
   });
   for (const warning of settings.warnings) await terminal.warning(warning);
   return startRecordingProxy({
-    ...recordSettings(settings.options),
+    ...toRecordSettings(settings.options),
     address: line.target,
     host: (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase(),
     port: flags.port ?? RECORD_PORT,

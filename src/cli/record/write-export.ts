@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import { recordingText } from '../../operations/recordings/recording-text.js';
+import { exportRecordings } from '../../operations/recordings/recording-text.js';
 import type { RecordingProxy } from '../../record/recording-proxy.js';
 import { checkOutput, writeOutput } from '../../workspace/output/write-output.js';
 import { resolveOutput } from '../command/named-output.js';
@@ -25,7 +25,7 @@ export async function writeExport(
 ): Promise<number> {
   const { flags, terminal } = invocation;
   const { list } = await proxy.recordings();
-  const text = await recordingText(list, proxy.target, { format, chain: !flags['no-chain'] });
+  const text = await exportRecordings(list, proxy.target, { format, chain: !flags['no-chain'] });
   const { output } = flags;
   if (output === undefined || output === '-') {
     await (format === 'http' ? terminal.payload(text) : terminal.json(text));

@@ -10,7 +10,7 @@ export interface LiveOutput {
 const FLUSH_INTERVAL_MS = 25;
 
 /** Collects lines for a moment, since thousands of small writes would take longer than the requests. */
-export function liveOutput(output: Output, beforeWrite: () => void): LiveOutput {
+export function openLiveOutput(output: Output, beforeWrite: () => void): LiveOutput {
   let pending = '';
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();

@@ -4,7 +4,7 @@ import type { Progress } from '../../reports/console/progress.js';
 import type { Run } from '../../runner/run.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { version } from '../../version.js';
-import { liveOutput } from './live-output.js';
+import { openLiveOutput } from './live-output.js';
 import type { ReportPlan } from './report-plan.js';
 import { isCi, type RunInvocation } from './read-run-flags.js';
 
@@ -15,7 +15,7 @@ export interface LiveReport {
 }
 
 /** Shows the progress of a run: the console report and the progress bar. */
-export async function watchRun(
+export async function startLiveReport(
   invocation: RunInvocation,
   { secrets, options }: Run,
   shown: { readonly reports: ReportPlan; readonly verbosity: number; readonly isFirst: boolean },
@@ -27,7 +27,7 @@ export async function watchRun(
   if (!hasConsole || options.dryRun) {
     return { onEvent: (event) => progress?.onEvent(event), end: async () => progress?.end() };
   }
-  const output = liveOutput(context.stdout, () => progress?.clear());
+  const output = openLiveOutput(context.stdout, () => progress?.clear());
   const { createConsoleReport } = await import('../../reports/console/run-console.js');
   const report = createConsoleReport({
     write: (text) => output.write(terminal.shown(text)),

@@ -9,9 +9,9 @@ import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
 import type { RunCycle } from './run-cycle.js';
-import { watchRun, type LiveReport } from './live-report.js';
+import { startLiveReport, type LiveReport } from './live-report.js';
 import { runExitCodes } from '../command/run-exit-codes.js';
-import { reportPlan, type ReportPlan } from './report-plan.js';
+import { planRunReports, type ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './read-run-flags.js';
 import { runHints } from './run-hints.js';
 import { refuseEmptyPlan, prepareRunOptions, verbosityOf } from './prepare-run-options.js';
@@ -26,7 +26,7 @@ export async function performRun(
 ): Promise<ExitCode> {
   const { terminal, context } = invocation;
   const { signal } = interruption;
-  const reports = reportPlan(invocation, settings);
+  const reports = planRunReports(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);
   onFiles?.(files);
   for (const problem of problems) await terminal.error(problem);
@@ -45,7 +45,7 @@ export async function performRun(
   let outcome: RunOutcome;
   let consoleText: string | undefined;
   try {
-    const live = await watchRun(invocation, run, { reports, verbosity, isFirst });
+    const live = await startLiveReport(invocation, run, { reports, verbosity, isFirst });
     const onWarning = (warning: string): void => void warnings.push(warning);
     outcome = await endedAfter(live, () =>
       executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning }),

@@ -5,7 +5,7 @@ import { needsExchanges } from '../../reports/report-files.js';
 import type { RunOptions, Selection } from '../../runner/plan/options.js';
 import type { RunPlan } from '../../runner/plan/plan.js';
 import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
-import { nothingSelected } from '../flags/selection-flags.js';
+import { nothingSelectedError } from '../flags/selection-flags.js';
 import type { ReportPlan } from './report-plan.js';
 import type { RunInvocation } from './read-run-flags.js';
 
@@ -40,7 +40,7 @@ export function refuseEmptyPlan(
   if (selected > 0) return;
   const isBroken = plans.some(({ broken }) => broken.length > 0);
   if (files.length > 0 && (isBroken || selection.lastFailed !== undefined)) return;
-  throw nothingSelected(selection, positionals, files.length > 0);
+  throw nothingSelectedError(selection, positionals, files.length > 0);
 }
 
 async function withLastFailed(

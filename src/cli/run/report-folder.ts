@@ -9,7 +9,7 @@ export interface ReportFolder extends Pick<OutputFile, 'folders' | 'chosen'> {
 
 type ReportSettings = Pick<RunSettings, 'root' | 'outputDir' | 'configuredOutputDir' | 'configDirectory'>;
 
-export function reportFolder(
+export function resolveReportFolder(
   { root, outputDir, configuredOutputDir, configDirectory }: ReportSettings,
   { context, positionals }: { readonly context: ProcessContext; readonly positionals: readonly string[] },
 ): ReportFolder {

@@ -4,7 +4,7 @@ import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import type { ReportFormat, ReportFlag } from '../flags/run-flags.js';
-import { reportFolder, type ReportFolder } from './report-folder.js';
+import { resolveReportFolder, type ReportFolder } from './report-folder.js';
 import type { RunInvocation } from './read-run-flags.js';
 
 export interface ReportTarget {
@@ -32,14 +32,14 @@ export interface ReportRequests {
 }
 
 /** Derives the reports from flags and config. */
-export function reportPlan(invocation: RunInvocation, settings: RunSettings): ReportPlan {
+export function planRunReports(invocation: RunInvocation, settings: RunSettings): ReportPlan {
   const { flags } = invocation;
   const plan = planReports({
     output: flags.output,
     outputFile: flags['output-file'],
     additional: flags.report,
     reporters: settings.reporters,
-    directory: reportFolder(settings, invocation),
+    directory: resolveReportFolder(settings, invocation),
   });
   const structured = [plan.primary, ...plan.others].find(
     ({ file, format }) => file === undefined && format !== 'console',
@@ -58,7 +58,7 @@ export function planReports(requests: ReportRequests): ReportPlan {
   const { output, outputFile, additional, reporters = [], directory } = requests;
   const target = (format: ReportFormat, path: string | undefined): ReportTarget => ({
     format,
-    file: path === undefined || path === STDOUT ? undefined : reportFile(directory, path),
+    file: path === undefined || path === STDOUT ? undefined : resolveReportFile(directory, path),
   });
   const [first = 'console', ...rest] = output === undefined ? reporters : [output];
   const primary = target(first, outputFile);
@@ -74,7 +74,7 @@ export function planReports(requests: ReportRequests): ReportPlan {
 const STDOUT = '-';
 
 /** An absolute path does not depend on the directory that the workspace chose. */
-export function reportFile({ absolute, folders, chosen }: ReportFolder, path: string): OutputFile {
+export function resolveReportFile({ absolute, folders, chosen }: ReportFolder, path: string): OutputFile {
   const file = { absolute: resolve(absolute, path), shown: path, folders };
   return chosen === undefined || isAbsolute(path) ? file : { ...file, chosen };
 }
@@ -86,7 +86,7 @@ export function reportFile({ absolute, folders, chosen }: ReportFolder, path: st
 function defaultFile(format: ReportFormat, directory: ReportFolder): OutputFile | undefined {
   const name = format === 'console' ? undefined : RUN_REPORTS[format].fileName;
   if (name === undefined) return undefined;
-  return reportFile({ ...directory, folders: [...directory.folders, directory.absolute] }, name);
+  return resolveReportFile({ ...directory, folders: [...directory.folders, directory.absolute] }, name);
 }
 
 function checkFiles(targets: readonly ReportTarget[]): void {

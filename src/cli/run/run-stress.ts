@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
 import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
-import { stressInput } from '../../operations/load/stress-input.js';
+import { resolveStressInput } from '../../operations/load/stress-input.js';
 import { nearest } from '../../primitives/near-names.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
@@ -15,8 +15,8 @@ import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import type { Interruption } from '../command/interruption.js';
-import { reportFolder } from './report-folder.js';
-import { reportFile } from './report-plan.js';
+import { resolveReportFolder } from './report-folder.js';
+import { resolveReportFile } from './report-plan.js';
 import { readRunFlags } from './read-run-flags.js';
 import type { StressInvocation } from './check-stress-flags.js';
 import { watchStress } from './watch-stress.js';
@@ -65,7 +65,7 @@ function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings)
     name !== undefined && Object.hasOwn(stressProfiles, name) ? stressProfiles[name] : undefined;
   if (name !== undefined && !profile) throw unknownProfile(name, Object.keys(stressProfiles));
   return stressOptions(
-    stressInput(
+    resolveStressInput(
       {
         duration: flags.duration,
         rate: flags.rate,
@@ -111,7 +111,9 @@ function reportTarget(invocation: StressInvocation, settings: RunSettings): Repo
   return {
     format: flags['stress-json'] ? 'json' : (output ?? configured),
     file:
-      path === undefined || path === '-' ? undefined : reportFile(reportFolder(settings, invocation), path),
+      path === undefined || path === '-'
+        ? undefined
+        : resolveReportFile(resolveReportFolder(settings, invocation), path),
   };
 }
 

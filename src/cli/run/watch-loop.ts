@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.js';
-import { filesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
+import { listFilesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import { formatCount } from '../process/format-count.js';
 import { EXIT, type ExitCode } from '../process/exit-code.js';
@@ -50,7 +50,7 @@ async function runCycle(
     await runOnce(invocation, {
       ...cycle,
       onInput: (path) => watch.include([path]),
-      onFiles: (files) => watch.include(files.flatMap(filesOfRun)),
+      onFiles: (files) => watch.include(files.flatMap(listFilesOfRun)),
     });
     return true;
   } catch (error) {

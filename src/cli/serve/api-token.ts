@@ -34,7 +34,7 @@ export async function takeToken({
  * Shows a generated token to the operator. It is in the fragment of the URL, which browsers do not send, and not
  * in the log, which may be kept.
  */
-export function tokenNotice(url: string, { text }: ApiToken, isApiOnly: boolean): string {
+export function formatTokenNotice(url: string, { text }: ApiToken, isApiOnly: boolean): string {
   if (isApiOnly) return `API token: ${text}\n`;
   // A server that listens on all addresses is opened at the loopback address.
   const here = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

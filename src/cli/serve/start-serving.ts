@@ -8,7 +8,7 @@ import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
 import type { Invocation } from '../command/command.js';
 import { logFaults } from '../command/failure.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type SERVE_FLAGS } from '../flags/serve-flags.js';
-import { takeToken, tokenNotice } from './api-token.js';
+import { takeToken, formatTokenNotice } from './api-token.js';
 
 type ServeInvocation = Invocation<typeof SERVE_FLAGS>;
 
@@ -47,7 +47,7 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
       await server.close();
       await flush();
     };
-    const notice = token?.isNew ? tokenNotice(server.url, token, choices.apiOnly) : '';
+    const notice = token?.isNew ? formatTokenNotice(server.url, token, choices.apiOnly) : '';
     return { url: server.url, close, notice };
   } catch (error) {
     await service.close();

@@ -5,7 +5,7 @@ import type { Engine } from './engine.js';
 const MAX_LIGHT_CONFIG_BYTES = 16 * 1024;
 
 /** Parses and edits config files in engine threads. */
-export function engineConfigParser(engine: Pick<Engine, 'call'>): ConfigParser {
+export function createEngineConfigParser(engine: Pick<Engine, 'call'>): ConfigParser {
   return {
     parse: (source) => engine.call('readConfig', { source }, { lane: laneFor(source) }),
     edit: (text, edits, shown) => engine.call('editConfig', { text, edits, shown }, { lane: laneFor(text) }),

@@ -8,7 +8,7 @@ import { createPerformers, type PerformerOptions } from './performers.js';
  * Performs the operations in the calling thread: for a process that does one thing only, and where no worker is
  * built.
  */
-export function inlineEngine(options: Omit<PerformerOptions, 'marks' | 'maxFileBytes'>): Engine {
+export function createInlineEngine(options: Omit<PerformerOptions, 'marks' | 'maxFileBytes'>): Engine {
   const performers = createPerformers({ ...options, marks: new CallMarks(), maxFileBytes: Infinity });
   let running = 0;
   const call: Engine['call'] = async (operation, input, { signal = NEVER, onEvent, onStart } = {}) => {

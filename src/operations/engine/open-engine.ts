@@ -15,8 +15,8 @@ export async function openEngine(options: ServiceOptions, events: EventBus): Pro
   const setup: EngineSetup = { root, config, allowShell, allowDb, process };
   const file = programFile('engine-worker.js');
   if (!existsSync(file)) {
-    const { inlineEngine } = await import('./inline-engine.js');
-    return inlineEngine({ setup, log, cpuTime, hasListeners: () => events.hasListeners });
+    const { createInlineEngine } = await import('./inline-engine.js');
+    return createInlineEngine({ setup, log, cpuTime, hasListeners: () => events.hasListeners });
   }
   const listeners = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const count = new Int32Array(listeners);

@@ -5,7 +5,7 @@ import type { IndexedFiles } from '../files/indexed-files.js';
 import { PlanCache } from '../runs/plan-cache.js';
 import type { Log } from '../settings/log.js';
 import type { ExecutionParts } from '../runs/perform-execution.js';
-import { serverFileAccess } from '../files/server-file-access.js';
+import { createServerFileAccess } from '../files/server-file-access.js';
 import { ServerSettings } from '../settings/server-settings.js';
 import type { EngineSetup } from './engine-setup.js';
 
@@ -33,7 +33,7 @@ export function createRunParts({ setup, log, cpuTime }: RunPartsInput, files: In
     settings: new ServerSettings(options),
     /** Created for each run, since the workspace may have been removed since. */
     get fileAccess() {
-      return (fileAccess ??= serverFileAccess({ options, files }));
+      return (fileAccess ??= createServerFileAccess({ options, files }));
     },
     plans: new PlanCache(),
     connections: new SharedConnections(),

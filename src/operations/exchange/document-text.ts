@@ -7,7 +7,7 @@ const UTF16: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 /** Decodes a document of another tool: UTF-8, or UTF-16 with a byte-order mark as Windows writes it. */
-export function documentText(bytes: Uint8Array, shown: string): string {
+export function decodeDocument(bytes: Uint8Array, shown: string): string {
   if (isUtf8(bytes)) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     return text.startsWith('\ufeff') ? text.slice(1) : text;

@@ -4,7 +4,7 @@ import { RequestFailure } from '../../http/message/message.js';
 import { NETWORK_KINDS } from '../../http/message/network-failure.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readLimited } from '../../workspace/paths/read-limited.js';
-import { documentText } from './document-text.js';
+import { decodeDocument } from './document-text.js';
 import { fetchDocument } from './fetch-document.js';
 import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
 
@@ -19,12 +19,12 @@ export async function readSourceFile(path: string, cwd: string): Promise<string>
   } catch (error) {
     throw new ServiceError('input', `cannot read ${path}: ${diskReason(error)}`, { cause: error });
   }
-  return sourceText(bytes, path);
+  return decodeSource(bytes, path);
 }
 
-export function sourceText(bytes: Uint8Array, shown: string): string {
+export function decodeSource(bytes: Uint8Array, shown: string): string {
   if (bytes.length > MAX_SOURCE_BYTES) throw new ServiceError('input', `${shown} is larger than 20 MiB`);
-  return documentText(bytes, shown);
+  return decodeDocument(bytes, shown);
 }
 
 export function isUrl(source: string): boolean {
@@ -37,12 +37,12 @@ export interface WebSources {
 }
 
 /** Fetches documents with the settings of the user, also from private hosts. */
-export async function webSources(request: SettingsRequest, signal: AbortSignal): Promise<WebSources> {
+export async function createWebSources(request: SettingsRequest, signal: AbortSignal): Promise<WebSources> {
   const { options, warnings } = await loadRunSettings(request);
   const maxBytes = request.overrides.maxBodyBytes ?? MAX_SOURCE_BYTES;
   const fetch = async (url: string): Promise<string> => {
     try {
-      return documentText(await fetchDocument(url, options, maxBytes, signal), url);
+      return decodeDocument(await fetchDocument(url, options, maxBytes, signal), url);
     } catch (error) {
       if (!(error instanceof RequestFailure) || NETWORK_KINDS.has(error.errorKind)) throw error;
       throw new ServiceError('input', error.message, { cause: error });

@@ -5,7 +5,7 @@ import { DEFAULT_RUN_OPTIONS, type RunOptions } from '../../runner/plan/options.
 import { readFileWithin } from '../../workspace/paths/boundary.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
 import type { Configuration } from '../settings/configuration.js';
-import { documentText } from './document-text.js';
+import { decodeDocument } from './document-text.js';
 import { exportCommands, type ExportedCommands, type ExportSettings } from './export-curl.js';
 import type { ExportRequest } from './export-request.js';
 import { importContent, type ImportedContent } from './import-definition.js';
@@ -34,7 +34,7 @@ async function readSource(sent: string, root: string): Promise<Uint8Array> {
 
 function decoded(bytes: Uint8Array, format: ServedFormat): string {
   try {
-    return documentText(bytes, 'it');
+    return decodeDocument(bytes, 'it');
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     throw new ServiceError(error.kind, `${NOT_CONVERTIBLE[format]}: ${error.message}`, { cause: error });
@@ -57,14 +57,14 @@ export async function performExport(
   const chosen = environment
     ? await serverSettings.of(await configuration.current(), environment)
     : undefined;
-  const settings = chosen ? exportSettings(chosen.options, process) : MINIMAL_SETTINGS;
+  const settings = chosen ? toExportSettings(chosen.options, process) : MINIMAL_SETTINGS;
   const options = { directory: dirname(join(root, file.path)), base: root, settings };
   const { commands, warnings } = exportCommands(file, requestName || undefined, options);
   const problem = chosen?.options.environmentProblem;
   return { commands, warnings: [...(problem === undefined ? [] : [problem]), ...limitWarnings(warnings)] };
 }
 
-function exportSettings(
+function toExportSettings(
   { operatorVariables, secretNames, environment, dotenv, headers }: RunOptions,
   process: ExportSettings['process'],
 ): ExportSettings {
@@ -72,7 +72,7 @@ function exportSettings(
 }
 
 /** Gives values to file variables and functions only, not even to those of the operator. */
-const MINIMAL_SETTINGS: ExportSettings = { ...exportSettings(DEFAULT_RUN_OPTIONS, {}), full: false };
+const MINIMAL_SETTINGS: ExportSettings = { ...toExportSettings(DEFAULT_RUN_OPTIONS, {}), full: false };
 
 const MAX_WARNINGS = 1000;
 const MAX_WARNING_LENGTH = 500;

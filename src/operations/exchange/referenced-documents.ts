@@ -4,11 +4,11 @@ import { dirname, relative, resolve } from 'node:path';
 import type { LoadDocument } from '../../documents/load-referenced.js';
 import { ServiceError } from '../../errors.js';
 import { readFileWithin } from '../../workspace/paths/boundary.js';
-import { documentText } from './document-text.js';
+import { decodeDocument } from './document-text.js';
 import { isUrl, MAX_SOURCE_BYTES } from './import-source.js';
 
 /** Reads files below the folder of the description; links must not lead out of it. */
-export function documentsBeside(path: string, cwd: string): LoadDocument {
+export function loadFromFolder(path: string, cwd: string): LoadDocument {
   const folder = dirname(resolve(cwd, path));
   return async (location) => {
     if (/^[a-z][a-z0-9+.-]+:/i.test(location))
@@ -24,12 +24,12 @@ export function documentsBeside(path: string, cwd: string): LoadDocument {
             ? 'the document does not exist'
             : 'the document cannot be read',
       );
-    return documentText(read.bytes, 'the document');
+    return decodeDocument(read.bytes, 'the document');
   };
 }
 
 /** Reads documents with the same scheme, host and port. */
-export function documentsOfOrigin(url: string, fetch: (url: string) => Promise<string>): LoadDocument {
+export function loadFromOrigin(url: string, fetch: (url: string) => Promise<string>): LoadDocument {
   const { origin } = new URL(url);
   return async (location) => {
     if (!isUrl(location) || new URL(location).origin !== origin)

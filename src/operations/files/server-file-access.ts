@@ -10,7 +10,7 @@ export interface ServerFileAccessInput {
 }
 
 /** The file access of runs for clients: request files come from the cache of the workspace. */
-export function serverFileAccess({ options: { root }, files }: ServerFileAccessInput): FileAccess {
+export function createServerFileAccess({ options: { root }, files }: ServerFileAccessInput): FileAccess {
   return {
     ...workspaceFileAccess({ root, shownFrom: root }),
     loadFile: async (path, from) => {

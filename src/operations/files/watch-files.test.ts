@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
-import { filesOfRun, watchFiles, type FileWatch } from './watch-files.js';
+import { listFilesOfRun, watchFiles, type FileWatch } from './watch-files.js';
 
 async function folder(): Promise<string> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-watch-')));
@@ -44,7 +44,10 @@ describe('watchFiles', () => {
     const watching = await watch(root, ['a.http']);
     const file = parseText(REQUEST, 'a.http');
     watching.startOver();
-    watching.include([join(root, 'service.yaml'), ...filesOfRun({ file, shown: 'a.http', directory: root })]);
+    watching.include([
+      join(root, 'service.yaml'),
+      ...listFilesOfRun({ file, shown: 'a.http', directory: root }),
+    ]);
     expect(watching.size).toBe(3);
     await watching.ready;
     await writeFile(join(root, 'other.txt'), 'y');

@@ -71,7 +71,7 @@ export async function watchFiles(
 }
 
 /** Returns the absolute paths of the file itself and of the files its requests refer to. */
-export function filesOfRun({ file, directory, shown }: RunnableFile): string[] {
+export function listFilesOfRun({ file, directory, shown }: RunnableFile): string[] {
   const own = join(directory, shown.slice(shown.lastIndexOf('/') + 1));
   return [
     own,

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { parseDuration } from '../../primitives/duration.js';
 import { isMetric, METRICS, parseThreshold, thresholdRule, type Metric } from '../../primitives/threshold.js';
 import { checkStress, STRESS_RULES, type GivenStress } from '../../stress/plan/options.js';
-import { thresholdsOf } from './stress-input.js';
+import { parseThresholds } from './stress-input.js';
 
 /** The common fields of a start and a profile as clients send them; null means absent. */
 export interface StressFields {
@@ -27,7 +27,7 @@ export function readStressFields(fields: StressFields, seed?: number): GivenStre
     maxVUs: fields.maxVUs ?? undefined,
     rampUp: milliseconds(fields, 'rampUp'),
     thinkTime: milliseconds(fields, 'thinkTime'),
-    thresholds: thresholds ? thresholdsOf(thresholdMap(thresholds)) : undefined,
+    thresholds: thresholds ? parseThresholds(checkThresholdMap(thresholds)) : undefined,
     seed,
   };
   checkStress(stress);
@@ -35,7 +35,7 @@ export function readStressFields(fields: StressFields, seed?: number): GivenStre
 }
 
 /** Returns the checked entries without those that are null. */
-export function thresholdMap(thresholds: Readonly<Record<string, unknown>>): ThresholdMap {
+export function checkThresholdMap(thresholds: Readonly<Record<string, unknown>>): ThresholdMap {
   const map: ThresholdMap = {};
   for (const [key, value] of Object.entries(thresholds)) {
     if (!isMetric(key)) throw wrong(`thresholds.${key}`, `left out: valid keys are ${KEYS}`);

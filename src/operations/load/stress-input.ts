@@ -4,7 +4,7 @@ import type { GivenStress, StressInput } from '../../stress/plan/options.js';
 import type { StressProfile } from '../../workspace/config/config.js';
 
 /** A field of the request overrides the profile, which overrides the default duration. */
-export function stressInput(
+export function resolveStressInput(
   fields: GivenStress,
   profile: StressProfile | undefined,
   defaultDurationMs: number,
@@ -16,13 +16,13 @@ export function stressInput(
     maxVUs: fields.maxVUs ?? profile?.maxVUs,
     rampUp: fields.rampUp ?? milliseconds(profile?.rampUp),
     thinkTime: fields.thinkTime ?? milliseconds(profile?.thinkTime),
-    thresholds: fields.thresholds ?? thresholdsOf(profile?.thresholds ?? {}),
+    thresholds: fields.thresholds ?? parseThresholds(profile?.thresholds ?? {}),
     seed: fields.seed,
   };
 }
 
 /** Converts the checked map of a profile or of a request body. */
-export function thresholdsOf(map: NonNullable<StressProfile['thresholds']>): readonly Threshold[] {
+export function parseThresholds(map: NonNullable<StressProfile['thresholds']>): readonly Threshold[] {
   return METRICS.flatMap((metric) => {
     const value = map[metric];
     return value === undefined ? [] : (parseThreshold(metric, value) ?? []);

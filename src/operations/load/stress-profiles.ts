@@ -5,8 +5,8 @@ import type { Config, StressProfile } from '../../workspace/config/config.js';
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import { FORBIDDEN_KEYS } from '../../workspace/config/yaml-data.js';
 import type { Configuration } from '../settings/configuration.js';
-import { readStressFields, thresholdMap, type StressFields } from './stress-fields.js';
-import { stressInput } from './stress-input.js';
+import { readStressFields, checkThresholdMap, type StressFields } from './stress-fields.js';
+import { resolveStressInput } from './stress-input.js';
 
 /** A profile as clients see it: durations and thresholds are texts, also where YAML has read a number. */
 export interface ShownProfile {
@@ -53,7 +53,7 @@ export function createStressProfiles(configuration: Pick<Configuration, 'current
       const changes = changesOf(fields);
       await configuration.edit((config) => {
         const profile = requireProfile(config, name);
-        checkStress(stressInput({}, { ...profile, ...Object.fromEntries(changes) }, 0));
+        checkStress(resolveStressInput({}, { ...profile, ...Object.fromEntries(changes) }, 0));
         return changes.map(([field, value]): ConfigEdit => ({
           path: ['stress', 'profiles', name, field],
           value,
@@ -90,7 +90,7 @@ function changesOf(fields: StressFields): (readonly [field: string, value: unkno
   return FIELDS.flatMap((field): [string, unknown][] => {
     const value = fields[field];
     if (value === undefined || (value === null && field === 'duration')) return [];
-    if (field === 'thresholds' && fields.thresholds) return [[field, thresholdMap(fields.thresholds)]];
+    if (field === 'thresholds' && fields.thresholds) return [[field, checkThresholdMap(fields.thresholds)]];
     return [[field, value ?? undefined]];
   });
 }

@@ -3,7 +3,7 @@ import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { Recording } from '../../record/recordings/recording.js';
 import { wholeRecording } from '../../record/export/recording-view.js';
 import type { TargetAddress } from '../../record/proxy/target-address.js';
-import { recordingText, type RecordExport } from './recording-text.js';
+import { exportRecordings, type RecordExport } from './recording-text.js';
 
 export interface RecordingsRendering {
   readonly target: TargetAddress;
@@ -20,7 +20,7 @@ export async function performRendering(
 ): Promise<Uint8Array> {
   const recordings = await receiveRecordings(count, call);
   if (text === undefined) return jsonLine(recordings.map((each) => wholeRecording(each, target))[0]);
-  return jsonLine({ content: await recordingText(recordings, target, text) });
+  return jsonLine({ content: await exportRecordings(recordings, target, text) });
 }
 
 async function receiveRecordings(count: number, call: CallContext<null>): Promise<readonly Recording[]> {

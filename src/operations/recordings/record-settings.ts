@@ -3,7 +3,7 @@ import type { RecordingProxyOptions } from '../../record/recording-proxy.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 
 /** Derives from the settings of a run how the target is reached and which values are secret. */
-export function recordSettings(
+export function toRecordSettings(
   options: Pick<
     RunOptions,
     'proxy' | 'tls' | 'validateSSL' | 'secretNames' | 'operatorVariables' | 'environment' | 'dotenv'

@@ -9,7 +9,7 @@ export interface RecordExport {
   readonly chain: boolean;
 }
 
-export async function recordingText(
+export async function exportRecordings(
   list: readonly Recording[],
   target: TargetAddress,
   { format, chain }: RecordExport,

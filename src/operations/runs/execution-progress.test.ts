@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outcome as requestOutcome } from '../../../test/support/build-outcome.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
-import { progressListener } from './execution-progress.js';
+import { createProgressListener } from './execution-progress.js';
 
 /**
  * `b [2]` is the second data row of step `b`; a leading `-` means skipped; a trailing `.` marks the last of its
@@ -9,7 +9,7 @@ import { progressListener } from './execution-progress.js';
  */
 function progressOf(sizes: number[], steps: readonly string[], ran: readonly string[]): string[] {
   const received: string[] = [];
-  const listen = progressListener({
+  const listen = createProgressListener({
     id: 'k3v9q0z1m7ab',
     file: 'a.http',
     sizes,
@@ -32,7 +32,7 @@ function progressOf(sizes: number[], steps: readonly string[], ran: readonly str
 describe('progress', () => {
   it('has the whole payload, with its fields in order', () => {
     const received: string[] = [];
-    const listen = progressListener({
+    const listen = createProgressListener({
       id: 'k3v9q0z1m7ab',
       file: 'depot/crates.http',
       sizes: [1, 1],

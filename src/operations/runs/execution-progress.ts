@@ -14,24 +14,24 @@ export interface ProgressInput {
 }
 
 /** Reports the start and the end of each request, with its position among the results. */
-export function progressListener(input: ProgressInput): (event: RunEvent) => void {
+export function createProgressListener(input: ProgressInput): (event: RunEvent) => void {
   const { id, file, sizes, hasListeners, onProgress } = input;
-  const places = new ResultPositions(sizes);
+  const positions = new ResultPositions(sizes);
   const head = (event: RequestEvent): { execId: string; file: string; requestName: string } => {
     return { execId: id, file, requestName: event.name };
   };
   return (event) => {
     if (event.kind === 'request-start') {
       if (event.skipped || !hasListeners()) return;
-      onProgress({ ...head(event), status: 'started', ...places.of(event.index) });
+      onProgress({ ...head(event), status: 'started', ...positions.of(event.index) });
     } else if (event.kind === 'request-end') {
       const { outcome, index, last } = event;
-      const place = places.of(index);
-      places.done(index, last);
+      const position = positions.of(index);
+      positions.done(index, last);
       if (outcome.skipped || !hasListeners()) return;
       const { passed, duration } = outcome;
       const end = { passed, duration: Math.round(duration) };
-      onProgress({ ...head(event), status: 'completed', ...place, ...end });
+      onProgress({ ...head(event), status: 'completed', ...position, ...end });
     }
   };
 }
@@ -46,15 +46,15 @@ class ResultPositions {
     this.#sizes = sizes;
     this.#done = sizes.map(() => 0);
     this.#total = sizes.reduce((sum, size) => sum + size, 0);
-    this.#single = this.#total === sizes.length;
+    this.#hasOneResultPerStep = this.#total === sizes.length;
   }
 
   /** While every step has one result, positions need not be summed up. */
-  #single: boolean;
+  #hasOneResultPerStep: boolean;
 
   of(step: number): { readonly index: number; readonly total: number } {
     const own = this.#done[step] ?? 0;
-    if (this.#single) return { index: step + own, total: this.#total };
+    if (this.#hasOneResultPerStep) return { index: step + own, total: this.#total };
     let before = 0;
     for (let at = 0; at < step; at++) before += this.#sizes[at] ?? 0;
     return { index: before + own, total: this.#total };
@@ -66,10 +66,10 @@ class ResultPositions {
     const size = this.#sizes[step] ?? 1;
     this.#done[step] = done;
     if (!last && done < size) return;
-    const real = last ? done : done + 1;
-    if (real === size) return;
-    this.#sizes[step] = real;
-    this.#total += real - size;
-    this.#single = false;
+    const actualSize = last ? done : done + 1;
+    if (actualSize === size) return;
+    this.#sizes[step] = actualSize;
+    this.#total += actualSize - size;
+    this.#hasOneResultPerStep = false;
   }
 }

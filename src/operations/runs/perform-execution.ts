@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import type { EventPayloads } from '../../events/event.js';
 import { runResultBytes } from '../../events/run-result.js';
-import { recentResults } from '../../history/recent-history.js';
+import { toRecentResults } from '../../history/recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';
 import { expectedResults } from '../../runner/expected-results.js';
@@ -14,7 +14,7 @@ import { runFiles } from '../../runner/run-files.js';
 import type { FileAccess, RunRequest } from '../../runner/plan/run-input.js';
 import type { Configuration } from '../settings/configuration.js';
 import type { ExecutionInput, ExecutionOutput } from './execution-request.js';
-import { progressListener } from './execution-progress.js';
+import { createProgressListener } from './execution-progress.js';
 import type { IndexedFiles } from '../files/indexed-files.js';
 import type { PlanCache } from './plan-cache.js';
 import { brokenPlanMessage } from '../files/refuse-file.js';
@@ -76,7 +76,7 @@ export async function performExecution(
   return {
     json: runResultBytes(outcome, { id, environment }),
     rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
-    recent: recentResults(outcome, Date.now()),
+    recent: toRecentResults(outcome, Date.now()),
   };
 }
 
@@ -105,7 +105,11 @@ async function outcomeOf(
   try {
     const sizes = await expectedResults(filePlan, run);
     onSending();
-    const ended = await runFiles(run, plan, progressListener({ id, file, sizes, hasListeners, onProgress }));
+    const ended = await runFiles(
+      run,
+      plan,
+      createProgressListener({ id, file, sizes, hasListeners, onProgress }),
+    );
     for (const problem of ended.problems ?? []) log('warn', problem, { file });
     const [outcome] = ended.files;
     if (outcome === undefined) throw new ServiceError('internal', `${file} has no outcome`);

@@ -8,7 +8,7 @@ import { createEventBus } from '../../events/bus.js';
 import type { Envelope } from '../../events/event.js';
 import type { RunResult as Result } from '../../events/run-result.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
-import { inlineEngine } from '../engine/inline-engine.js';
+import { createInlineEngine } from '../engine/inline-engine.js';
 import { createExecutions, type ExecutionsInput } from './executions.js';
 import type { ExecutionRequest } from '../runs/execution-request.js';
 
@@ -37,7 +37,12 @@ async function setUp(
   events.subscribe((envelope) => void received.push(envelope));
   const log = (_level: string, message: string): void => void logged.push(message);
   const setup = { root, config: undefined, allowShell: false, allowDb: false, process: {} };
-  const engine = inlineEngine({ setup, log, cpuTime: () => 0, hasListeners: () => events.hasListeners });
+  const engine = createInlineEngine({
+    setup,
+    log,
+    cpuTime: () => 0,
+    hasListeners: () => events.hasListeners,
+  });
   const executions = createExecutions({
     files: new FileIndex(root, log.bind(undefined, 'warn')),
     engine,

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { outcome as requestOutcome } from '../../../test/support/build-outcome.js';
 import { lineValue } from '../../../test/support/history-place.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
-import { recentResults } from '../../history/recent-history.js';
+import { toRecentResults } from '../../history/recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { Config } from '../../workspace/config/config.js';
@@ -41,7 +41,7 @@ function ended(root: string, name = 'readOrder', file = 'orders.http'): Ended {
   const counts = { passed: 1, failed: 0, skipped: 0 };
   const results = [requestOutcome({ name, shownName: name, file })];
   const outcome = { file, startedAt: 1000, duration: 5, ...counts, results, broken: [] };
-  return [toRunRowJson(outcome, root, 'qa', new SecretSet(), 'server'), recentResults(outcome, 1000)];
+  return [toRunRowJson(outcome, root, 'qa', new SecretSet(), 'server'), toRecentResults(outcome, 1000)];
 }
 
 describe('history access', () => {

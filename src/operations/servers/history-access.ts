@@ -6,7 +6,7 @@ import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import { ServiceError } from '../../errors.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
-import { historySettings, type LoadedConfig } from '../settings/run-settings.js';
+import { resolveHistorySettings, type LoadedConfig } from '../settings/run-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 
 /**
@@ -20,7 +20,7 @@ export interface HistoryAccess {
   readonly isPersistent: boolean;
   /**
    * Adds an execution to both histories: `rows` comes from `toRunRowJson` and is transferred, `recent` comes from
-   * `recentResults`. Returns the id of the persistent run, or 0 when it was not stored.
+   * `toRecentResults`. Returns the id of the persistent run, or 0 when it was not stored.
    */
   add(rows: string | Uint8Array | undefined, recent: readonly RecentResult[]): Promise<number>;
   /** Returns the oldest entry first. */
@@ -110,7 +110,10 @@ function persistentStore(
   const overrides = {
     history: { ...(enabled !== undefined && { enabled }), ...(path !== undefined && { path }) },
   };
-  const settings = historySettings({ overrides, config, directory, cwd: root, workspace: [root] }, process);
+  const settings = resolveHistorySettings(
+    { overrides, config, directory, cwd: root, workspace: [root] },
+    process,
+  );
   if (settings === undefined) return undefined;
   const { shown = settings.origin.shown } = history;
   const origin = { ...settings.origin, shown };

@@ -9,12 +9,12 @@ import { withShutdownError } from '../settings/shutdown-error.js';
 
 /** Converts definitions of other tools to request-file text, returned in a line of JSON; nothing is written. */
 export interface Imports {
-  curl(given: { command?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
-  clientExport(given: { data?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
-  collection(given: { data?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
+  curl(source: { command?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
+  clientExport(source: { data?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
+  collection(source: { data?: string; filePath?: string }, signal: AbortSignal): Promise<Uint8Array>;
   /** With the document in `data`, nothing is read or fetched; `specPath` then only names it. */
   openapi(
-    given: { specPath: string; data?: string; baseUrl?: string },
+    source: { specPath: string; data?: string; baseUrl?: string },
     signal: AbortSignal,
   ): Promise<Uint8Array>;
   /** Returns requests of the workspace as curl commands, in a line of JSON. */
@@ -41,8 +41,8 @@ export function createImports({ options, engine, network = {} }: ImportsInput): 
     const fetch = () => fetchPublicDocument(url, { allowPrivate, ...network }, signal);
     return withShutdownError(fetches.use(signal, fetch), signal);
   };
-  const textOrFile = (format: ServedFormat, given: TextOrFile, signal: AbortSignal) => {
-    const { text, field, path } = given;
+  const textOrFile = (format: ServedFormat, source: TextOrFile, signal: AbortSignal) => {
+    const { text, field, path } = source;
     if (text) return convert({ format, source: text, location: '' }, signal);
     if (path) return convert({ format, location: path }, signal);
     throw new ServiceError('usage', `${field} or filePath is required`);

@@ -10,7 +10,7 @@ import type { Configuration } from '../settings/configuration.js';
 import type { Engine } from '../engine/engine.js';
 import type { Environments } from '../settings/environments.js';
 import type { RecordingsRendering } from '../recordings/perform-rendering.js';
-import { recordSettings } from '../recordings/record-settings.js';
+import { toRecordSettings } from '../recordings/record-settings.js';
 import type { RecordExport } from '../recordings/recording-text.js';
 import { ServerSettings, type SettingsOptions } from '../settings/server-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
@@ -132,7 +132,7 @@ async function startProxy(
   const { startRecordingProxy } = await import('../../record/recording-proxy.js');
   const { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } = await import('../../record/recordings/recordings.js');
   const proxy = await startRecordingProxy({
-    ...recordSettings(run),
+    ...toRecordSettings(run),
     address,
     host: options.host,
     ports: options.ports,

@@ -4,7 +4,7 @@ import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { Recording } from '../../record/recordings/recording.js';
 import { readTargetAddress } from '../../record/proxy/target-address.js';
 import type { Engine, EngineCallOptions } from '../engine/engine.js';
-import { recordingText } from '../recordings/recording-text.js';
+import { exportRecordings } from '../recordings/recording-text.js';
 import { performRendering, type RecordingsRendering } from '../recordings/perform-rendering.js';
 import { renderRecordings } from './render-recordings.js';
 
@@ -77,7 +77,7 @@ describe('recordings that are rendered in a thread', () => {
     const text = { format, chain: true };
     const list = recordings(45, 'line\u2028 \ud800 {{x}}');
     const engine = engineOf();
-    const content = await recordingText(list, target, text);
+    const content = await exportRecordings(list, target, text);
     expect(await rendered(list, { target, text }, engine, NEVER)).toEqual({ content });
     expect(content).toContain(format === 'http' ? '{{TOKEN}}' : 'TOKEN');
     expect([engine.pieces, engine.lane]).toEqual([[20, 20, 5], 'heavy']);
@@ -97,7 +97,7 @@ describe('recordings that are rendered in a thread', () => {
     const text = { format: 'json', chain: false } as const;
     const list = recordings(45);
     const engine = engineOf(1);
-    const content = await recordingText(list, target, text);
+    const content = await exportRecordings(list, target, text);
     expect(await rendered(list, { target, text }, engine, NEVER)).toEqual({ content });
     expect(engine.pieces).toEqual([20, 20, 20, 5]);
   });

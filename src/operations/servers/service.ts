@@ -2,7 +2,7 @@ import { createEventBus, type EventBus } from '../../events/bus.js';
 import { createConfiguration, type Configuration } from '../settings/configuration.js';
 import { createContracts, type Contracts } from './contracts.js';
 import type { Engine } from '../engine/engine.js';
-import { engineConfigParser } from '../engine/engine-config-parser.js';
+import { createEngineConfigParser } from '../engine/engine-config-parser.js';
 import { openEngine } from '../engine/open-engine.js';
 import { createEnvironments, type Environments } from '../settings/environments.js';
 import { createExecutions, type Executions } from './executions.js';
@@ -50,7 +50,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
   const events = eventBus(options);
   const engine = await openEngine(options, events);
-  const configuration = createConfiguration(options, engineConfigParser(engine));
+  const configuration = createConfiguration(options, createEngineConfigParser(engine));
   // The first read reports problems of the config to the operator.
   await configuration.state();
   const config = await configuration.current().catch(() => NO_CONFIG);

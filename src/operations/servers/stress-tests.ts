@@ -12,7 +12,7 @@ import type { ServiceOptions } from '../settings/service-options.js';
 import { StressControl, type StressStatus } from '../load/stress-control.js';
 import { readStressFields, type StressFields } from '../load/stress-fields.js';
 import { createStressProfiles, requireProfile, type StressProfiles } from '../load/stress-profiles.js';
-import { stressInput } from '../load/stress-input.js';
+import { resolveStressInput } from '../load/stress-input.js';
 
 export interface StressRequest extends StressFields {
   readonly files: readonly string[];
@@ -79,7 +79,7 @@ async function resolveTest(
   const { config } = await configuration.current();
   const profile = request.profile ? requireProfile(config, request.profile) : undefined;
   // Without a profile, the request has a duration.
-  const stress = stressOptions(stressInput(fields, profile, 0));
+  const stress = stressOptions(resolveStressInput(fields, profile, 0));
   return { files: request.files, environment: request.environment || environments.active(), stress };
 }
 

@@ -9,7 +9,7 @@ import type { Configuration } from '../settings/configuration.js';
 import { LISTING_THREAD, type Engine } from '../engine/engine.js';
 import type { Listing } from '../files/file-listing.js';
 import { MAX_LIGHT_FILE_BYTES } from '../engine/engine-setup.js';
-import { etagOf, ifMatchCondition } from '../files/if-match.js';
+import { etagOf, parseIfMatch } from '../files/if-match.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 
 /** The request files of a workspace; every path is checked, and messages show it as the client sent it. */
@@ -75,10 +75,10 @@ export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promis
     },
     create: (sent, content) => store.create(sent, content),
     save: async (sent, bytes, ifMatch) => {
-      const { path, hash } = await store.save(sent, bytes, ifMatchCondition(ifMatch));
+      const { path, hash } = await store.save(sent, bytes, parseIfMatch(ifMatch));
       return { path, etag: etagOf(hash) };
     },
-    remove: (sent, ifMatch) => store.remove(sent, ifMatchCondition(ifMatch)),
+    remove: (sent, ifMatch) => store.remove(sent, parseIfMatch(ifMatch)),
     check: (sent, content) =>
       engine.call(
         'checkText',

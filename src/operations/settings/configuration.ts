@@ -35,13 +35,13 @@ export interface Configuration {
 
 export function createConfiguration(
   { root, config: named, log }: Pick<ServiceOptions, 'root' | 'config' | 'log'>,
-  reading: ConfigParser = CONFIG_PARSER,
+  parser: ConfigParser = CONFIG_PARSER,
 ): Configuration {
   const onWarning = (message: string): void => log('warn', message);
-  const reader = new ConfigReader({ root, named, onWarning, reading });
+  const reader = new ConfigReader({ root, named, onWarning, reading: parser });
   const edit: Configuration['edit'] = async (change) => {
     const target = await reader.target();
-    return editConfigFile(target, change, basename(target.absolute), reading, root);
+    return editConfigFile(target, change, basename(target.absolute), parser, root);
   };
   const settings: Configuration['settings'] = async () => {
     const { config, directory } = await reader.current();

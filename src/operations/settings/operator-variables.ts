@@ -21,7 +21,11 @@ export interface OperatorValues {
 }
 
 /** Flags override environment variables, and secrets override plain variables with the same name. */
-export function operatorValues({ variables = [], secrets = [], process }: OperatorInput): OperatorValues {
+export function resolveOperatorValues({
+  variables = [],
+  secrets = [],
+  process,
+}: OperatorInput): OperatorValues {
   const values = new Map<string, string>();
   const secretNames = new Set<string>();
   const secretValues = new Set<string>();

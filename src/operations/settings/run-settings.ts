@@ -14,7 +14,7 @@ import type { DotenvValues } from '../../workspace/files/dotenv.js';
 import type { NamedPath } from '../../workspace/paths/read-inside.js';
 import { chooseProxy, readTlsFiles } from './client-settings.js';
 import { chooseEnvironment } from './choose-environment.js';
-import { operatorValues, type Definition } from './operator-variables.js';
+import { resolveOperatorValues, type Definition } from './operator-variables.js';
 
 /** The options that a caller sets for a run; config file, dotenv file and defaults supply the rest. */
 export interface SettingsRequest {
@@ -102,7 +102,7 @@ async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
   return {
     options,
     root: directory ?? cwd,
-    history: historySettings(sources, process),
+    history: resolveHistorySettings(sources, process),
     coverage: {
       openapi: namedPath(sources, (settings) => settings.coverage?.openapi),
       min: overrides.coverage?.min ?? config.coverage?.min,
@@ -166,7 +166,7 @@ async function runOptions(
   resolved: Resolved,
 ): Promise<RunOptions> {
   const { config, overrides } = sources;
-  const operator = operatorValues(request);
+  const operator = resolveOperatorValues(request);
   const setting = <K extends PlainKey>(key: K): PlainValue<K> =>
     (overrides[key] ?? config[key] ?? CONFIG_KEYS[key].default) as PlainValue<K>;
   return {
@@ -239,7 +239,7 @@ function namedPath(
 }
 
 /** Returns undefined when the history is switched off or there is no home directory for it. */
-export function historySettings(
+export function resolveHistorySettings(
   sources: Sources,
   process: SettingsRequest['process'],
 ): HistorySettings | undefined {

@@ -62,9 +62,9 @@ describe('a run to store', () => {
   });
 
   it('holds no cookie that the body repeats', () => {
-    const answer = textAnswer('{"session":"cookie-value-77"}');
-    const headers = { ...answer.headers, 'Set-Cookie': 'sid=cookie-value-77; HttpOnly' };
-    expect(stored(outcome({ response: { ...answer, headers } })).bodyPreview).toBe(
+    const response = textAnswer('{"session":"cookie-value-77"}');
+    const headers = { ...response.headers, 'Set-Cookie': 'sid=cookie-value-77; HttpOnly' };
+    expect(stored(outcome({ response: { ...response, headers } })).bodyPreview).toBe(
       '{"session":"[REDACTED]"}',
     );
   });
@@ -206,7 +206,7 @@ describe('secrets', () => {
     request: {
       method: 'GET',
       url: `http://127.0.0.1/${encodeURIComponent(secret)}?api_key=by-place&x=1`,
-      headers: { Authorization: 'Bearer literal-token', 'X-Desk': 'desk-header-value' },
+      headers: { Authorization: 'Bearer literal-token', 'X-Branch': 'branch-header-value' },
     },
     response: {
       ...textAnswer(`${everywhere} literal-token by-place-too session=planted-cookie`),
@@ -231,7 +231,7 @@ describe('secrets', () => {
         timing: { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 },
       },
     ],
-    secretHeaders: ['x-desk'],
+    secretHeaders: ['x-branch'],
     secretParameters: ['api_key'],
   });
 
@@ -286,7 +286,7 @@ describe('secrets', () => {
   async function expectClean(path: string): Promise<void> {
     for (const end of ['', '-wal', '-shm']) {
       const bytes = await readFile(path + end).catch(() => Buffer.alloc(0));
-      for (const form of [...forms, 'literal-token', 'planted-cookie', 'by-place', 'desk-header-value']) {
+      for (const form of [...forms, 'literal-token', 'planted-cookie', 'by-place', 'branch-header-value']) {
         expect(bytes.includes(form), `${form} in history.db${end}`).toBe(false);
       }
     }

@@ -7,7 +7,7 @@ import type { ExecutionOutput } from '../runs/execution-request.js';
 import { EnginePool } from './engine-pool.js';
 import type { ThreadLimits } from './engine-thread.js';
 
-/** The name of a file tells the program what to do; every result tells in which thread it ran. */
+/** The name of a file selects what the program does; every result names the thread in which it ran. */
 const PROGRAM = `
 import { threadId, workerData } from 'node:worker_threads';
 import { serveCalls } from 'serve-calls';

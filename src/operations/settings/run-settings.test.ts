@@ -150,14 +150,14 @@ history: { enabled: false }
     const files = {
       'service.yaml': `envFile: .env
 proxy: http://\${PROXY_HOST}:8080
-headers: { X-Team: "\${TEAM:-desk}", X-None: "\${NONE}" }
+headers: { X-Team: "\${TEAM:-core}", X-None: "\${NONE}" }
 environments: { dev: { key: "\${KEY}", list: ["\${TEAM:-a}", 1] } }
 `,
       '.env': 'KEY=from-file\nPROXY_HOST=proxy.test\n',
     };
     const { options, warnings } = await load(files, { process: { KEY: 'from-process' } });
     expect(options.environment).toEqual({ key: 'from-process', list: ['a', 1] });
-    expect(options.headers).toEqual({ 'X-Team': 'desk', 'X-None': '' });
+    expect(options.headers).toEqual({ 'X-Team': 'core', 'X-None': '' });
     expect(options.proxy).toEqual({ kind: 'fixed', url: 'http://proxy.test:8080' });
     expect(warnings).toEqual(['headers.X-None: ${NONE} is not set, empty text is used']);
   });

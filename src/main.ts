@@ -1,10 +1,10 @@
 import { openOutput } from './cli/command/output.js';
-import type { EndSignal, ProcessContext } from './cli/process/process-context.js';
+import type { TerminationSignal, ProcessContext } from './cli/process/process-context.js';
 import { runCli } from './cli/run-cli.js';
 import { measureWith } from './primitives/clock.js';
 import { setOwnProcess } from './primitives/own-process.js';
 
-const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM'];
+const SIGNALS: readonly TerminationSignal[] = ['SIGINT', 'SIGTERM'];
 const INTERNAL_FAULT = 70;
 
 // Standard output of this command is a protocol: whatever prints there by mistake goes elsewhere (mcp.md 1.3).
@@ -82,7 +82,7 @@ async function readStdin(most: number): Promise<Uint8Array> {
   return bytes.bytes();
 }
 
-function onSignal(listener: (signal: EndSignal) => void): () => void {
+function onSignal(listener: (signal: TerminationSignal) => void): () => void {
   for (const signal of SIGNALS) process.on(signal, listener);
   return () => {
     for (const signal of SIGNALS) process.off(signal, listener);

@@ -63,7 +63,7 @@ describe('the examples against their demo API', () => {
     };
     expect(tests.filter(({ passed }) => !passed)).toEqual([]);
     expect(summary).toEqual({ total: 34, passed: 34, failed: 0, skipped: 0 });
-    expect(tests.find(({ name }) => name === 'A second try')?.attempts).toBe(2);
+    expect(tests.find(({ name }) => name === 'A second attempt')?.attempts).toBe(2);
     expect([outcome.code, outcome.stderr]).toEqual([0, '']);
   });
 
@@ -78,7 +78,7 @@ describe('the examples against their demo API', () => {
       cwd,
     });
     const { summary } = JSON.parse(outcome.stdout) as { summary: object };
-    // `Without any proof` is the one that wants to be refused; one is skipped with its dependency.
+    // `Without credentials` expects to be refused; one request is skipped with its dependency.
     expect(summary).toEqual({ total: 9, passed: 1, failed: 7, skipped: 1 });
   });
 

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunStoreOptions } from '../src/history/run-store.js';
 import { HistoryThread } from '../src/history/history-thread.js';
-import type { PersistedRunDetail } from '../src/history/persisted.js';
+import type { PersistedRunDetail } from '../src/history/persisted-run.js';
 import type { RunRows } from '../src/history/run-rows.js';
-import { openHistory } from '../src/history/runs.js';
+import { openHistory } from '../src/history/open-history.js';
 import { lineValue, readable, type ReadableStore } from './support/history-place.js';
 import { repositoryRoot } from './support/run-svc.js';
 import { result, rowsOf, run } from './support/stored-runs.js';
@@ -64,7 +64,14 @@ function startWriter(path: string, rows: RunRows, count: number): Writer {
 }
 
 function settingsOf(path: string): RunStoreOptions {
-  return { path, keepRuns: 10_000, check: 'whole', busyTimeout: 5000, patience: 5000, retryAfter: 30_000 };
+  return {
+    path,
+    keepRuns: 10_000,
+    check: 'whole',
+    busyTimeoutMs: 5000,
+    lockTimeoutMs: 5000,
+    retryDelayMs: 30_000,
+  };
 }
 
 /** Thirty results with two assertions each. */

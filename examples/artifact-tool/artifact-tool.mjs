@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A small artifact store: every save creates a folder with its files and an `artifact.json`.
+// A small artifact store: every save is a folder of its own with its files and an `artifact.json`.
 //   artifact-tool [--json] [--stash-dir <dir>] save <folder> --name <name> [--tag <tag>]... [--source <url>]
 //                 [--ttl <time>] [--index]
 //   artifact-tool [--json] [--stash-dir <dir>] list | search <word>
@@ -51,7 +51,7 @@ function defaultStash() {
   return join(process.env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'svc-artifacts');
 }
 
-/** Writes under another name first, so that an interrupted save leaves nothing that looks complete. */
+/** Writes under another name first, so that an interrupted save does not look complete. */
 async function save({ rest: [folder], has, one, all, stash }) {
   if (folder === undefined) throw new Error('save needs a folder');
   const id = `st_${randomBytes(9).toString('base64url')}`;
@@ -70,7 +70,7 @@ async function save({ rest: [folder], has, one, all, stash }) {
       tags: all('--tag'),
       source: one('--source') ?? '',
       tool: one('--tool') ?? '',
-      // SVC_ARTIFACT_OPERATION_ID identifies the call of a save whose response was lost.
+      // SVC_ARTIFACT_OPERATION_ID identifies the call of a save whose output was lost.
       operation_id: process.env.SVC_ARTIFACT_OPERATION_ID ?? '',
       content_hash: `sha256:${hashOf(files)}`,
       file_count: files.length,

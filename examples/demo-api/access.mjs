@@ -1,11 +1,11 @@
-// One path for each authentication method; credentials are really checked.
+// One path for each authentication method; credentials are verified, not just required.
 import { randomUUID } from 'node:crypto';
 import { challenges, isDigestRight } from './digest.mjs';
 import { isSignatureRight } from './cloud-signature.mjs';
-import { CREDENTIALS } from './state.mjs';
+import { credentials } from './state.mjs';
 
 /** @typedef {import('./state.mjs').Call} Call */
-/** @typedef {import('./response.mjs').RouteResponse} RouteResponse */
+/** @typedef {import('./route-response.mjs').RouteResponse} RouteResponse */
 
 /** @type {RouteResponse} */
 const REFUSED = { status: 401, json: { error: 'refused' } };
@@ -24,12 +24,12 @@ export function sessionOf({ headers, state }) {
 
 /** @param {Call} call */
 export function hasDeskKey({ headers }) {
-  return headers['x-desk-key'] === CREDENTIALS.deskKey;
+  return headers['x-desk-key'] === credentials.deskKey;
 }
 
 /** @param {Call} call @returns {RouteResponse} */
 export function basic({ headers }) {
-  const right = `Basic ${Buffer.from(`${CREDENTIALS.user}:${CREDENTIALS.password}`).toString('base64')}`;
+  const right = `Basic ${Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64')}`;
   if (headers.authorization === right) return granted('basic');
   return { ...REFUSED, headers: { 'WWW-Authenticate': 'Basic realm="desk"' } };
 }
@@ -41,7 +41,7 @@ export function keyInHeader(call) {
 
 /** @param {Call} call @returns {RouteResponse} */
 export function keyInQuery({ url }) {
-  return url.searchParams.get('desk_key') === CREDENTIALS.deskKey ? granted('apiKeyQuery') : REFUSED;
+  return url.searchParams.get('desk_key') === credentials.deskKey ? granted('apiKeyQuery') : REFUSED;
 }
 
 /** @param {Call} call @returns {RouteResponse} */
@@ -60,9 +60,9 @@ export function signed(call) {
 /** RFC 6749, the grants `client_credentials` and `password`. @param {Call} call @returns {RouteResponse} */
 export function issueToken({ headers, body, state }) {
   const form = new URLSearchParams(body.toString('utf8'));
-  const client = Buffer.from(`${CREDENTIALS.clientId}:${CREDENTIALS.clientSecret}`).toString('base64');
+  const client = Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64');
   if (headers.authorization !== `Basic ${client}`) return { status: 401, json: { error: 'invalid_client' } };
-  const isUser = form.get('username') === CREDENTIALS.user && form.get('password') === CREDENTIALS.password;
+  const isUser = form.get('username') === credentials.user && form.get('password') === credentials.password;
   if (form.get('grant_type') === 'password' ? !isUser : form.get('grant_type') !== 'client_credentials') {
     return { status: 400, json: { error: 'invalid_grant' } };
   }

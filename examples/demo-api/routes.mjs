@@ -1,24 +1,24 @@
 import * as access from './access.mjs';
-import * as desk from './desk.mjs';
+import * as parcels from './parcels.mjs';
 import * as wire from './wire.mjs';
 
-/** @typedef {(call: import('./state.mjs').Call, parameters: string[]) => import('./response.mjs').RouteResponse} Handler */
+/** @typedef {(call: import('./state.mjs').Call, parameters: string[]) => import('./route-response.mjs').RouteResponse} Handler */
 
 /** Method, path (`*` is one segment), handler. @type {readonly [string, string, Handler][]} */
 const ROUTES = [
-  ['GET', '/health', desk.health],
-  ['POST', '/session', desk.signIn],
-  ['DELETE', '/session', desk.signOut],
-  ['GET', '/accounts/*', desk.account],
-  ['POST', '/parcels', desk.createParcel],
-  ['GET', '/parcels/*', desk.readParcel],
-  ['POST', '/parcels/*/label', desk.addLabel],
-  ['GET', '/estimate', desk.estimate],
-  ['POST', '/graphql', desk.graphql],
-  ['POST', '/exports', desk.startExport],
-  ['POST', '/addresses', desk.importAddresses],
-  ['GET', '/offices', desk.offices],
-  ['GET', '/offices.xml', desk.officesAsXml],
+  ['GET', '/health', parcels.health],
+  ['POST', '/session', parcels.signIn],
+  ['DELETE', '/session', parcels.signOut],
+  ['GET', '/accounts/*', parcels.account],
+  ['POST', '/parcels', parcels.createParcel],
+  ['GET', '/parcels/*', parcels.readParcel],
+  ['POST', '/parcels/*/label', parcels.addLabel],
+  ['GET', '/estimate', parcels.estimate],
+  ['POST', '/graphql', parcels.graphql],
+  ['POST', '/exports', parcels.startExport],
+  ['POST', '/addresses', parcels.importAddresses],
+  ['GET', '/offices', parcels.offices],
+  ['GET', '/offices.xml', parcels.officesAsXml],
   ['GET', '/access/basic', access.basic],
   ['GET', '/access/key', access.keyInHeader],
   ['GET', '/access/query-key', access.keyInQuery],
@@ -39,7 +39,7 @@ const ROUTES = [
 /**
  * @param {string} method
  * @param {string} path
- * @returns {((call: import('./state.mjs').Call) => import('./response.mjs').RouteResponse) | undefined}
+ * @returns {((call: import('./state.mjs').Call) => import('./route-response.mjs').RouteResponse) | undefined}
  */
 export function findRoute(method, path) {
   for (const [wanted, pattern, handler] of ROUTES) {

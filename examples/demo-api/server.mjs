@@ -1,8 +1,8 @@
-// The API for the example workspace: `node examples/demo-api/server.mjs [port]`.
-// All data is in memory and lost when the process ends.
+// The API that the example workspace tests: `node examples/demo-api/server.mjs [port]`.
+// All data is kept in memory until it ends.
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
-import { encodeResponse } from './response.mjs';
+import { encodeResponse } from './route-response.mjs';
 import { createState } from './state.mjs';
 import { findRoute } from './routes.mjs';
 
@@ -15,7 +15,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
 }
 
 /**
- * @param {number} [port] 0 selects a free port
+ * @param {number} [port] 0 selects a free one
  * @returns {Promise<{ url: string, close: () => Promise<void> }>}
  */
 export async function startDemoApi(port = DEFAULT_PORT) {
@@ -54,19 +54,19 @@ async function serve(request, response, state) {
   const url = new URL(target, `http://${request.headers.host}`);
   const route = findRoute(request.method ?? 'GET', url.pathname);
   const call = { method: request.method ?? 'GET', target, url, headers: request.headers, body, state };
-  const routeResponse = route === undefined ? { status: 404, json: { error: 'no such path' } } : route(call);
-  return send(response, routeResponse);
+  const result = route === undefined ? { status: 404, json: { error: 'no such path' } } : route(call);
+  return send(response, result);
 }
 
 /**
  * @param {import('node:http').ServerResponse} response
- * @param {import('./response.mjs').RouteResponse} routeResponse
+ * @param {import('./route-response.mjs').RouteResponse} result
  */
-async function send(response, routeResponse) {
-  const { status, headers, bytes, parts } = encodeResponse(routeResponse);
+async function send(response, result) {
+  const { status, headers, bytes, chunks } = encodeResponse(result);
   response.writeHead(status, headers);
-  for (const piece of parts ?? []) {
-    response.write(piece);
+  for (const chunk of chunks ?? []) {
+    response.write(chunk);
     await new Promise((resolve) => {
       setTimeout(resolve, 10);
     });

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
  * @property {Map<number, Parcel>} parcels
  * @property {Map<string, Set<string>>} nonces digest nonces with the counts that were used
  * @property {Set<string>} tokens of the OAuth2 endpoint
- * @property {Map<string, number>} visits how often something was asked for
+ * @property {Map<string, number>} visits how often each path was requested
  *
  * @typedef {{ id: number, reference: string, weight: number, due: string, tags: string[],
  *   history: { state: string, time: string }[] }} Parcel
@@ -26,8 +26,8 @@ export function createState() {
   return { sessions: new Map(), parcels: new Map(), nonces: new Map(), tokens: new Set(), visits: new Map() };
 }
 
-/** The only user, client and parcel desk of this API. */
-export const CREDENTIALS = {
+/** The credentials of the only user, client and API key of this API. */
+export const credentials = {
   user: 'ada',
   password: 'dev-only',
   deskKey: 'dev-only',

@@ -1,8 +1,8 @@
-// Features of HTTP: cookies, redirects, compression, streams, and a service that sometimes fails.
+// HTTP features: cookies, redirects, compression, streams, a service that fails now and then.
 import { countVisit } from './state.mjs';
 
 /** @typedef {import('./state.mjs').Call} Call */
-/** @typedef {import('./response.mjs').RouteResponse} RouteResponse */
+/** @typedef {import('./route-response.mjs').RouteResponse} RouteResponse */
 
 /** @returns {RouteResponse} */
 export function setCookie() {
@@ -36,7 +36,7 @@ export function events() {
   return { events: states.map((state, i) => `id: ${i + 1}\nevent: ${state}\ndata: {"parcel": 41}\n\n`) };
 }
 
-/** Every other visit fails; visitors are distinguished by their name. @param {Call} call @returns {RouteResponse} */
+/** Every other visit fails; visitors are distinguished by name. @param {Call} call @returns {RouteResponse} */
 export function flaky({ url, state }) {
   const visits = countVisit(state, `flaky ${url.searchParams.get('who')}`);
   return visits % 2 === 1 ? { status: 503, json: { error: 'try again' } } : { json: { visits } };

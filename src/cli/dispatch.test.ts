@@ -4,11 +4,11 @@ import { ServiceError } from '../errors.js';
 import { defineCommand, type CommandGroup } from './command/command.js';
 import { ROOT_FLAGS } from './flags/global-flags.js';
 import { dispatch } from './dispatch.js';
-import { switchFlag, textsFlag } from './flags/flag.js';
+import { switchFlag, repeatableTextFlag } from './flags/flag.js';
 
 const curl = defineCommand({
   arguments: [{ name: 'file', meaning: 'the request file', required: true }],
-  flags: { name: textsFlag('by name', { short: 'n', value: 'glob' }), exec: switchFlag('run it') },
+  flags: { name: repeatableTextFlag('by name', { short: 'n', value: 'glob' }), exec: switchFlag('run it') },
   examples: ['svc export curl a.http'],
   exitCodes: [[0, 'done']],
   async run({ flags, positionals, terminal }) {
@@ -53,8 +53,8 @@ const ROOT: CommandGroup = {
   ],
 };
 
-async function run(line: string, surroundings: FakeSurroundings = {}) {
-  const context = fakeContext(line === '' ? [] : line.split(' '), surroundings);
+async function run(line: string, overrides: FakeSurroundings = {}) {
+  const context = fakeContext(line === '' ? [] : line.split(' '), overrides);
   const code = await dispatch(context, ROOT);
   return { code, ...context.written };
 }
@@ -103,7 +103,7 @@ describe('help', () => {
     expect(stdout.startsWith(usage)).toBe(true);
   });
 
-  it('is not asked for behind --', async () => {
+  it('is not requested by an argument after --', async () => {
     const { stdout } = await run('export curl -- --help');
     expect(stdout).toContain('{"positionals":["--help"]');
   });
@@ -149,7 +149,7 @@ describe('failures', () => {
     expect((await run('export curl broken.http -vvv')).stderr).toContain('\n    at ');
   });
 
-  it('of standard output are told', async () => {
+  it('of standard output are reported', async () => {
     const { code, stderr } = await run('export curl --exec a.http', { failure: 'ENOSPC' });
     expect(code).toBe(3);
     expect(stderr).toContain('Error: could not write to standard output: the disk is full\n');

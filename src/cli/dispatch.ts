@@ -4,17 +4,17 @@ import type { Argument, Command, CommandGroup, Invocation } from './command/comm
 import { GLOBAL_FLAGS, type GlobalFlags } from './flags/global-flags.js';
 import { EXIT, worstExitCode, type ExitCode } from './process/exit-code.js';
 import { reportFailure, reportInOneLine } from './command/failure.js';
-import { findCommand, unknownCommand, type CommandCall } from './command/find-command.js';
+import { findCommand, unknownCommandError, type CommandCall } from './command/find-command.js';
 import type { FlagTable } from './flags/flag.js';
 import { helpText } from './command/help.js';
 import { parseFlags, type ParsedLine } from './flags/parse-flags.js';
 import type { ProcessContext } from './process/process-context.js';
 import { openTerminal, type Terminal } from './command/terminal.js';
-import { quoted, unknownWord } from './process/unknown-word.js';
+import { quoteWord, unknownWordMessage } from './process/unknown-word-message.js';
 
 type Line = ParsedLine<FlagTable & GlobalFlags>;
 
-/** From the words of the command line to the exit code of the command they name. */
+/** Runs the command named on the command line and returns its exit code. */
 export async function dispatch(context: ProcessContext, root: CommandGroup): Promise<number> {
   const call = findCommand(context.argv, root);
   const command = 'load' in call.node ? await call.node.load() : undefined;
@@ -37,15 +37,15 @@ async function perform(
   call: CommandCall,
   command: Command | undefined,
   line: Line,
-  surroundings: Pick<Invocation, 'terminal' | 'context' | 'root'>,
+  commandContext: Pick<Invocation, 'terminal' | 'context' | 'root'>,
 ): Promise<number> {
-  const { terminal, context } = surroundings;
+  const { terminal, context } = commandContext;
   if (line.values.help || asksForHelp(context.argv)) {
     if (!command?.ownsStdout) return printHelp(call, terminal);
     await context.stderr.write(await helpText(call.node, call.path));
     return EXIT.ok;
   }
-  if (call.unknown !== undefined) throw unknownCommand(call, call.unknown);
+  if (call.unknown !== undefined) throw unknownCommandError(call, call.unknown);
   const [problem] = line.problems;
   if (problem !== undefined) throw new ServiceError('usage', problem);
   if (command === undefined) {
@@ -55,10 +55,10 @@ async function perform(
   }
   checkArguments(line.positionals, command.arguments);
   const { values, sources, positionals } = line;
-  return command.run({ flags: values, sources, positionals, ...surroundings });
+  return command.run({ flags: values, sources, positionals, ...commandContext });
 }
 
-/** Whatever else is on the line, also where a value was expected (cli.md 1). */
+/** `--help` works anywhere on the line, also in the place of a value. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
@@ -80,10 +80,10 @@ function checkArguments(positionals: readonly string[], declared: readonly Argum
     const argument = declared[i] ?? (declared.at(-1)?.repeatable === true ? declared.at(-1) : undefined);
     if (argument === undefined) {
       const most = declared.length === 0 ? 'no argument' : `at most ${declared.length}`;
-      throw new ServiceError('usage', `unexpected argument ${quoted(word)}; the command takes ${most}`);
+      throw new ServiceError('usage', `unexpected argument ${quoteWord(word)}; the command takes ${most}`);
     }
     if (argument.words !== undefined && !argument.words.includes(word)) {
-      throw new ServiceError('usage', unknownWord(argument.name, word, argument.words));
+      throw new ServiceError('usage', unknownWordMessage(argument.name, word, argument.words));
     }
   }
 }

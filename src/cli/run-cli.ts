@@ -2,7 +2,7 @@ import { version } from '../version.js';
 import { COMMANDS } from './commands/all-commands.js';
 import type { ProcessContext } from './process/process-context.js';
 
-/** Nothing but the table of commands is loaded before the command line says what is needed. */
+/** Only the table of commands is loaded before the command is known. */
 export async function runCli(context: ProcessContext): Promise<number> {
   if (context.argv.length === 1 && context.argv[0] === '--version') {
     await context.stdout.write(`svc ${version}\n`);
@@ -12,7 +12,7 @@ export async function runCli(context: ProcessContext): Promise<number> {
   return dispatch(await guarded(context), COMMANDS);
 }
 
-/** Under GitHub Actions a line of standard error can be a command too; nothing that is written there is meant to be. */
+/** GitHub Actions interprets lines of standard error as commands, and no output of svc is meant to be one. */
 async function guarded(context: ProcessContext): Promise<ProcessContext> {
   if (context.env['GITHUB_ACTIONS'] !== 'true') return context;
   const { withoutCommands } = await import('../primitives/workflow-commands.js');

@@ -3,7 +3,7 @@ import type { Envelope, EventPayloads, EventType } from './event.js';
 
 export interface EventBus {
   /** Whether anybody listens: who would have to work for an event asks first. */
-  readonly isHeard: boolean;
+  readonly hasListeners: boolean;
   /** Told to everybody before it returns, so that all see one order. */
   emit<Type extends EventType>(type: Type, payload: EventPayloads[Type]): void;
   /** Gives back how to stop. */
@@ -26,7 +26,7 @@ export function createEventBus({ clock = Date.now, onFault }: BusOptions): Event
   const timeText = timeTexts();
   let changed: (count: number) => void = () => undefined;
   return {
-    get isHeard() {
+    get hasListeners() {
       return listeners.size > 0;
     },
     emit: (type, payload) => {

@@ -1,6 +1,6 @@
 import { inSavepoint, inTransaction, type Database, type Statement } from './database.js';
 
-/** A database whose schema is known to be ours; every statement is prepared once. */
+/** A database whose schema has been checked; every statement is prepared once. */
 export class Connection {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();
@@ -10,9 +10,9 @@ export class Connection {
   }
 
   statement(sql: string): Statement {
-    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
+    const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   exec(sql: string): void {
@@ -23,7 +23,7 @@ export class Connection {
     return inTransaction(this.#database, 'write', work);
   }
 
-  /** Within a transaction. */
+  /** Must be called within a transaction. */
   savepoint<T>(work: () => T): T {
     return inSavepoint(this.#database, work);
   }

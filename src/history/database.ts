@@ -26,8 +26,8 @@ export async function openDatabase(path: string): Promise<Database> {
 }
 
 /**
- * All or nothing. `write` takes the write lock at once, so that a reader never has to become a writer; what is read
- * in `read` is of one moment.
+ * Commits everything or nothing. `write` takes the write lock at once, so that a reader never has to be upgraded
+ * to a writer; `read` sees one consistent snapshot.
  */
 export function inTransaction<T>(database: Database, kind: 'read' | 'write', work: () => T): T {
   database.exec(kind === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
@@ -41,7 +41,10 @@ export function inTransaction<T>(database: Database, kind: 'read' | 'write', wor
   }
 }
 
-/** All or nothing of a part of a transaction, which goes on without it. A database that fails ends the whole. */
+/**
+ * Commits or undoes a part of a transaction, which continues without it. A failure of the database ends the whole
+ * transaction.
+ */
 export function inSavepoint<T>(database: Database, work: () => T): T {
   database.exec('SAVEPOINT part');
   try {
@@ -49,7 +52,7 @@ export function inSavepoint<T>(database: Database, work: () => T): T {
     database.exec('RELEASE part');
     return result;
   } catch (error) {
-    if (databaseFault(error) === undefined) database.exec('ROLLBACK TO part; RELEASE part');
+    if (classifyDatabaseError(error) === undefined) database.exec('ROLLBACK TO part; RELEASE part');
     throw error;
   }
 }
@@ -62,17 +65,17 @@ async function loadDriver(): Promise<{ DatabaseSync: new (path: string) => Datab
   }
 }
 
-/** What the database says is wrong with its file, as far as somebody has to act on it. */
+/** A fault of the database file that the caller has to handle. */
 export interface DatabaseFault {
   readonly kind: 'damaged' | 'busy' | 'unusable';
   readonly reason: string;
 }
 
-/** What a check found; statements on such a database fail with errors of their own. */
+/** Thrown by a check of the file; statements on a damaged database fail with errors of the driver. */
 export class DamagedDatabase extends Error {}
 
-/** Undefined when the error is none of the database's. */
-export function databaseFault(error: unknown): DatabaseFault | undefined {
+/** Returns undefined when the error does not come from the database. */
+export function classifyDatabaseError(error: unknown): DatabaseFault | undefined {
   if (error instanceof DamagedDatabase) return FAULTS[11];
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number')
     return undefined;

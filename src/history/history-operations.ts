@@ -5,15 +5,15 @@ export type Query = <K extends keyof Queries>(
   ...args: Parameters<Queries[K]>
 ) => Promise<ReturnType<Queries[K]>>;
 
-/** Whoever has the connection, in this thread or another one. Bytes in arguments are handed over. */
+/** The owner of the connection, in this thread or another one. Bytes in arguments are transferred, not copied. */
 export interface HistoryConnection {
   /** Throws HistoryUnavailable when the store cannot be used. */
   readonly query: Query;
-  /** After everything asked before. */
+  /** Waits for all queries that were made before. */
   close(): Promise<void>;
 }
 
-/** What the thread of the history performs; the input of a query are its arguments. */
+/** The operations of the history thread; the input of each query is the list of its arguments. */
 export type HistoryOperations = {
   readonly [K in keyof Queries]: {
     readonly input: Parameters<Queries[K]>;

@@ -5,7 +5,7 @@ import { HistoryUnavailable } from './history-unavailable.js';
 import type { RunStoreOptions } from './run-store.js';
 import type { Queries } from './queries.js';
 
-/** The same as a Keeper, with the connection in a thread of its own, which starts with the first call. */
+/** Does the same as a RunStore, with the connection in a thread of its own, which starts with the first call. */
 export class HistoryThread implements HistoryConnection {
   readonly #file: URL;
   readonly #settings: RunStoreOptions;
@@ -38,7 +38,7 @@ export class HistoryThread implements HistoryConnection {
       return await this.#thread.call(operation, input, { transferInput: true });
     } catch (error) {
       if (error instanceof ThreadEnded) throw new HistoryUnavailable('its thread ended', error);
-      throw HistoryUnavailable.received(error);
+      throw HistoryUnavailable.fromThread(error);
     }
   }
 

@@ -1,19 +1,19 @@
 import { ServiceError } from '../errors.js';
 
-const START = 'persistent history is not available: ';
+const MESSAGE_START = 'persistent history is not available: ';
 
-/** The store cannot be used for now; what was asked of it was not done. */
+/** The store cannot be used at the moment, and the operation was not performed. */
 export class HistoryUnavailable extends ServiceError {
   readonly reason: string;
 
   constructor(reason: string, cause?: unknown) {
-    super('unavailable', START + reason, { cause });
+    super('unavailable', MESSAGE_START + reason, { cause });
     this.reason = reason;
   }
 
-  /** What the thread of the history has thrown; no class survives the way. */
-  static received(error: unknown): unknown {
-    if (!(error instanceof ServiceError) || !error.message.startsWith(START)) return error;
-    return new HistoryUnavailable(error.message.slice(START.length), error);
+  /** Restores the class of an error from the history thread, which does not survive the transfer. */
+  static fromThread(error: unknown): unknown {
+    if (!(error instanceof ServiceError) || !error.message.startsWith(MESSAGE_START)) return error;
+    return new HistoryUnavailable(error.message.slice(MESSAGE_START.length), error);
   }
 }

@@ -4,16 +4,16 @@ import { sendNotice, serveCalls } from '../primitives/threads/serve-calls.js';
 import type { HistoryOperations } from './history-operations.js';
 import { RunStore, type RunStoreOptions } from './run-store.js';
 
-const keeper = new RunStore(workerData as RunStoreOptions, sendNotice);
+const store = new RunStore(workerData as RunStoreOptions, sendNotice);
 
 serveCalls<HistoryOperations>({
-  add: (args) => keeper.query('add', ...args),
-  lastRun: (args) => keeper.query('lastRun', ...args),
-  list: (args) => keeper.query('list', ...args),
-  detail: (args) => keeper.query('detail', ...args),
-  remove: (args) => keeper.query('remove', ...args),
-  removeAll: (args) => keeper.query('removeAll', ...args),
-  resultsByName: (args) => keeper.query('resultsByName', ...args),
-  open: () => keeper.query('open'),
-  close: () => keeper.close(),
+  add: (args) => store.query('add', ...args),
+  lastRun: (args) => store.query('lastRun', ...args),
+  list: (args) => store.query('list', ...args),
+  detail: (args) => store.query('detail', ...args),
+  remove: (args) => store.query('remove', ...args),
+  removeAll: (args) => store.query('removeAll', ...args),
+  resultsByName: (args) => store.query('resultsByName', ...args),
+  open: () => store.query('open'),
+  close: () => store.close(),
 });

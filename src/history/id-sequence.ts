@@ -1,13 +1,13 @@
 import type { Connection } from './connection.js';
 
-/** The largest ids ever given, also to rows that are gone. */
+/** The largest ids ever assigned, also to rows that were deleted. */
 export interface IdSequence {
   run: number;
   result: number;
   assertion: number;
 }
 
-/** To be asked, and counted on, inside of a transaction that may write: until it ends nobody else gives ids. */
+/** Must be called, and its result used, inside a write transaction: until that ends nobody else can assign ids. */
 export function readIdSequence(connection: Connection): IdSequence {
   const row = connection.statement(LAST_IDS).get() ?? {};
   return {
@@ -17,7 +17,10 @@ export function readIdSequence(connection: Connection): IdSequence {
   };
 }
 
-/** https://sqlite.org/autoinc.html section 3: where SQLite keeps them, without an entry before the first row. */
+/**
+ * SQLite keeps the last ids in a table without an entry before the first row (https://sqlite.org/autoinc.html
+ * section 3).
+ */
 const LAST_IDS = `SELECT ${['runs', 'results', 'assertions'].map(lastIdOf).join(', ')}`;
 
 function lastIdOf(table: string): string {

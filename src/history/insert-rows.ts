@@ -1,13 +1,16 @@
 import type { Connection } from './connection.js';
 import type { SqlValue } from './database.js';
 
-/** Writes rows into one table, many with each statement: calling the database costs as much as writing a row. */
+/**
+ * Writes rows into one table, many with each statement, because a call of the database costs as much as writing a
+ * row.
+ */
 export class RowInserter {
   readonly #connection: Connection;
   readonly #head: string;
   readonly #row: string;
   readonly #width: number;
-  /** By the number of their rows. */
+  /** The texts of the statements, by their number of rows. */
   readonly #texts: string[] = [];
 
   constructor(connection: Connection, table: string, columns: readonly string[]) {
@@ -17,12 +20,12 @@ export class RowInserter {
     this.#width = columns.length;
   }
 
-  /** `values` of all rows, in the order of the columns. */
+  /** Takes the values of all rows, in the order of the columns. */
   insert(values: readonly SqlValue[]): void {
-    const most = MAX_ROWS_PER_STATEMENT * this.#width;
-    for (let at = 0; at < values.length; at += most) {
-      const some = values.length <= most ? values : values.slice(at, at + most);
-      this.#connection.statement(this.#text(some.length / this.#width)).run(...withoutNul(some));
+    const maxValues = MAX_ROWS_PER_STATEMENT * this.#width;
+    for (let at = 0; at < values.length; at += maxValues) {
+      const part = values.length <= maxValues ? values : values.slice(at, at + maxValues);
+      this.#connection.statement(this.#text(part.length / this.#width)).run(...withoutNul(part));
     }
   }
 
@@ -31,7 +34,7 @@ export class RowInserter {
   }
 }
 
-/** The driver takes a NUL for the end of a text: what follows would be lost. */
+/** The driver treats a NUL as the end of a text and would drop the rest. */
 function withoutNul(values: readonly SqlValue[]): readonly SqlValue[] {
   if (!values.some(hasNul)) return values;
   return values.map((value) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : value));
@@ -41,5 +44,5 @@ function hasNul(value: SqlValue): boolean {
   return typeof value === 'string' && value.includes('\0');
 }
 
-/** Each number of rows has a statement of its own that stays prepared. */
+/** Every number of rows needs a prepared statement of its own, so the number is small. */
 export const MAX_ROWS_PER_STATEMENT = 32;

@@ -8,7 +8,7 @@ import { RunStore } from './run-store.js';
 const place = useHistory();
 
 describe('the file', () => {
-  it('is private and has the settings of the specification', async () => {
+  it('is private and has the expected settings', async () => {
     const store = place.open();
     await store.add(run());
     expect((await stat(join(place.folder, '.svc'))).mode & 0o777).toBe(0o700);
@@ -32,7 +32,7 @@ describe('the file', () => {
     expect((await stat(place.folder)).mode & 0o777).toBe(0o755);
   });
 
-  it('forgets what was removed, bytes and all', async () => {
+  it('contains no byte of removed runs', async () => {
     const store = place.open();
     const text = 'remember-me-'.repeat(2000);
     const id = await store.add(run({ results: [result('big', { bodyPreview: text })] }));
@@ -62,7 +62,7 @@ describe('a damaged store', () => {
     const aside = names.find((name) => /^history\.db\.damaged-\d{8}T\d{9}Z$/.test(name)) ?? '';
     expect((await readFile(join(place.folder, '.svc', aside))).equals(before)).toBe(true);
     expect(place.warnings).toEqual([
-      `the history store history.db is damaged; it was renamed to ${aside} and a new one was begun`,
+      `the history store history.db is damaged; it was renamed to ${aside} and a new one was created`,
     ]);
     expect(names.filter((name) => name.endsWith('.repair'))).toEqual([]);
     expect((await store.list({})).total).toBe(1);
@@ -92,7 +92,7 @@ describe('a damaged store', () => {
     await expectSetAside(bytes);
   });
 
-  it('that is large is set aside when a statement meets the damage', async () => {
+  it('that is large is renamed when a statement reads the damaged part', async () => {
     const before = place.open();
     const big = result('big', { bodyPreview: 'x'.repeat(60_000) });
     await before.add(run({ results: Array.from({ length: 80 }, () => big) }));
@@ -111,23 +111,30 @@ describe('a damaged store', () => {
   });
 
   it('stays unusable until restart when the damage comes while a server runs', async () => {
-    const keeper = new RunStore(
-      { path: place.path, keepRuns: 9, check: 'whole', busyTimeout: 20, patience: 100, retryAfter: 0 },
+    const store = new RunStore(
+      {
+        path: place.path,
+        keepRuns: 9,
+        check: 'whole',
+        busyTimeoutMs: 20,
+        lockTimeoutMs: 100,
+        retryDelayMs: 0,
+      },
       (message) => place.warnings.push(message),
     );
-    await keeper.query('add', rowsOf(run()));
+    await store.query('add', rowsOf(run()));
     await place.raw((database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
     const good = await readFile(place.path);
     await writeFile(place.path, Buffer.alloc(good.length, 0xee));
-    // A page cache may still answer what it has seen, so something new is asked.
-    await expect(keeper.query('add', rowsOf(run()))).rejects.toMatchObject({
+    // The page cache may still serve pages that were read before, so the query needs a new one.
+    await expect(store.query('add', rowsOf(run()))).rejects.toMatchObject({
       name: 'ServiceError',
     });
     await writeFile(place.path, good);
-    await expect(keeper.query('list', {})).rejects.toMatchObject({
+    await expect(store.query('list', {})).rejects.toMatchObject({
       reason: expect.stringMatching(/damaged|database/),
     });
     expect(place.warnings).toHaveLength(1);
-    await keeper.close();
+    await store.close();
   });
 });

@@ -1,43 +1,43 @@
 import { chmodSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Connection } from './connection.js';
-import { DamagedDatabase, databaseFault, openDatabase, type Database } from './database.js';
+import { DamagedDatabase, classifyDatabaseError, openDatabase, type Database } from './database.js';
 import { applyPragmas, applySchema, isForeign, markAsOurs } from './schema.js';
 import { setAside, takeRepairLock } from './set-aside.js';
 import {
-  asDiskWork,
+  withDiskErrors,
   defaultOrigin,
   FILE_MODE,
-  mayBeReplaced,
-  notOurs,
+  isReplaceable,
+  notOurStoreError,
   prepareStore,
   type StoreOrigin,
-  type StorePlace,
-} from './store-place.js';
+  type StoreLocation,
+} from './store-location.js';
 
 export interface StoreFile {
   readonly path: string;
-  /** Left out for the store that nobody named. */
+  /** Left out for the default store. */
   readonly origin?: StoreOrigin | undefined;
   /**
-   * `whole`: every page is looked at when the store is opened, as a server can afford. `touched`: only when
-   * the file is small; in a large one damage shows when a statement meets it.
+   * `whole` checks every page when the store is opened, which a server can afford. `touched` does that for small
+   * files only; in a large one, damage is found when a statement reads it.
    */
   readonly check: 'whole' | 'touched';
-  /** Milliseconds a statement waits for a lock. */
-  readonly busyTimeout: number;
+  /** How long a statement waits for a lock. */
+  readonly busyTimeoutMs: number;
 }
 
-/** Made when there is none; a damaged one is set aside and a new one begun (server.md 9). */
+/** Creates the store when there is none; a damaged one is renamed and replaced by a new one. */
 export async function openStore(file: StoreFile, onWarning: (message: string) => void): Promise<Connection> {
-  const place = prepareStore(file.path, file.origin ?? defaultOrigin(file.path));
+  const location = prepareStore(file.path, file.origin ?? defaultOrigin(file.path));
   try {
-    return await connect(file, place);
+    return await connect(file, location);
   } catch (error) {
-    if (databaseFault(error)?.kind !== 'damaged') throw error;
+    if (classifyDatabaseError(error)?.kind !== 'damaged') throw error;
   }
-  if (!mayBeReplaced(place)) throw notOurs(place.origin);
-  const release = await takeRepairLock(place.path);
+  if (!isReplaceable(location)) throw notOurStoreError(location.origin);
+  const release = await takeRepairLock(location.path);
   try {
     return await connectOrReplace(file, onWarning);
   } finally {
@@ -45,37 +45,37 @@ export async function openStore(file: StoreFile, onWarning: (message: string) =>
   }
 }
 
-/** Asked again under the lock: another process may have replaced the file meanwhile. */
+/** Checks again under the lock, since another process may have replaced the file meanwhile. */
 async function connectOrReplace(file: StoreFile, onWarning: (message: string) => void): Promise<Connection> {
   const origin = file.origin ?? defaultOrigin(file.path);
-  const place = prepareStore(file.path, origin);
+  const location = prepareStore(file.path, origin);
   try {
-    return await connect({ ...file, check: 'whole' }, place);
+    return await connect({ ...file, check: 'whole' }, location);
   } catch (error) {
-    if (databaseFault(error)?.kind !== 'damaged') throw error;
+    if (classifyDatabaseError(error)?.kind !== 'damaged') throw error;
   }
-  if (!mayBeReplaced(place)) throw notOurs(origin);
+  if (!isReplaceable(location)) throw notOurStoreError(origin);
   const name = basename(file.path);
-  const aside = basename(asDiskWork(() => setAside(place.path)));
-  onWarning(`the history store ${name} is damaged; it was renamed to ${aside} and a new one was begun`);
+  const aside = basename(withDiskErrors(() => setAside(location.path)));
+  onWarning(`the history store ${name} is damaged; it was renamed to ${aside} and a new one was created`);
   return connect(file, prepareStore(file.path, origin));
 }
 
 async function connect(
-  { check, busyTimeout }: StoreFile,
-  { path, content, origin }: StorePlace,
+  { check, busyTimeoutMs }: StoreFile,
+  { path, content, origin }: StoreLocation,
 ): Promise<Connection> {
   if (content === 'none') throw new DamagedDatabase('not a database');
   const database = await openDatabase(path);
   try {
-    database.exec(`PRAGMA busy_timeout = ${busyTimeout}`);
-    if (isForeign(database)) throw notOurs(origin);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    if (isForeign(database)) throw notOurStoreError(origin);
     applyPragmas(database);
     const { size, mode } = statSync(path);
     if (check === 'whole' || size <= SMALL_BYTES) checkPages(database);
-    if (!applySchema(database)) throw notOurs(origin);
+    if (!applySchema(database)) throw notOurStoreError(origin);
     if (content === 'unmarked') markAsOurs(database);
-    // Known to be ours only now.
+    // The mode is changed only now because the file is known to be ours from here on.
     if ((mode & 0o077) !== 0) chmodSync(path, FILE_MODE);
     return new Connection(database);
   } catch (error) {
@@ -84,10 +84,10 @@ async function connect(
   }
 }
 
-/** Looking at that many takes a few milliseconds. */
+/** Checking a file of this size takes a few milliseconds. */
 const SMALL_BYTES = 2 * 1024 * 1024;
 
 function checkPages(database: Database): void {
-  const verdict = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-  if (verdict !== 'ok') throw new DamagedDatabase(String(verdict));
+  const result = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (result !== 'ok') throw new DamagedDatabase(String(result));
 }

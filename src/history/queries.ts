@@ -1,31 +1,31 @@
 import type { Connection } from './connection.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
-import { databaseFault } from './database.js';
-import type { NamedResultsRequest, PageRequest, PersistedRunDetail } from './persisted.js';
+import { classifyDatabaseError } from './database.js';
+import type { NamedResultsRequest, PageRequest, PersistedRunDetail } from './persisted-run.js';
 import { lastRun, listRuns, resultsByName, runDetail } from './read-runs.js';
-import { rowsIn, type GivenRun, type RunRows } from './run-rows.js';
+import { parseRunRows, type RunRowsInput, type RunRows } from './run-rows.js';
 import { RunWriter } from './write-runs.js';
 
-/** Everything the store can be asked, whichever thread it lives in. What clients see comes as a line of JSON. */
+/** Everything the store can be asked, whichever thread it runs in. Results for clients are lines of JSON. */
 export interface Queries {
-  /** The id of each run, or why it could not be stored. */
-  add(...runs: GivenRun[]): readonly (number | Error)[];
+  /** Returns the id of each run, or the error why it could not be stored. */
+  add(...runs: RunRowsInput[]): readonly (number | Error)[];
   lastRun(workspace: string, filePath: string): PersistedRunDetail | undefined;
-  /** A `RunPage`. */
+  /** Returns a `RunPage`. */
   list(request: PageRequest): Uint8Array;
-  /** A `PersistedRunDetail`; undefined when there is no such run. */
+  /** Returns a `PersistedRunDetail`, or undefined when there is no such run. */
   detail(id: number): Uint8Array | undefined;
-  /** Whether there was such a run. */
+  /** Returns whether the run existed. */
   remove(id: number): boolean;
-  /** How many runs there were, of that workspace or of all. */
+  /** Returns the number of removed runs, of that workspace or of all. */
   removeAll(workspace?: string): number;
-  /** A `NamedResultPage`. */
+  /** Returns a `NamedResultPage`. */
   resultsByName(request: NamedResultsRequest): Uint8Array;
-  /** Nothing but whether the store can be opened. */
+  /** Only checks that the store can be opened. */
   open(): void;
 }
 
-export function queriesOf(connection: Connection, keepRuns: number): Queries {
+export function createQueries(connection: Connection, keepRuns: number): Queries {
   const writer = new RunWriter(connection, keepRuns);
   return {
     add: (...runs) => addRuns(writer, runs),
@@ -42,18 +42,18 @@ export function queriesOf(connection: Connection, keepRuns: number): Queries {
   };
 }
 
-/** In one transaction, without those that are to blame for a failure themselves. */
-function addRuns(writer: RunWriter, given: readonly GivenRun[]): readonly (number | Error)[] {
-  const read = given.map(readRun);
+/** Stores the runs in one transaction, without those that cause a failure themselves. */
+function addRuns(writer: RunWriter, inputs: readonly RunRowsInput[]): readonly (number | Error)[] {
+  const read = inputs.map(readRun);
   const runs = read.filter((each): each is RunRows => !(each instanceof Error));
   const ids = runs.length === 0 ? [] : writeRuns(writer, runs);
   let at = 0;
   return read.map((each) => (each instanceof Error ? each : (ids[at++] ?? 0)));
 }
 
-function readRun(run: GivenRun): RunRows | Error {
+function readRun(run: RunRowsInput): RunRows | Error {
   try {
-    return rowsIn(run);
+    return parseRunRows(run);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
@@ -63,7 +63,7 @@ function writeRuns(writer: RunWriter, runs: readonly RunRows[]): readonly (numbe
   try {
     return writer.add(runs);
   } catch (error) {
-    if (databaseFault(error) !== undefined) throw error;
-    return writer.addSeverally(runs);
+    if (classifyDatabaseError(error) !== undefined) throw error;
+    return writer.addIndividually(runs);
   }
 }

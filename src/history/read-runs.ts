@@ -9,10 +9,10 @@ import type {
   PersistedRun,
   PersistedRunDetail,
   RunPage,
-} from './persisted.js';
+} from './persisted-run.js';
 
-const DEFAULT_LIMIT = 20;
-const LARGEST_LIMIT = 100;
+const DEFAULT_PAGE_SIZE = 20;
+const MAX_PAGE_SIZE = 100;
 
 export function listRuns(connection: Connection, request: PageRequest): RunPage {
   const { limit, offset } = pageOf(request);
@@ -38,7 +38,7 @@ export function runDetail(connection: Connection, id: number): PersistedRunDetai
   return { ...run, results, workspace };
 }
 
-/** The newest run of that file in that workspace. */
+/** Returns the newest run of the file in the workspace. */
 export function lastRun(
   connection: Connection,
   workspace: string,
@@ -68,9 +68,9 @@ export function resultsByName(connection: Connection, request: NamedResultsReque
   return { results, total, limit, offset };
 }
 
-function pageOf({ limit = DEFAULT_LIMIT, offset = 0 }: PageRequest): { limit: number; offset: number } {
-  // SQLite has no larger integers than this and refuses other numbers.
-  return { limit: Math.min(limit, LARGEST_LIMIT), offset: Math.min(offset, Number.MAX_SAFE_INTEGER) };
+function pageOf({ limit = DEFAULT_PAGE_SIZE, offset = 0 }: PageRequest): { limit: number; offset: number } {
+  // SQLite has no larger integers and refuses other numbers.
+  return { limit: Math.min(limit, MAX_PAGE_SIZE), offset: Math.min(offset, Number.MAX_SAFE_INTEGER) };
 }
 
 const NEWEST_FIRST = 'ORDER BY started_at DESC, id DESC';
@@ -85,13 +85,13 @@ const ASSERTIONS_OF_RUN = `
   WHERE results.run_id = ? ORDER BY assertions.position, assertions.id`;
 const ASSERTIONS_OF_RESULT = 'SELECT * FROM assertions WHERE result_id = ? ORDER BY position, id';
 
-const OF_THAT_NAME = `
+const FROM_NAMED_RESULTS = `
   FROM results JOIN runs ON runs.id = results.run_id
   WHERE request_name = ?1 AND file_path = ?2 AND (?3 IS NULL OR workspace = ?3)`;
 const NAMED_RESULTS = `
-  SELECT results.*, file_path, environment, started_at ${OF_THAT_NAME}
+  SELECT results.*, file_path, environment, started_at ${FROM_NAMED_RESULTS}
   ORDER BY started_at DESC, runs.id DESC, results.id LIMIT ?4 OFFSET ?5`;
-const COUNT_NAMED_RESULTS = `SELECT count(*) AS total ${OF_THAT_NAME}`;
+const COUNT_NAMED_RESULTS = `SELECT count(*) AS total ${FROM_NAMED_RESULTS}`;
 
 function runView(row: Row): PersistedRun {
   return {

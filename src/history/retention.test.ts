@@ -7,13 +7,13 @@ const place = useHistory();
 const idsOf = async (store: ReadableStore, workspace?: string): Promise<number[]> =>
   (await store.list({ limit: 100, workspace })).runs.map(({ id }) => id).sort((a, b) => a - b);
 
-describe('what is kept', () => {
-  it('are the newest runs of each workspace, by their start', async () => {
+describe('retention', () => {
+  it('keeps the newest runs of each workspace, by their start', async () => {
     const store = place.open(3);
     for (let index = 1; index <= 5; index++) await store.add(run({ startedAt: index * 1000 }));
     await store.add(run({ workspace: '/srv/b', startedAt: 1 }));
     expect(await idsOf(store)).toEqual([3, 4, 5, 6]);
-    // Older than all that are kept: it is the one that goes.
+    // This run is older than all stored ones, so it is the one to be removed.
     await store.add(run({ startedAt: 1 }));
     expect(await idsOf(store, '/srv/a')).toEqual([3, 4, 5]);
   });
@@ -52,7 +52,7 @@ describe('what is kept', () => {
     expect(left).toEqual({ n: 6 });
   });
 
-  it('is settled once for runs that come together, each workspace by itself', async () => {
+  it('is applied once to runs of one batch, for each workspace separately', async () => {
     const store = place.open(3);
     const of = (workspace: string, ...starts: number[]): StoredRun[] =>
       starts.map((startedAt) => run({ workspace, startedAt }));
@@ -64,7 +64,7 @@ describe('what is kept', () => {
     expect(await idsOf(store, '/srv/a')).toEqual([4, 7, 8]);
     expect(await idsOf(store, '/srv/b')).toEqual([5, 6, 9]);
     expect(await idsOf(store, '/srv/c')).toEqual([10]);
-    // More than are kept, and all of one moment.
+    // These are more than the limit, and all have the same time.
     await add(of('/srv/b', 9, 9, 9, 9, 9));
     expect(await idsOf(store, '/srv/b')).toEqual([13, 14, 15]);
     const left = await place.raw((database) =>
@@ -77,7 +77,7 @@ describe('what is kept', () => {
     expect(left).toEqual({ results: 21, assertions: 42 });
   });
 
-  it('shrinks also when many come at once', async () => {
+  it('shrinks also when many runs are added at once', async () => {
     const wide = place.open(100);
     await Promise.all(Array.from({ length: 40 }, (_, index) => wide.add(run({ startedAt: index }))));
     await wide.close();

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.js';
 
-/** Removes the oldest runs of a workspace beyond a limit, without counting them all each time. */
+/** Removes the oldest runs of a workspace beyond a limit, without counting all of them each time. */
 export class Retention {
   readonly #connection: Connection;
   readonly #keepRuns: number;
@@ -11,23 +11,24 @@ export class Retention {
     this.#keepRuns = keepRuns;
   }
 
-  /** After runs were inserted, in their transaction; `added`: how many of each workspace. */
-  displace(added: ReadonlyMap<string, number>): void {
-    for (const [workspace, more] of added) this.#displace(workspace, more);
+  /** Must be called in the transaction that inserted the runs; `added` is the number of new runs per workspace. */
+  removeExcess(added: ReadonlyMap<string, number>): void {
+    for (const [workspace, count] of added) this.#removeExcess(workspace, count);
   }
 
-  #displace(workspace: string, added: number): void {
-    const known = this.#counts.get(workspace);
-    const count = known === undefined ? this.#count(workspace) : known + added;
+  #removeExcess(workspace: string, added: number): void {
+    const cachedCount = this.#counts.get(workspace);
+    const count = cachedCount === undefined ? this.#count(workspace) : cachedCount + added;
     const excess = count - this.#keepRuns;
     this.#counts.set(workspace, Math.min(count, this.#keepRuns));
     if (excess <= 0) return;
     this.#connection.statement(REMOVE_OLDEST).run(workspace, excess);
-    // One out for one in leaves the file as large as it is; only a lowered limit frees space worth returning.
+    // One removal per insertion keeps the size of the file; only a lowered limit frees space that is worth
+    // returning.
     if (excess > added) this.#connection.exec('PRAGMA incremental_vacuum');
   }
 
-  /** What is in the store may have changed. */
+  /** Must be called when the content of the store may have changed. */
   forget(): void {
     this.#counts.clear();
   }
@@ -39,7 +40,7 @@ export class Retention {
 
 const COUNT = 'SELECT count(*) AS total FROM runs WHERE workspace = ?';
 
-/** All that are older than the oldest one to keep: one piece of an index. */
+/** Removes all that are older than the oldest one to keep, which is one range of an index. */
 const REMOVE_OLDEST = `
   DELETE FROM runs WHERE workspace = ?1 AND (started_at, id) < (
     SELECT started_at, id FROM runs WHERE workspace = ?1 ORDER BY started_at, id LIMIT 1 OFFSET ?2

@@ -1,20 +1,20 @@
 import type { SqlValue } from './database.js';
 
 /**
- * Runs as the values of their rows one after the other, without ids and positions: what a transaction writes,
- * and a text for another thread that has no names in it.
+ * Runs as the plain values of their rows, without ids and positions: the input of a transaction, and compact as
+ * JSON for another thread.
  */
 export interface RunRows {
   readonly runs: SqlValue[];
-  /** Of each run, how many results follow. */
+  /** The number of results of each run. */
   readonly resultCounts: number[];
   readonly results: SqlValue[];
-  /** Of each result, how many assertions follow. */
+  /** The number of assertions of each result. */
   readonly assertionCounts: number[];
   readonly assertions: SqlValue[];
 }
 
-/** In the order of the values. */
+/** Matches the order of the values in `runs`. */
 export const RUN_COLUMNS = [
   'workspace',
   'source',
@@ -45,25 +45,24 @@ export const RESULT_COLUMNS = [
 
 export const ASSERTION_COLUMNS = ['operator', 'subject', 'expected', 'actual', 'passed', 'message'] as const;
 
-/** The rows of one run, or their JSON as `runRowJson` writes it. */
-export type GivenRun = RunRows | Uint8Array | string;
+/** The rows of one run, or their JSON as `toRunRowJson` writes it. */
+export type RunRowsInput = RunRows | Uint8Array | string;
 
-export function joinRows(several: readonly RunRows[]): RunRows {
-  const [first] = several;
-  if (first !== undefined && several.length === 1) return first;
-  // `flatMap` takes fifty times as long.
+export function joinRows(batch: readonly RunRows[]): RunRows {
+  const [first] = batch;
+  if (first !== undefined && batch.length === 1) return first;
   const joined = <T>(lists: readonly T[][]): T[] => new Array<T>().concat(...lists);
   return {
-    runs: joined(several.map(({ runs }) => runs)),
-    resultCounts: joined(several.map(({ resultCounts }) => resultCounts)),
-    results: joined(several.map(({ results }) => results)),
-    assertionCounts: joined(several.map(({ assertionCounts }) => assertionCounts)),
-    assertions: joined(several.map(({ assertions }) => assertions)),
+    runs: joined(batch.map(({ runs }) => runs)),
+    resultCounts: joined(batch.map(({ resultCounts }) => resultCounts)),
+    results: joined(batch.map(({ results }) => results)),
+    assertionCounts: joined(batch.map(({ assertionCounts }) => assertionCounts)),
+    assertions: joined(batch.map(({ assertions }) => assertions)),
   };
 }
 
-/** Throws when they cannot be read. */
-export function rowsIn(run: GivenRun): RunRows {
+/** Throws when the JSON cannot be read. */
+export function parseRunRows(run: RunRowsInput): RunRows {
   if (typeof run === 'string') return JSON.parse(run) as RunRows;
   if (!(run instanceof Uint8Array)) return run;
   const { buffer, byteOffset, byteLength } = run;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useHistory } from '../../test/support/history-place.js';
 import { rowsOf, run } from '../../test/support/stored-runs.js';
-import { databaseFault, openDatabase } from './database.js';
+import { classifyDatabaseError, openDatabase } from './database.js';
 import { RunStore } from './run-store.js';
 
 const place = useHistory();
@@ -41,7 +41,7 @@ describe('a store that cannot be used', () => {
     expect(tables.map(({ name }) => name)).toEqual(['songs']);
   });
 
-  it('because its folder cannot be made gives one warning without a path', async () => {
+  it('gives one warning without a path when its folder cannot be created', async () => {
     await writeFile(join(place.folder, 'file'), '');
     const store = place.open(10, join(place.folder, 'file', 'history.db'));
     expect(await store.add(run())).toBe(0);
@@ -50,12 +50,12 @@ describe('a store that cannot be used', () => {
     expect(place.warnings[0]).not.toContain(place.folder);
   });
 
-  it('because it is a directory says so', async () => {
+  it('reports that it is a directory', async () => {
     await mkdir(place.path, { recursive: true });
     expect(await place.open().problem()).toBe('it is a directory');
   });
 
-  it('because the disk is full is told apart', async () => {
+  it('reports that the disk is full', async () => {
     await mkdir(join(place.folder, '.svc'));
     const error = await place.raw((database) => {
       database.exec('PRAGMA max_page_count = 2; CREATE TABLE t (a)');
@@ -66,36 +66,43 @@ describe('a store that cannot be used', () => {
       }
       return undefined;
     });
-    expect(databaseFault(error)).toEqual({ kind: 'unusable', reason: 'the disk is full' });
-    expect(databaseFault(new Error('of ours'))).toBeUndefined();
+    expect(classifyDatabaseError(error)).toEqual({ kind: 'unusable', reason: 'the disk is full' });
+    expect(classifyDatabaseError(new Error('of ours'))).toBeUndefined();
   });
 
-  it('because it is locked is waited for, given up with one warning, and tried again later', async () => {
+  it('is retried while it is locked, fails with one warning, and is tried again later', async () => {
     await place.open().add(run());
-    const keeper = new RunStore(
-      { path: place.path, keepRuns: 9, check: 'touched', busyTimeout: 20, patience: 600, retryAfter: 700 },
+    const store = new RunStore(
+      {
+        path: place.path,
+        keepRuns: 9,
+        check: 'touched',
+        busyTimeoutMs: 20,
+        lockTimeoutMs: 600,
+        retryDelayMs: 700,
+      },
       (message) => place.warnings.push(message),
     );
     const locker = await openDatabase(place.path);
     try {
       locker.exec('BEGIN IMMEDIATE');
       const started = performance.now();
-      await expect(keeper.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
+      await expect(store.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
       expect(performance.now() - started).toBeGreaterThan(590);
       const again = performance.now();
-      await expect(keeper.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
+      await expect(store.query('add', rowsOf(run()))).rejects.toThrow('locked by another process');
       expect(performance.now() - again).toBeLessThan(590);
       expect(place.warnings).toHaveLength(1);
     } finally {
       locker.exec('ROLLBACK');
       locker.close();
     }
-    // A clock that is set back does not lengthen it.
+    // Setting the clock back must not lengthen the wait.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
     onTestFinished(() => void vi.useRealTimers());
     await new Promise((resolve) => setTimeout(resolve, 720));
-    expect(await keeper.query('add', rowsOf(run()))).toEqual([2]);
-    await keeper.close();
+    expect(await store.query('add', rowsOf(run()))).toEqual([2]);
+    await store.close();
   });
 
   it('is waited for without blocking the thread', async () => {

@@ -4,29 +4,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
 import type { Connection } from './connection.js';
-import { databaseFault } from './database.js';
+import { classifyDatabaseError } from './database.js';
 import type { HistoryConnection, Query } from './history-operations.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { openStore, type StoreFile } from './open-store.js';
-import { queriesOf, type Queries } from './queries.js';
+import { createQueries, type Queries } from './queries.js';
 
 export interface RunStoreOptions extends StoreFile {
   readonly keepRuns: number;
-  /** Milliseconds to wait for a lock, in all. */
-  readonly patience: number;
-  /** Milliseconds before a store that failed is tried again. */
-  readonly retryAfter: number;
+  /** The total time to wait for a lock. */
+  readonly lockTimeoutMs: number;
+  /** The time before a store that failed is tried again. */
+  readonly retryDelayMs: number;
 }
 
-/** Owns the only connection of its thread; knows what to do when the store fails (server.md 9.2). */
+/** Owns the only connection of its thread and handles failures of the store. */
 export class RunStore implements HistoryConnection {
   readonly #settings: RunStoreOptions;
   readonly #onWarning: (message: string) => void;
   #check: StoreFile['check'];
   #connection: Connection | undefined;
   #queries: Queries | undefined;
-  #place: string | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  #openedFile: string | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
   #failure: { readonly reason: string; readonly retryAt: number } | undefined;
 
   constructor(settings: RunStoreOptions, onWarning: (message: string) => void) {
@@ -35,23 +35,23 @@ export class RunStore implements HistoryConnection {
     this.#onWarning = onWarning;
   }
 
-  /** One after the other: a query must not meet a store that is still being opened. */
-  readonly query: Query = (name, ...args) => this.#inTurn(() => this.#attempt(name, args));
+  /** Queries run one after the other, so that none uses a store that is still being opened. */
+  readonly query: Query = (name, ...args) => this.#enqueue(() => this.#attempt(name, args));
 
   close(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       try {
         this.#connection?.exec('PRAGMA wal_checkpoint(PASSIVE)');
       } catch {
-        // The next one who opens the store does it.
+        // A checkpoint that fails now is done when the store is opened again.
       }
       this.#disconnect();
     });
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#last.then(work);
-    this.#last = mine.catch(() => undefined);
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#queue.then(work);
+    this.#queue = mine.catch(() => undefined);
     return mine;
   }
 
@@ -62,43 +62,43 @@ export class RunStore implements HistoryConnection {
     const earlier = this.#failure;
     if (earlier !== undefined && elapsed() < earlier.retryAt) throw new HistoryUnavailable(earlier.reason);
     try {
-      const result = await this.#whenFree(() => this.#ask(name, args));
+      const result = await this.#retryWhileBusy(() => this.#perform(name, args));
       this.#failure = undefined;
       return result;
     } catch (error) {
       const reason = unavailableReason(error);
       if (reason === undefined) throw error;
       this.#disconnect();
-      const damaged = databaseFault(error)?.kind === 'damaged';
-      this.#failure = { reason, retryAt: damaged ? Infinity : elapsed() + this.#settings.retryAfter };
+      const damaged = classifyDatabaseError(error)?.kind === 'damaged';
+      this.#failure = { reason, retryAt: damaged ? Infinity : elapsed() + this.#settings.retryDelayMs };
       const unavailable = new HistoryUnavailable(reason, error);
       if (earlier === undefined) this.#onWarning(unavailable.message);
       throw unavailable;
     }
   }
 
-  /** Between the tries the thread is free for other work. */
-  async #whenFree<T>(work: () => Promise<T>): Promise<T> {
-    const end = elapsed() + this.#settings.patience;
+  /** The thread is free for other work between the attempts. */
+  async #retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
+    const end = elapsed() + this.#settings.lockTimeoutMs;
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        if (databaseFault(error)?.kind !== 'busy' || elapsed() >= end) throw error;
-        await sleep(PAUSE_MS);
+        if (classifyDatabaseError(error)?.kind !== 'busy' || elapsed() >= end) throw error;
+        await sleep(LOCK_RETRY_MS);
       }
     }
   }
 
-  async #ask<K extends keyof Queries>(
+  async #perform<K extends keyof Queries>(
     name: K,
     args: Parameters<Queries[K]>,
   ): Promise<ReturnType<Queries[K]>> {
     try {
       return call(await this.#connected(), name, args);
     } catch (error) {
-      if (databaseFault(error)?.kind !== 'damaged' || this.#check === 'whole') throw error;
-      // Was only looked at in passing: opened again with a whole check it will be set aside.
+      if (classifyDatabaseError(error)?.kind !== 'damaged' || this.#check === 'whole') throw error;
+      // Only a part of the file was checked before; opened again with a full check, the damaged store is replaced.
       this.#disconnect();
       this.#check = 'whole';
       return call(await this.#connected(), name, args);
@@ -106,21 +106,21 @@ export class RunStore implements HistoryConnection {
   }
 
   async #connected(): Promise<Queries> {
-    if (this.#queries !== undefined && !this.#isElsewhere()) return this.#queries;
+    if (this.#queries !== undefined && !this.#wasReplaced()) return this.#queries;
     this.#disconnect();
     this.#connection = await openStore({ ...this.#settings, check: this.#check }, this.#onWarning);
-    this.#place = placeOf(this.#settings.path);
-    // From now on damage is damage while running.
-    this.#queries = queriesOf(this.#connection, this.#settings.keepRuns);
+    this.#openedFile = fileIdentity(this.#settings.path);
+    // From here on, damage is a failure of a running store.
+    this.#queries = createQueries(this.#connection, this.#settings.keepRuns);
     return this.#queries;
   }
 
-  /** SQLite would go on writing to a file that has no name any more, and everything would be lost at the end. */
-  #isElsewhere(): boolean {
-    if (placeOf(this.#settings.path) === this.#place) return false;
+  /** SQLite would go on writing to a deleted file, and everything would be lost when it is closed. */
+  #wasReplaced(): boolean {
+    if (fileIdentity(this.#settings.path) === this.#openedFile) return false;
     const name = basename(this.#settings.path);
     this.#onWarning(
-      `the history store ${name} was moved or removed; what lies in its place is used from now on`,
+      `the history store ${name} was moved or removed; the file in its place is used from now on`,
     );
     return true;
   }
@@ -132,15 +132,15 @@ export class RunStore implements HistoryConnection {
   }
 }
 
-const PAUSE_MS = 25;
+const LOCK_RETRY_MS = 25;
 
-/** What tells whether a path still leads to the same file. */
-function placeOf(path: string): string | undefined {
+/** Identifies the file, to detect that the path leads to another one. */
+function fileIdentity(path: string): string | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     return found && `${found.dev}:${found.ino}`;
   } catch {
-    // Opening it again tells why.
+    // Opening the file again gives the error with its reason.
     return undefined;
   }
 }
@@ -154,9 +154,9 @@ function call<K extends keyof Queries>(
   return query(...args);
 }
 
-/** Undefined for a defect of ours, which is not the store's fault. */
+/** Returns undefined for a defect of the program, which is not a fault of the store. */
 function unavailableReason(error: unknown): string | undefined {
   if (error instanceof HistoryUnavailable) return error.reason;
   if (error instanceof ServiceError) return error.message;
-  return databaseFault(error)?.reason;
+  return classifyDatabaseError(error)?.reason;
 }

@@ -7,7 +7,7 @@ import { applyPragmas, applySchema, isForeign } from './schema.js';
 
 const place = useHistory();
 
-/** Does something else as soon as the version was read. */
+/** Calls `meanwhile` as soon as the version was read. */
 function interrupted(database: Database, meanwhile: () => void): Database {
   return {
     get isTransaction() {
@@ -31,7 +31,7 @@ function interrupted(database: Database, meanwhile: () => void): Database {
   };
 }
 
-it('a store that another process makes while it is judged is ours', async () => {
+it('accepts a store that another process creates during the check', async () => {
   await mkdir(join(place.folder, '.svc'));
   const other = await openDatabase(place.path);
   const own = await openDatabase(place.path);

@@ -6,9 +6,12 @@ const VERSION = 1;
 /** Marks a database as a history of svc, in the head of the file (https://sqlite.org/pragma.html#pragma_application_id). */
 export const APPLICATION_ID = 0x73766368;
 
-/** Asked before anything is set: what is not ours stays as it is, to the byte. Throws for one of a later version. */
+/**
+ * Checked before any setting is made, since a file that is not ours must stay unchanged to the byte. Throws for a
+ * store of a later version.
+ */
 export function isForeign(database: Database): boolean {
-  // Version and tables of one moment: another process may be making them.
+  // Version and tables are read in one transaction because another process may be creating them.
   return inTransaction(database, 'read', () => hasForeignSchema(database));
 }
 
@@ -24,8 +27,8 @@ function hasForeignSchema(database: Database): boolean {
 }
 
 /**
- * Of each connection; `auto_vacuum` counts only before the first table and before the write-ahead log
- * was begun, and a mark in the log would not be seen in the file.
+ * Sets the options of a connection. `auto_vacuum` has an effect only before the first table and before write-ahead
+ * logging is enabled, and an application id in the log would not be visible in the file.
  */
 export function applyPragmas(database: Database): void {
   const isNew = pragma(database, 'page_count') === 0;
@@ -40,11 +43,11 @@ export function applyPragmas(database: Database): void {
   `);
 }
 
-/** An empty database gets the tables; false when it has got others meanwhile. */
+/** Creates the tables in an empty database; returns false when it contains other tables by now. */
 export function applySchema(database: Database): boolean {
   if (pragma(database, 'user_version') === VERSION) return true;
   return inTransaction(database, 'write', () => {
-    // Another process may have been faster.
+    // Another process may have created tables in the meantime.
     if (hasForeignSchema(database)) return false;
     if (pragma(database, 'user_version') === VERSION) return true;
     database.exec(TABLES);
@@ -53,12 +56,12 @@ export function applySchema(database: Database): boolean {
   });
 }
 
-/** Stores of earlier versions have no mark; one that cannot get it now is as good without. */
+/** Stores of earlier versions have no application id. Writing it may fail, since the store works without it. */
 export function markAsOurs(database: Database): void {
   try {
     if (pragma(database, 'application_id') === 0) database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   } catch {
-    // Somebody else is writing, or nobody may.
+    // Another connection is writing, or the file is read-only.
   }
 }
 

@@ -3,11 +3,12 @@ import { DATABASE_SUFFIXES } from '../workspace/files/database-files.js';
 import { takeLock, type LockRules } from '../workspace/write/process-lock.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 
-/** Renames a damaged store with its companions, so that nothing is lost; returns the new path. */
+/** Renames a damaged store and its companion files, so that no data is lost; returns the new path. */
 export function setAside(path: string): string {
   const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const aside = unusedName(`${path}.damaged-${time}`);
-  // The file itself last: whoever looks in between finds the old store or none, never a new one with an old log.
+  // The database itself is renamed last: in between, others find the old store or none, never a new one with an
+  // old log.
   for (const companion of [...DATABASE_SUFFIXES, '']) {
     if (companion === '' || isTaken(path + companion)) renameSync(path + companion, aside + companion);
   }
@@ -20,15 +21,15 @@ function unusedName(wanted: string): string {
   return name;
 }
 
-/** By a link to nothing too. */
+/** Also true for a dangling link. */
 function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** A repair takes far less than what makes its lock stale. */
+/** A repair takes far less time than it takes for its lock to become stale. */
 const REPAIRS: LockRules = { pauseMs: 50, staleMs: 60_000, maxWaitMs: 5000 };
 
-/** Two processes that find the same damage must not set aside each other's new store. */
+/** Prevents two processes that find the same damage from renaming each other's new store. */
 export async function takeRepairLock(path: string): Promise<() => void> {
   try {
     return await takeLock(`${path}.repair`, REPAIRS);

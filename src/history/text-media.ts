@@ -1,12 +1,12 @@
-/** By its media type; a body that came without one is judged by its first characters. */
+/** Decides by the media type; without one, by the first characters of the body. */
 export function isText(contentType: string, body: string): boolean {
   const end = contentType.indexOf(';');
   const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
-  if (type === '') return !UNDECODABLE.test(body.slice(0, JUDGED_CHARACTERS));
+  if (type === '') return !UNDECODABLE.test(body.slice(0, CHECKED_CHARACTERS));
   return TEXT_TYPES.has(type) || type.startsWith('text/') || TEXT_SUFFIX.test(type);
 }
 
-const JUDGED_CHARACTERS = 4096;
+const CHECKED_CHARACTERS = 4096;
 // oxlint-disable-next-line no-control-regex
 const UNDECODABLE = /[\u0000\ufffd]/;
 const TEXT_SUFFIX = /\+(?:json|xml|yaml|json-seq)$/;

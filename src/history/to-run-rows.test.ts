@@ -7,9 +7,9 @@ import { assertion, outcome, textAnswer } from '../../test/support/build-outcome
 import { runOf, type StoredResult } from '../../test/support/stored-runs.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { AssertionResult, FileOutcome, RequestOutcome } from '../runner/outcome/result.js';
-import { openHistory } from './runs.js';
-import { rowsIn } from './run-rows.js';
-import { runRowJson, runRows } from './to-run-rows.js';
+import { openHistory } from './open-history.js';
+import { parseRunRows } from './run-rows.js';
+import { toRunRowJson, toRunRows } from './to-run-rows.js';
 
 function file(...results: RequestOutcome[]): FileOutcome {
   return {
@@ -31,7 +31,7 @@ function secretsOf(...values: string[]): SecretSet {
 }
 
 function stored(result: RequestOutcome, secrets = new SecretSet()): StoredResult {
-  const [first] = runOf(runRows(file(result), '/work', 'dev', secrets, 'cli')).results;
+  const [first] = runOf(toRunRows(file(result), '/work', 'dev', secrets, 'cli')).results;
   if (first === undefined) throw new Error('nothing was stored');
   return first;
 }
@@ -45,7 +45,7 @@ describe('a run to store', () => {
   const long = file(outcome({ response: textAnswer('"é" '.repeat(12_000)) }));
 
   it('has whole milliseconds, its counts and its origin', () => {
-    expect(runOf(runRows(file(), '/work', 'dev', new SecretSet(), 'server'))).toEqual({
+    expect(runOf(toRunRows(file(), '/work', 'dev', new SecretSet(), 'server'))).toEqual({
       workspace: '/work',
       source: 'server',
       filePath: 'shop/orders.http',
@@ -62,9 +62,9 @@ describe('a run to store', () => {
   });
 
   it('holds no cookie that the body repeats', () => {
-    const answer = textAnswer('{"session":"cookie-value-77"}');
-    const headers = { ...answer.headers, 'Set-Cookie': 'sid=cookie-value-77; HttpOnly' };
-    expect(stored(outcome({ response: { ...answer, headers } })).bodyPreview).toBe(
+    const response = textAnswer('{"session":"cookie-value-77"}');
+    const headers = { ...response.headers, 'Set-Cookie': 'sid=cookie-value-77; HttpOnly' };
+    expect(stored(outcome({ response: { ...response, headers } })).bodyPreview).toBe(
       '{"session":"[REDACTED]"}',
     );
   });
@@ -80,24 +80,24 @@ describe('a run to store', () => {
         new SecretSet(),
         'server',
       ] as const;
-      const json = runRowJson(...given);
-      expect(rowsIn(json)).toEqual(runRows(...given));
+      const json = toRunRowJson(...given);
+      expect(parseRunRows(json)).toEqual(toRunRows(...given));
       expect(typeof json === 'string').toBe(count < 250);
       const text = typeof json === 'string' ? json : Buffer.from(json).toString();
-      expect(text).toBe(JSON.stringify(runRows(...given)));
+      expect(text).toBe(JSON.stringify(toRunRows(...given)));
       if (typeof json !== 'string') expect(json.buffer.byteLength).toBe(json.byteLength);
     }
   });
 
   it('is written as JSON once, also when a few results are long', () => {
     const given = [long, '/work', 'dev', new SecretSet(), 'server'] as const;
-    const rows = runRows(...given);
+    const rows = toRunRows(...given);
     const write = vi.spyOn(JSON, 'stringify');
     onTestFinished(() => write.mockRestore());
-    const json = runRowJson(...given);
+    const json = toRunRowJson(...given);
     expect(write.mock.calls.filter(([value]) => isDeepStrictEqual(value, rows))).toHaveLength(1);
     expect(json).toBeInstanceOf(Uint8Array);
-    expect(rowsIn(json)).toEqual(rows);
+    expect(parseRunRows(json)).toEqual(rows);
     if (typeof json !== 'string') expect(json.buffer.byteLength).toBe(json.byteLength);
   });
 
@@ -109,10 +109,10 @@ describe('a run to store', () => {
       return stringify(value);
     });
     onTestFinished(() => write.mockRestore());
-    expect(rowsIn(runRowJson(...given))).toEqual(runRows(...given));
+    expect(parseRunRows(toRunRowJson(...given))).toEqual(toRunRows(...given));
   });
 
-  it('names unnamed requests as they are shown, and tells errors from none', () => {
+  it('names unnamed requests as they are shown, and distinguishes errors from none', () => {
     const failed = outcome({
       name: '',
       shownName: 'GET {{base}}/x',
@@ -206,7 +206,7 @@ describe('secrets', () => {
     request: {
       method: 'GET',
       url: `http://127.0.0.1/${encodeURIComponent(secret)}?api_key=by-place&x=1`,
-      headers: { Authorization: 'Bearer literal-token', 'X-Desk': 'desk-header-value' },
+      headers: { Authorization: 'Bearer literal-token', 'X-Branch': 'branch-header-value' },
     },
     response: {
       ...textAnswer(`${everywhere} literal-token by-place-too session=planted-cookie`),
@@ -231,12 +231,12 @@ describe('secrets', () => {
         timing: { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 },
       },
     ],
-    secretHeaders: ['x-desk'],
+    secretHeaders: ['x-branch'],
     secretParameters: ['api_key'],
   });
 
   it('are in no field', () => {
-    const text = JSON.stringify(runRows(file(planted), '/work', `env ${secret}`, secretsOf(secret), 'cli'));
+    const text = JSON.stringify(toRunRows(file(planted), '/work', `env ${secret}`, secretsOf(secret), 'cli'));
     for (const form of [...forms, 'by-place', 'literal-token', 'planted-cookie']) {
       expect(text).not.toContain(form);
       expect(text).not.toContain(JSON.stringify(form).slice(1, -1));
@@ -260,7 +260,7 @@ describe('secrets', () => {
     }
   });
 
-  it('that a cut would split are hidden whole', () => {
+  it('that a cut would split are masked completely', () => {
     const body = `${'x'.repeat(65_530)}${secret}${'y'.repeat(70_000)}`;
     const preview = stored(outcome({ response: textAnswer(body) }), secretsOf(secret)).bodyPreview;
     expect(preview.slice(65_530)).toMatch(/^\[RED/);
@@ -272,7 +272,7 @@ describe('secrets', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const path = join(folder, 'history.db');
     const store = openHistory({ path, keepRuns: 3, onWarning: (message) => expect.fail(message) });
-    const run = runRows(file(planted, planted), '/work', `env ${secret}`, secretsOf(secret), 'cli');
+    const run = toRunRows(file(planted, planted), '/work', `env ${secret}`, secretsOf(secret), 'cli');
     const ids: number[] = [];
     for (let i = 0; i < 6; i += 1) ids.push(await store.add(run));
     await expectClean(path);
@@ -286,7 +286,7 @@ describe('secrets', () => {
   async function expectClean(path: string): Promise<void> {
     for (const end of ['', '-wal', '-shm']) {
       const bytes = await readFile(path + end).catch(() => Buffer.alloc(0));
-      for (const form of [...forms, 'literal-token', 'planted-cookie', 'by-place', 'desk-header-value']) {
+      for (const form of [...forms, 'literal-token', 'planted-cookie', 'by-place', 'branch-header-value']) {
         expect(bytes.includes(form), `${form} in history.db${end}`).toBe(false);
       }
     }

@@ -10,13 +10,15 @@ import { isText } from './text-media.js';
 
 export type RunSource = 'cli' | 'server';
 
-const PREVIEW_BYTES = 65_536;
-const VALUE_BYTES = 4096;
-/** Of an actual value. */
-const ACTUAL_CHARACTERS = 2048;
+const MAX_PREVIEW_BYTES = 65_536;
+const MAX_VALUE_BYTES = 4096;
+const MAX_ACTUAL_CHARACTERS = 2048;
 
-/** A run as it is stored: redacted, every text within its limit. `secrets` has to be complete, so the run has ended. */
-export function runRows(
+/**
+ * Converts a run to its stored form: redacted, with every text cut to its limit. `secrets` is complete only after
+ * the run has ended.
+ */
+export function toRunRows(
   outcome: FileOutcome,
   workspace: string,
   environment: string,
@@ -48,16 +50,16 @@ export function runRows(
 }
 
 /**
- * The same as JSON for the thread of the history, by way of another one: a short text is copied in less time than
- * memory is handed over, and a long one must not be copied.
+ * Returns the rows as JSON for the history thread: a short text is cheap to copy, a long one is encoded to bytes
+ * that can be transferred.
  */
-export function runRowJson(...run: Parameters<typeof runRows>): string | Uint8Array {
-  const rows = runRows(...run);
+export function toRunRowJson(...run: Parameters<typeof toRunRows>): string | Uint8Array {
+  const rows = toRunRows(...run);
   let text: string;
   try {
     text = JSON.stringify(rows);
   } catch (error) {
-    // The text would be longer than a string can be; bytes are made of its parts.
+    // The text would exceed the maximum length of a string, so the bytes are built from its parts.
     if (error instanceof RangeError) return jsonBytes(rows);
     throw error;
   }
@@ -66,9 +68,9 @@ export function runRowJson(...run: Parameters<typeof runRows>): string | Uint8Ar
 
 const MAX_COPIED_LENGTH = 16 * 1024;
 
-function addResult(rows: RunRows, outcome: RequestOutcome, ofRun: SecretSet): void {
+function addResult(rows: RunRows, outcome: RequestOutcome, runSecrets: SecretSet): void {
   const { request, response, secretHeaders, secretParameters, error, assertions } = outcome;
-  const secrets = ofRun.with(credentialValues(credentialsOf(outcome), secretHeaders));
+  const secrets = runSecrets.with(credentialValues(credentialsOf(outcome), secretHeaders));
   rows.results.push(
     secrets.redact(outcome.shownName),
     secrets.redact(request.method),
@@ -86,7 +88,7 @@ function addResult(rows: RunRows, outcome: RequestOutcome, ofRun: SecretSet): vo
   for (const assertion of assertions) addAssertion(rows, assertion, secrets, secretHeaders);
 }
 
-/** Of all that was sent and received on the way. */
+/** Collects the credentials from the headers of all requests and responses of the exchange. */
 function credentialsOf({ request, response, exchanges, secretHeaders }: RequestOutcome): Header[] {
   const found: Header[] = [];
   for (const headers of [request.headers, response.headers]) {
@@ -107,7 +109,7 @@ type Header = readonly [name: string, value: string];
 function bodyPreview({ response }: RequestOutcome, secrets: SecretSet): string {
   if (!isText(contentType(response.headers), response.body)) return '';
   const redaction = { text: (text: string) => secrets.redact(text), longest: secrets.longestForm };
-  return redactedStart(response.body, PREVIEW_BYTES, redaction, response.bodyTruncated);
+  return redactedStart(response.body, MAX_PREVIEW_BYTES, redaction, response.bodyTruncated);
 }
 
 function contentType(headers: Readonly<Record<string, string>>): string {
@@ -130,26 +132,26 @@ function addAssertion(
   rows.assertions.push(
     operator,
     subject,
-    cutAtByte(WITHOUT_VALUE.has(operator) ? '' : text(expected), VALUE_BYTES),
-    // Results have null for what is absent.
-    cutAtByte(firstCharacters(text(actual ?? ''), ACTUAL_CHARACTERS), VALUE_BYTES),
+    cutAtByte(WITHOUT_VALUE.has(operator) ? '' : text(expected), MAX_VALUE_BYTES),
+    // Results have null for an absent value.
+    cutAtByte(firstCharacters(text(actual ?? ''), MAX_ACTUAL_CHARACTERS), MAX_VALUE_BYTES),
     Number(passed),
-    cutAtByte(message, VALUE_BYTES),
+    cutAtByte(message, MAX_VALUE_BYTES),
   );
 }
 
 const WITHOUT_VALUE = new Set(['exists', 'notExists', 'isEmpty', 'notIsEmpty']);
 
-/** Strings as they are, other values as JSON, absent as nothing. */
+/** Strings stay as they are, other values become JSON, and an absent value becomes an empty text. */
 function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Number.isSafeInteger(value) || typeof value === 'boolean') return String(value);
   return value === undefined ? '' : toJson(value);
 }
 
-function firstCharacters(text: string, most: number): string {
-  if (text.length <= most) return text;
-  return Array.from(text.slice(0, 2 * most))
-    .slice(0, most)
+function firstCharacters(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  return Array.from(text.slice(0, 2 * maxCharacters))
+    .slice(0, maxCharacters)
     .join('');
 }

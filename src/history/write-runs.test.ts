@@ -10,7 +10,7 @@ import {
 } from '../../test/support/stored-runs.js';
 import { MAX_ROWS_PER_STATEMENT } from './insert-rows.js';
 import { RunStore } from './run-store.js';
-import type { GivenRun } from './run-rows.js';
+import type { RunRowsInput } from './run-rows.js';
 
 const place = useHistory();
 
@@ -40,7 +40,7 @@ describe('runs written together', () => {
     MAX_ROWS_PER_STATEMENT + 1,
     2 * MAX_ROWS_PER_STATEMENT,
     3 * MAX_ROWS_PER_STATEMENT + 5,
-  ])('keep what is theirs, in order: %i of each', async (count) => {
+  ])('keep their own results, in order: %i of each', async (count) => {
     const store = place.open();
     const names = Array.from({ length: count }, (_, at) => `r${at}`);
     const runs = ['a', 'b', 'c'].map((file) =>
@@ -95,7 +95,7 @@ describe('runs written together', () => {
     );
   });
 
-  it('never have an id that was given before, whoever gave it and whatever became of it', async () => {
+  it('never reuse an id, not even one of a removed run of another process', async () => {
     const [one, other] = [place.open(), place.open()];
     expect(await addTogether(one, [run(), run()])).toEqual([1, 2]);
     expect(await addTogether(other, [run(), run()])).toEqual([3, 4]);
@@ -103,7 +103,7 @@ describe('runs written together', () => {
     expect(await addTogether(other, [run(), run()])).toEqual([5, 6]);
     expect(await one.add(run())).toBe(7);
     await one.close();
-    // As a file looks that was written to by hand.
+    // This row looks like one that was edited by hand.
     await place.raw((database) => {
       database.exec(`
         DELETE FROM sqlite_sequence;
@@ -131,24 +131,31 @@ describe('runs written together', () => {
     expect((await store.detail(2))?.results.map(({ id }) => id)).toEqual([4, 5, 6]);
   });
 
-  it.each<[string, GivenRun]>([
+  it.each<[string, RunRowsInput]>([
     ['is refused by the driver', rowsOf(run({ filePath: [] as unknown as string }))],
     ['cannot be read', 'no JSON'],
   ])('are all stored or none when the database fails and one of them %s', async (_, bad) => {
-    const keeper = new RunStore(
-      { path: place.path, keepRuns: 9, check: 'touched', busyTimeout: 20, patience: 0, retryAfter: 0 },
+    const store = new RunStore(
+      {
+        path: place.path,
+        keepRuns: 9,
+        check: 'touched',
+        busyTimeoutMs: 20,
+        lockTimeoutMs: 0,
+        retryDelayMs: 0,
+      },
       (message) => place.warnings.push(message),
     );
-    onTestFinished(() => keeper.close());
+    onTestFinished(() => store.close());
     const runs = [rowsOf(run()), bad, rowsOf(run({ filePath: 'last' }))];
-    await keeper.query('open');
+    await store.query('open');
     await place.raw((database) =>
       database.exec(`CREATE TRIGGER fail BEFORE INSERT ON runs WHEN new.file_path = 'last'
         BEGIN SELECT raise(ABORT, 'the database fails'); END`),
     );
-    await expect(keeper.query('add', ...runs)).rejects.toThrow('the database fails');
+    await expect(store.query('add', ...runs)).rejects.toThrow('the database fails');
     await place.raw((database) => database.exec('DROP TRIGGER fail'));
-    expect(await keeper.query('add', ...runs)).toEqual([1, expect.any(Error), 2]);
+    expect(await store.query('add', ...runs)).toEqual([1, expect.any(Error), 2]);
     const count = 'SELECT (SELECT count(*) FROM runs) AS runs, (SELECT count(*) FROM results) AS results';
     expect(await place.raw((database) => database.prepare(count).get())).toEqual({ runs: 2, results: 6 });
   });

@@ -1,11 +1,11 @@
 import type { Connection } from './connection.js';
-import { databaseFault, type SqlValue } from './database.js';
+import { classifyDatabaseError, type SqlValue } from './database.js';
 import { RowInserter } from './insert-rows.js';
 import { readIdSequence, type IdSequence } from './id-sequence.js';
 import { Retention } from './retention.js';
 import { ASSERTION_COLUMNS, joinRows, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from './run-rows.js';
 
-/** Adds and removes runs; what it knows of the store it asks again only when somebody else wrote. */
+/** Adds and removes runs; reads ids and counts from the store again only when another connection has written. */
 export class RunWriter {
   readonly #connection: Connection;
   readonly #retention: Retention;
@@ -25,40 +25,45 @@ export class RunWriter {
   }
 
   /**
-   * The runs with everything in them, and the removal of what they displace, in one transaction; the id of each.
-   * Several at once cost little more than one: mostly the same pages are written.
+   * Adds the runs and removes the ones beyond the limit in one transaction; returns their ids. Several runs at
+   * once cost little more than one because they share most pages.
    */
   add(runs: readonly RunRows[]): readonly number[] {
     return this.#transaction(() => {
       const first = this.#insert(joinRows(runs));
-      this.#retention.displace(runsByWorkspace(runs));
+      this.#retention.removeExcess(runsByWorkspace(runs));
       return runs.map((_, index) => first + index);
     });
   }
 
   /**
-   * The same when one of them is to blame for a failure: without those that cannot be written, and still in one
-   * transaction. Who asks again after a failure of the database must not find some of them stored.
+   * Used after `add` failed because of one of the runs: leaves out those that cannot be written, still in one
+   * transaction. A caller that retries after a failure of the database must not find some of them stored already.
    */
-  addSeverally(runs: readonly RunRows[]): readonly (number | Error)[] {
+  addIndividually(runs: readonly RunRows[]): readonly (number | Error)[] {
     return this.#transaction(() => {
       const ids = runs.map((run) => this.#tryInsert(run));
-      this.#retention.displace(runsByWorkspace(runs.filter((_, index) => typeof ids[index] === 'number')));
+      this.#retention.removeExcess(
+        runsByWorkspace(runs.filter((_, index) => typeof ids[index] === 'number')),
+      );
       return ids;
     });
   }
 
-  /** Whether there was such a run. */
+  /** Returns whether the run existed. */
   remove(id: number): boolean {
     return this.#remove('DELETE FROM runs WHERE id = ?', id) > 0;
   }
 
-  /** How many runs there were. */
+  /** Returns the number of removed runs. */
   removeAll(workspace: string | undefined): number {
     return this.#remove('DELETE FROM runs WHERE ?1 IS NULL OR workspace = ?1', workspace ?? null);
   }
 
-  /** What was removed leaves the file and the write-ahead log too; somebody else's open reader may delay the log. */
+  /**
+   * Removed data leaves the file and the write-ahead log too; another open reader may delay the truncation of the
+   * log.
+   */
   #remove(sql: string, value: SqlValue): number {
     this.#forget();
     const removed = this.#connection.statement(sql).run(value).changes;
@@ -82,17 +87,17 @@ export class RunWriter {
     try {
       return this.#connection.savepoint(() => this.#insert(run));
     } catch (error) {
-      if (databaseFault(error) !== undefined) throw error;
+      if (classifyDatabaseError(error) !== undefined) throw error;
       return error instanceof Error ? error : new Error(String(error));
     }
   }
 
   #insert({ runs, resultCounts, results, assertionCounts, assertions }: RunRows): number {
     const last = this.#lastIds ?? readIdSequence(this.#connection);
-    this.#runs.insert(numbered(runs, last.run));
-    this.#results.insert(partsOf(resultCounts, last.run, results, RESULT_COLUMNS.length, last.result));
+    this.#runs.insert(numberedRuns(runs, last.run));
+    this.#results.insert(childRows(resultCounts, last.run, results, RESULT_COLUMNS.length, last.result));
     this.#assertions.insert(
-      partsOf(assertionCounts, last.result, assertions, ASSERTION_COLUMNS.length, last.assertion),
+      childRows(assertionCounts, last.result, assertions, ASSERTION_COLUMNS.length, last.assertion),
     );
     this.#lastIds = {
       run: last.run + resultCounts.length,
@@ -102,21 +107,21 @@ export class RunWriter {
     return last.run + 1;
   }
 
-  /** Another process has written since (https://sqlite.org/pragma.html#pragma_data_version). */
+  /** Detects writes of other processes (https://sqlite.org/pragma.html#pragma_data_version). */
   #forgetIfChanged(): void {
     const version = Number(this.#connection.statement('PRAGMA data_version').get()?.['data_version']);
     if (version !== this.#version) this.#forget();
     this.#version = version;
   }
 
-  /** Somebody wrote, runs were removed, or what was done was undone. */
+  /** Must be called after another connection wrote, runs were removed, or a transaction was undone. */
   #forget(): void {
     this.#lastIds = undefined;
     this.#retention.forget();
   }
 }
 
-function numbered(runs: readonly SqlValue[], lastId: number): readonly SqlValue[] {
+function numberedRuns(runs: readonly SqlValue[], lastId: number): readonly SqlValue[] {
   const rows: SqlValue[] = [];
   let id = lastId;
   for (let at = 0; at < runs.length;) {
@@ -127,8 +132,8 @@ function numbered(runs: readonly SqlValue[], lastId: number): readonly SqlValue[
   return rows;
 }
 
-/** `counts`: how many parts each of the owners has, whose ids begin after `lastOwner`. */
-function partsOf(
+/** `counts` is the number of child rows of each parent; the ids of the parents start after `lastOwner`. */
+function childRows(
   counts: readonly number[],
   lastOwner: number,
   values: readonly SqlValue[],
@@ -150,9 +155,9 @@ function partsOf(
   return rows;
 }
 
-function runsByWorkspace(several: readonly RunRows[]): ReadonlyMap<string, number> {
+function runsByWorkspace(batch: readonly RunRows[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { runs } of several) {
+  for (const { runs } of batch) {
     const workspace = String(runs[0]);
     counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
   }

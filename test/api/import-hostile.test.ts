@@ -57,7 +57,7 @@ describe('a source that is too large', () => {
     expect(await sent(server, 'curl', { filePath: 'curl.txt' })).toMatchObject({
       status: 400,
       message:
-        'the source holds more than one request file can (10 MiB, 100,000 requests); import it in parts',
+        'the source has more than one request file can contain (10 MiB, 100,000 requests); import it in parts',
     });
   });
 

@@ -121,7 +121,7 @@ describe('svc export curl', () => {
     [['sub'], 2, /^Error: sub is a directory; give one request file/],
     [['broken.http'], 2, /^Error: broken\.http:1:1: error unknown_method/],
     [['-n', 'nobody', 'orders.http'], 64, /^Error: no request in orders\.http matches --name nobody\nTry:/],
-    [['--exec', '-o', 'x', 'orders.http'], 64, /^Error: --exec prints nothing/],
+    [['--exec', '-o', 'x', 'orders.http'], 64, /^Error: --exec and --output exclude each other/],
     [['--exec', 'orders.http'], 64, /^Error: --exec needs exactly one matching request; 3 match\nTry:/],
     [
       ['--exec', '-n', 'c*', 'orders.http'],

@@ -89,7 +89,7 @@ describe('svc import curl', () => {
     const { code, stdout, stderr, cwd } = await importCurl(['@commands.txt', '--strict', '-o', 'out.http']);
     expect([code, stdout]).toEqual([3, '']);
     expect(stderr).toBe(
-      `${LOSSES}Error: something would be lost and --strict is given; nothing was written\n`,
+      `${LOSSES}Error: something would be lost and --strict was given; nothing was written\n`,
     );
     expect(await readdir(cwd)).toEqual(['commands.txt']);
     expect((await importCurl(['curl http://h', '--strict'])).code).toBe(0);

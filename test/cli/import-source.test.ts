@@ -57,8 +57,8 @@ describe('a source on the web', () => {
   });
 
   it.each([
-    [[], '/missing', 3, /^Error: .* was answered with status 404\n$/],
-    [['--no-follow'], '/moved', 3, /^Error: .* was answered with status 302\n$/],
+    [[], '/missing', 3, /^Error: .* responded with status 404\n$/],
+    [['--no-follow'], '/moved', 3, /^Error: .* responded with status 302\n$/],
     [['--max-body-bytes', '10'], '/ok', 3, /^Error: .*10 bytes/],
     [['--timeout', '50ms'], '/slow', 4, /^Error: .* gave no complete answer in 50 ms\n$/],
     [[], '/text', 3, /^Error: not an OpenAPI document: /],
@@ -106,8 +106,8 @@ describe('a file that refers to others', () => {
       return stderr;
     };
     expect(await imported('shop.json')).toBe('imported 1 request, 0 losses\n');
-    expect(await imported('outside.json')).toContain('the document lies outside the folder of the source');
-    expect(await imported('linked.json')).toContain('the document lies outside the folder of the source');
+    expect(await imported('outside.json')).toContain('the document is outside the folder of the source');
+    expect(await imported('linked.json')).toContain('the document is outside the folder of the source');
     expect(await imported('absolute.json')).toContain('only documents in the folder of the source are read');
     expect(await imported('gone.json')).toContain('the document does not exist');
   });

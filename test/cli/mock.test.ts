@@ -112,7 +112,7 @@ describe('svc mock', () => {
     expect((await sendRequest(svc.origin, 'GET', '/two')).status).toBe(200);
     expect((await sendRequest(svc.origin, 'GET', '/one')).status).toBe(404);
     await writeFile(join(svc.cwd, 'a.http'), '### three\nGET\n');
-    await svc.until(() => svc.stderr().includes('The routes stay as they were'));
+    await svc.until(() => svc.stderr().includes('The routes are unchanged'));
     expect(svc.stderr()).toContain('Error: a.http:2:1: `GET` has no URL\n');
     expect((await sendRequest(svc.origin, 'GET', '/two')).status).toBe(200);
     await writeFile(join(svc.cwd, 'b.http'), '### four\nGET /four\n');

@@ -95,7 +95,7 @@ describe('svc record', () => {
     [['--target', 'x'], 64, '--target must be an http or https URL'],
     [['--target', 'http://u:hunter22@x'], 64, '--target must be'],
     [['--target', 'http://x', '--json', '--har'], 64, '--json and --har exclude each other'],
-    [['--target', 'http://x', '--sanitize', 'a b'], 64, 'no header name'],
+    [['--target', 'http://x', '--sanitize', 'a b'], 64, 'not a header name'],
     [['--target', 'http://x', '-o', 'none/x.http'], 3, 'cannot write none/x.http'],
     [['--target', 'http://localhost:9', '--port', '9'], 64, 'must not be this server'],
   ] as const)('%j ends with %d', async (args, code, message) => {

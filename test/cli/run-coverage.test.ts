@@ -116,7 +116,7 @@ describe('svc run --coverage', () => {
     const below = await runSvc([...args, '--coverage-min', '50.1'], { cwd, env });
     expect([below.code, below.stderr]).toEqual([
       1,
-      'Error: API coverage is 50.0%, below the least of 50.1%\n',
+      'Error: API coverage is 50.0%, below the minimum of 50.1%\n',
     ]);
     const config = await temporaryWorkspace({
       'a.http': await readFile(join(cwd, 'a.http'), 'utf8'),
@@ -144,7 +144,7 @@ describe('svc run --coverage', () => {
     const missing = await runSvc([...args, `${server.url}/gone`], { cwd, env });
     expect([missing.code, missing.stderr]).toEqual([
       3,
-      `Error: ${server.url}/gone was answered with status 404\n`,
+      `Error: ${server.url}/gone responded with status 404\n`,
     ]);
     expect((await runSvc([...args, `${await deadUrl()}/x`], { cwd, env })).code).toBe(4);
   });

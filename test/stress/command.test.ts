@@ -232,7 +232,7 @@ describe('svc stress refuses', () => {
       'another format',
       ['stress', 'a.http', '-o', 'junit'],
       64,
-      'junit is no format of a load test; use console or json',
+      'junit is not a format of a load test; use console or json',
     ],
     ['a rate of 0', ['stress', 'a.http', '-r', '0'], 64, '--rate'],
     ['no duration', ['stress', 'a.http', '-d', '0'], 64, '--duration'],

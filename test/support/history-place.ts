@@ -9,8 +9,8 @@ import type {
   PageRequest,
   PersistedRunDetail,
   RunPage,
-} from '../../src/history/persisted.js';
-import { openHistory, type HistoryStore } from '../../src/history/runs.js';
+} from '../../src/history/persisted-run.js';
+import { openHistory, type HistoryStore } from '../../src/history/open-history.js';
 import { rowsOf, type StoredRun } from './stored-runs.js';
 
 /** A place for a store, new for each test of a file that calls this once. */

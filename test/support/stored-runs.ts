@@ -1,6 +1,10 @@
 /** Stored runs by hand, with names for the values of their rows. */
 import type { SqlValue } from '../../src/history/database.js';
-import type { PersistedAssertion, PersistedRun, PersistedRunResult } from '../../src/history/persisted.js';
+import type {
+  PersistedAssertion,
+  PersistedRun,
+  PersistedRunResult,
+} from '../../src/history/persisted-run.js';
 import { ASSERTION_COLUMNS, RESULT_COLUMNS, RUN_COLUMNS, type RunRows } from '../../src/history/run-rows.js';
 import type { RunSource } from '../../src/history/to-run-rows.js';
 

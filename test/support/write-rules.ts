@@ -16,7 +16,7 @@ export const WRITING_FILES: Readonly<Record<string, string>> = {
   'src/workspace/write/lock-file.ts': 'removes locks whose process has ended',
   'src/workspace/write/sweep-files.ts': 'removes temporary files and locks of processes that were killed',
   'src/http/serving/served-ports.ts': 'marks the ports of mocks and proxies in the data directory',
-  'src/history/store-place.ts': 'makes the folder of the history',
+  'src/history/store-location.ts': 'makes the folder of the history',
   'src/history/open-store.ts': 'makes the file of the history',
   'src/history/set-aside.ts': 'moves a damaged history aside',
   'src/mcp/artifacts/artifact-tool.ts': 'writes into a new folder of the system for temporary files',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { wantsColour, type ColourMode } from './colour.js';
+import { shouldUseColour, type ColourMode } from './colour.js';
 
-const wish = (change: Partial<ColourMode> = {}): ColourMode => ({
+const mode = (change: Partial<ColourMode> = {}): ColourMode => ({
   noColorFlag: undefined,
   colorFlag: undefined,
   noColorVariable: undefined,
@@ -10,19 +10,19 @@ const wish = (change: Partial<ColourMode> = {}): ColourMode => ({
   ...change,
 });
 
-describe('wantsColour', () => {
-  it('follows the terminal when nothing was said', async () => {
-    expect(await wantsColour(true, wish())).toBe(true);
-    expect(await wantsColour(false, wish())).toBe(false);
-    expect(await wantsColour(true, wish({ env: { TERM: 'dumb' } }))).toBe(false);
-    expect(await wantsColour(true, wish({ env: { NO_COLOR: '', FORCE_COLOR: '', TERM: 'xterm' } }))).toBe(
+describe('shouldUseColour', () => {
+  it('follows the terminal by default', async () => {
+    expect(await shouldUseColour(true, mode())).toBe(true);
+    expect(await shouldUseColour(false, mode())).toBe(false);
+    expect(await shouldUseColour(true, mode({ env: { TERM: 'dumb' } }))).toBe(false);
+    expect(await shouldUseColour(true, mode({ env: { NO_COLOR: '', FORCE_COLOR: '', TERM: 'xterm' } }))).toBe(
       true,
     );
-    expect(await wantsColour(false, wish({ env: { FORCE_COLOR: '0' } }))).toBe(false);
+    expect(await shouldUseColour(false, mode({ env: { FORCE_COLOR: '0' } }))).toBe(false);
   });
 
   it('decides by the first match', async () => {
-    // In the order of the rules; each one beats all that follow.
+    // The rules in their order; each one overrides all that follow.
     const rules: [Partial<ColourMode>, boolean][] = [
       [{ noColorFlag: true }, false],
       [{ colorFlag: true }, true],
@@ -35,18 +35,18 @@ describe('wantsColour', () => {
       for (const [later] of rules.slice(i + 1)) {
         const env = { ...later.env, ...rule.env };
         for (const terminal of decision ? [true, false] : [true]) {
-          expect(await wantsColour(terminal, wish({ ...later, ...rule, env }))).toBe(decision);
+          expect(await shouldUseColour(terminal, mode({ ...later, ...rule, env }))).toBe(decision);
         }
       }
     }
   });
 
-  it('lets a switch that says false outrank the config file only', async () => {
+  it('lets a switch that is false override the config file only', async () => {
     const config = { noColorInConfig: async () => true };
-    expect(await wantsColour(true, wish({ noColorFlag: false, ...config }))).toBe(true);
-    expect(await wantsColour(true, wish({ noColorVariable: false, ...config }))).toBe(true);
-    expect(await wantsColour(true, wish({ noColorFlag: false, env: { NO_COLOR: '1' } }))).toBe(false);
-    expect(await wantsColour(true, wish({ colorFlag: false }))).toBe(false);
+    expect(await shouldUseColour(true, mode({ noColorFlag: false, ...config }))).toBe(true);
+    expect(await shouldUseColour(true, mode({ noColorVariable: false, ...config }))).toBe(true);
+    expect(await shouldUseColour(true, mode({ noColorFlag: false, env: { NO_COLOR: '1' } }))).toBe(false);
+    expect(await shouldUseColour(true, mode({ colorFlag: false }))).toBe(false);
   });
 
   it('looks for a config file only when that could matter', async () => {
@@ -55,7 +55,7 @@ describe('wantsColour', () => {
         throw new Error('asked');
       },
     };
-    expect(await wantsColour(false, wish(untouched))).toBe(false);
-    expect(await wantsColour(true, wish({ ...untouched, env: { NO_COLOR: '1' } }))).toBe(false);
+    expect(await shouldUseColour(false, mode(untouched))).toBe(false);
+    expect(await shouldUseColour(true, mode({ ...untouched, env: { NO_COLOR: '1' } }))).toBe(false);
   });
 });

@@ -5,12 +5,12 @@ import type { FlagSources } from '../flags/parse-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
 import type { Terminal } from './terminal.js';
 
-/** What is known of a command before its code is loaded: enough for the list of commands. */
+/** What is known about a command before its code is loaded: enough for the list of commands. */
 export interface CommandEntry {
   readonly name: string;
-  /** The one-sentence purpose. */
+  /** One sentence that describes the purpose. */
   readonly summary: string;
-  /** Callable, but named nowhere. */
+  /** The command can be called, but help and completion do not list it. */
   readonly hidden?: true;
   readonly load: () => Promise<Command>;
 }
@@ -20,9 +20,9 @@ export interface CommandGroup {
   readonly summary: string;
   readonly commands: readonly CommandNode[];
   readonly examples: readonly string[];
-  /** What messages call one of its commands. */
+  /** The noun for its commands in messages. */
   readonly word?: string;
-  /** Of the group called alone; commands have their own. */
+  /** The flags of the group when it is called without a command. */
   readonly flags?: FlagTable;
   readonly exitCodes?: Command['exitCodes'];
 }
@@ -33,11 +33,11 @@ export interface Command<F extends FlagTable = FlagTable> {
   readonly arguments: readonly Argument[];
   readonly flags: F;
   readonly examples: readonly string[];
-  /** Standard output belongs to a protocol: help and errors go to standard error, each error as one line. */
+  /** Standard output belongs to a protocol, so help and errors go to standard error, each error as one line. */
   readonly ownsStdout?: true;
-  /** Beside bad usage and internal faults, which every command can end with. */
+  /** The exit codes besides those of usage errors and internal errors, which every command has. */
   readonly exitCodes: readonly (readonly [ExitCode, string])[];
-  /** Beside exit codes of its own only `export curl --exec` gives others: those of curl. */
+  /** Only `export curl --exec` returns exit codes other than ExitCode: those of curl. */
   run(invocation: Invocation<F>): Promise<number>;
 }
 
@@ -59,7 +59,7 @@ export interface Invocation<F extends FlagTable = FlagTable> {
   readonly root: CommandGroup;
 }
 
-/** Lets the compiler take the flag types from the declaration. */
+/** Lets the compiler infer the types of the flags from the declaration. */
 export function defineCommand<F extends FlagTable>(command: Command<F>): Command<F> {
   return command;
 }

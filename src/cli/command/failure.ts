@@ -4,7 +4,7 @@ import { EXIT, exitCodeOfKind, type ExitCode } from '../process/exit-code.js';
 import type { ProcessContext } from '../process/process-context.js';
 import type { Terminal } from './terminal.js';
 
-/** One `Error:` line on standard error, once (cli.md 1); the exit code that belongs to it. */
+/** Writes one `Error:` line to standard error and returns the matching exit code. */
 export async function reportFailure(
   error: unknown,
   path: readonly string[],
@@ -19,7 +19,7 @@ export async function reportFailure(
   return exitCodeOfKind(error.kind);
 }
 
-/** For commands whose standard error is read line by line (mcp.md 1.2). */
+/** For commands whose standard error is read line by line. */
 export async function reportInOneLine(
   error: unknown,
   path: readonly string[],
@@ -35,7 +35,7 @@ export async function reportInOneLine(
   return exitCodeOfKind(error.kind);
 }
 
-/** A defect: asks for a report; the stack trace only for those who asked for everything. */
+/** Reports a defect of the program; the stack trace is shown only at the highest verbosity. */
 export async function reportFault(error: unknown, context: ProcessContext): Promise<ExitCode> {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const message = `internal fault of svc (${printableLine(withoutFolders(what))}); ${REPORT}`;
@@ -48,12 +48,12 @@ const REPORT = 'please report it with the command line';
 
 let faultLog: ((message: string) => Promise<void>) | undefined;
 
-/** For a command whose standard error is read by machine: a defect is one entry of its log, and nothing else. */
+/** For a command whose standard error is read by programs: a defect becomes one entry of its log and nothing else. */
 export function logFaults(log: (message: string) => Promise<void>): void {
   faultLog = log;
 }
 
-/** Messages of the system name files by paths of this machine; the name of the file is enough. */
+/** Messages of the system contain absolute paths; the name of the file is enough. */
 function withoutFolders(text: string): string {
   return text.replace(
     /(?<![^\s'"`(=:])(?:file:\/\/)?(?:[a-z]:)?(?:[\\/][^\\/\s'"`():]+)*[\\/](?=[^\\/\s'"`():])/gi,
@@ -65,8 +65,8 @@ function stackOf(error: unknown, { argv }: ProcessContext): string {
   return error instanceof Error && wantsStack(argv) ? `${error.stack ?? ''}\n` : '';
 }
 
-/** Counted by hand: the fault may lie in the reading of the command line itself. */
+/** Reads the arguments directly, because the parser of flags itself may be at fault. */
 function wantsStack(argv: readonly string[]): boolean {
-  const given = argv.map((word) => (word === '--verbose' ? 'v' : /^-[a-z]+$/i.test(word) ? word : ''));
-  return (given.join('').match(/v/g) ?? []).length >= 3;
+  const letters = argv.map((word) => (word === '--verbose' ? 'v' : /^-[a-z]+$/i.test(word) ? word : ''));
+  return (letters.join('').match(/v/g) ?? []).length >= 3;
 }

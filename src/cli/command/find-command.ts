@@ -1,19 +1,19 @@
 import { ServiceError } from '../../errors.js';
 import type { CommandGroup, CommandNode } from './command.js';
-import { unknownWord } from '../process/unknown-word.js';
+import { unknownWordMessage } from '../process/unknown-word-message.js';
 
 export interface CommandCall {
-  /** The deepest command or group that the words name; the root when they name none. */
+  /** The innermost command or group that the words name; the root when they name none. */
   readonly node: CommandNode;
-  /** Its words, without the program name. */
+  /** The words of the command, without the program name. */
   readonly path: readonly string[];
-  /** Flags and arguments for it. */
+  /** Flags and arguments of the command. */
   readonly rest: readonly string[];
-  /** A word where a group expected the name of one of its commands. */
+  /** A word in the place of a command name that names no command of the group. */
   readonly unknown: string | undefined;
 }
 
-/** Flags may stand before the command name; they belong to the command. */
+/** Flags may precede the command name; they belong to the command. */
 export function findCommand(argv: readonly string[], root: CommandGroup): CommandCall {
   let node: CommandNode = root;
   const path: string[] = [];
@@ -32,11 +32,11 @@ export function findCommand(argv: readonly string[], root: CommandGroup): Comman
   return { node, path, rest, unknown: undefined };
 }
 
-export function unknownCommand(call: CommandCall, word: string): ServiceError {
-  const known = 'load' in call.node ? [] : visibleCommands(call.node).map(({ name }) => name);
+export function unknownCommandError(call: CommandCall, word: string): ServiceError {
+  const allowed = 'load' in call.node ? [] : visibleCommands(call.node).map(({ name }) => name);
   const what = ('load' in call.node ? undefined : call.node.word) ?? 'command';
   const kind = call.path.length === 0 ? what : `${what} of svc ${call.path.join(' ')}`;
-  return new ServiceError('usage', unknownWord(kind, word, known));
+  return new ServiceError('usage', unknownWordMessage(kind, word, allowed));
 }
 
 /** The commands that help, completion and suggestions may name. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineCommand, type CommandEntry } from './command.js';
-import { choiceFlag, commaListFlag, switchFlag, textsFlag } from '../flags/flag.js';
+import { choiceFlag, commaListFlag, switchFlag, repeatableTextFlag } from '../flags/flag.js';
 import { helpText } from './help.js';
 
 const sample = defineCommand({
@@ -9,7 +9,11 @@ const sample = defineCommand({
     { name: 'path', meaning: 'files', repeatable: true },
   ],
   flags: {
-    name: textsFlag('keep requests whose name matches', { short: 'n', value: 'glob', group: 'Selection' }),
+    name: repeatableTextFlag('keep requests whose name matches', {
+      short: 'n',
+      value: 'glob',
+      group: 'Selection',
+    }),
     tags: commaListFlag('keep requests with any of these tags', {
       value: 'list',
       environment: 'SVC_TAGS',

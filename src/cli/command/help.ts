@@ -5,9 +5,9 @@ import type { Flag, FlagTable } from '../flags/flag.js';
 import { visibleCommands } from './find-command.js';
 
 const WIDTH = 100;
-const WIDEST_LEFT = 32;
+const MAX_LEFT_WIDTH = 32;
 
-/** The layout of cli.md 1; `path` are the words after the program name. */
+/** `path` contains the words after the program name. */
 export async function helpText(node: CommandNode, path: readonly string[]): Promise<string> {
   const name = ['svc', ...path].join(' ');
   if (!('load' in node)) return groupHelp(node, name);
@@ -42,7 +42,7 @@ function groupHelp(group: CommandGroup, name: string): string {
       group.examples.map((example) => [example, '']),
     ),
     ...exitCodes(group.exitCodes ?? [[0, 'success']]),
-    `\n${name} <command> --help tells more about a command.`,
+    `\n${name} <command> --help describes a command.`,
   ]);
 }
 
@@ -61,7 +61,7 @@ function argumentName(argument: Argument): string {
   return `<${name}>${argument.repeatable === true ? '...' : ''}`;
 }
 
-/** A command may have its own words for a flag of every command. */
+/** A command may describe a global flag in its own words. */
 function flagSections(flags: FlagTable): string[] {
   const groups = new Map<string, [string, string][]>();
   for (const [name, flag] of Object.entries({ ...flags, ...GLOBAL_FLAGS, ...flags } as FlagTable)) {
@@ -77,7 +77,7 @@ function flagForm(name: string, flag: Flag<unknown>): string {
   return `${short}--${name}${flag.value === undefined ? '' : ` <${flagValue(flag)}>`}`;
 }
 
-/** How the value is written: its words when they are fixed. */
+/** Returns the placeholder of the value, or its words when they are fixed. */
 function flagValue(flag: Flag<unknown>): string {
   return flag.words?.join('|') ?? flag.value ?? '';
 }
@@ -107,7 +107,7 @@ const ALWAYS_POSSIBLE: Command['exitCodes'] = [
 function section(title: string, rows: readonly (readonly [string, string])[]): string[] {
   if (rows.length === 0) return [];
   const widest = Math.max(...rows.filter(([, right]) => right !== '').map(([left]) => left.length), 0);
-  const column = Math.min(widest, WIDEST_LEFT) + 4;
+  const column = Math.min(widest, MAX_LEFT_WIDTH) + 4;
   return ['', `${title}:`, ...rows.flatMap(([left, right]) => row(left, right, column))];
 }
 
@@ -119,7 +119,7 @@ function row(left: string, right: string, column: number): string[] {
   return [start, ...wrap(right, indent, indent)];
 }
 
-/** Breaks at blanks so that no line is wider than the help may be. */
+/** Breaks lines at blanks so that none exceeds the width of the help. */
 function wrap(text: string, first: string, others: string): string[] {
   const lines: string[] = [];
   let line = first;

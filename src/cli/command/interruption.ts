@@ -1,46 +1,46 @@
 import { ServiceError } from '../../errors.js';
 import { exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
-import type { EndSignal, ProcessContext } from '../process/process-context.js';
+import type { TerminationSignal, ProcessContext } from '../process/process-context.js';
 
 export interface Interruption {
   readonly signal: AbortSignal;
-  /** The first signal that came. */
-  readonly met: EndSignal | undefined;
-  /** Signals do again what they do without us. */
+  /** The first signal that was received. */
+  readonly received: TerminationSignal | undefined;
+  /** Restores the default handling of signals. */
   readonly release: () => void;
 }
 
-/** The first signal ends the run in order, the second one at once and without reports (cli.md 3). */
-export function awaitInterruption(context: ProcessContext): Interruption {
+/** The first signal ends the run in order, the second one immediately and without reports. */
+export function listenForSignals(context: ProcessContext): Interruption {
   const controller = new AbortController();
-  let met: EndSignal | undefined;
+  let received: TerminationSignal | undefined;
   const release = context.onSignal((signal) => {
-    if (met !== undefined) {
-      // Should even that hang, a third signal finds nobody in its way.
+    if (received !== undefined) {
+      // If exiting hangs as well, a third signal gets the default handling.
       release();
       context.endNow(exitCodeOfSignal(signal));
     }
-    met ??= signal;
+    received ??= signal;
     controller.abort();
   });
   return {
     signal: controller.signal,
-    get met() {
-      return met;
+    get received() {
+      return received;
     },
     release,
   };
 }
 
-/** Of work that a signal has ended before it could say anything; any other failure goes on. */
-export function codeOfInterrupted(error: unknown, { met }: Interruption): ExitCode {
-  if (met !== undefined && error instanceof ServiceError && error.kind === 'cancelled')
-    return exitCodeOfSignal(met);
+/** Returns the exit code of work that a signal interrupted; rethrows any other error. */
+export function exitCodeOfInterruption(error: unknown, { received }: Interruption): ExitCode {
+  if (received !== undefined && error instanceof ServiceError && error.kind === 'cancelled')
+    return exitCodeOfSignal(received);
   throw error;
 }
 
-/** When a signal has come. */
-export function interrupted(signal: AbortSignal): Promise<void> {
+/** Resolves when the signal is aborted. */
+export function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });

@@ -37,7 +37,7 @@ describe('openOutput', () => {
     expect([opened, taken.join(''), output.failure]).toEqual([1, 'ab', undefined]);
   });
 
-  it('falls silent when the reader has gone', async () => {
+  it('writes nothing after the reader has closed the stream', async () => {
     const { stream, taken } = streamThat((text) => (text === 'b' ? systemError('EPIPE') : undefined));
     const output = openOutput(() => stream, notATerminal);
     for (const text of ['a', 'b', 'c', 'd']) await output.write(text);
@@ -55,7 +55,7 @@ describe('openOutput', () => {
 });
 
 describe('writeChunks', () => {
-  it('hands everything over in order and in few pieces', async () => {
+  it('writes everything in order and in few chunks', async () => {
     const pieces = Array.from({ length: 100_000 }, (_, i) => `${i}\n`);
     const chunks: string[] = [];
     await writeChunks(pieces, async (text) => {

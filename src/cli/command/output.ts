@@ -7,7 +7,10 @@ export interface OutputStream {
   on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
-/** Opening a standard stream costs start-up time, so it waits for the first text; `isTerminal` asks without it. */
+/**
+ * Opening a standard stream takes start-up time, so it is delayed until the first write; `isTerminal` does not
+ * need it.
+ */
 export function openOutput(open: () => OutputStream, isTerminal: () => boolean): Output {
   let opened: OutputStream | undefined;
   let closed = false;
@@ -29,7 +32,7 @@ export function openOutput(open: () => OutputStream, isTerminal: () => boolean):
       return isTerminal();
     },
     get columns() {
-      return stream().columns || USUAL_COLUMNS;
+      return stream().columns || DEFAULT_COLUMNS;
     },
     get failure() {
       return failure;
@@ -43,10 +46,10 @@ export function openOutput(open: () => OutputStream, isTerminal: () => boolean):
   };
 }
 
-const USUAL_COLUMNS = 80;
-const CHUNK = 1 << 16;
+const DEFAULT_COLUMNS = 80;
+const CHUNK_CHARACTERS = 1 << 16;
 
-/** Hands many small pieces over in large chunks; joining them all first would hold the whole report. */
+/** Writes many small texts in large chunks, without holding the whole report in memory. */
 export async function writeChunks(
   pieces: Iterable<string>,
   write: (text: string) => Promise<void>,
@@ -54,7 +57,7 @@ export async function writeChunks(
   let chunk = '';
   for (const piece of pieces) {
     chunk += piece;
-    if (chunk.length >= CHUNK) {
+    if (chunk.length >= CHUNK_CHARACTERS) {
       await write(chunk);
       chunk = '';
     }

@@ -2,7 +2,7 @@ import { MAX_REQUEST_FILE_BYTES } from '../../request-file/text/max-file-size.js
 import type { Argument } from './command.js';
 import type { ProcessContext } from '../process/process-context.js';
 
-/** The word for standard input on the command line, and its name in messages. */
+/** The argument that stands for standard input, and its name in messages. */
 export const STDIN = '-';
 export const STDIN_NAME = '<stdin>';
 
@@ -18,12 +18,12 @@ export function pathsOrHere(positionals: readonly string[]): readonly string[] {
   return positionals.length === 0 ? ['.'] : positionals;
 }
 
-/** Without standard input, which is read by itself. */
+/** Returns the paths without standard input, which is read separately. */
 export function namedPaths(positionals: readonly string[]): readonly string[] {
   return pathsOrHere(positionals).filter((path) => path !== STDIN);
 }
 
-/** A byte more than a request file may have, so that the parser sees that it is too long. */
+/** Reads one byte more than a request file may have, so that the parser detects a file that is too large. */
 export function readSource(context: ProcessContext): Promise<Uint8Array> {
   return context.readStdin(MAX_REQUEST_FILE_BYTES + 1);
 }

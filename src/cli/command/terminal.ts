@@ -1,29 +1,27 @@
 import { printable, printableLine } from '../../primitives/printable.js';
 import type { Notation } from '../../primitives/workflow-commands.js';
 import { styler, type Styler } from '../../reports/console/style.js';
-import { wantsColour } from './colour.js';
+import { shouldUseColour } from './colour.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
 import type { ParsedLine } from '../flags/parse-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
 
-/** What a command may say, and on which stream (cli.md 3). */
+/** The outputs of a command and their streams. */
 export interface Terminal {
-  /** Text for people on standard output; silent with `-q`. */
+  /** Writes text for people to standard output, unless `-q` is given. */
   readonly report: (text: string) => Promise<void>;
-  /** A JSON document; what JSON leaves raw beyond C0 is escaped, which is the same to its readers. */
+  /** Writes a JSON document; control characters that JSON allows are escaped. */
   readonly json: (text: string) => Promise<void>;
-  /** Text for people as it may be printed, for who prints it himself. */
+  /** Returns text for people in printable form, for callers that write it themselves. */
   readonly shown: (text: string) => string;
-  /** A report for programs, which a log may show too. */
+  /** Writes a report for programs, which may also appear in a log. */
   readonly structured: (text: string, notation: Notation) => Promise<void>;
-  /** What else the command was called for: scripts, formatted files. */
+  /** Writes the other results of a command: scripts, formatted files. */
   readonly payload: (text: string) => Promise<void>;
   readonly error: (message: string) => Promise<void>;
   readonly warning: (message: string) => Promise<void>;
   readonly note: (message: string) => Promise<void>;
-  /** Styles for standard output. */
   readonly style: Styler;
-  /** Styles for standard error. */
   readonly errorStyle: Styler;
   readonly quiet: boolean;
   readonly verbosity: number;
@@ -35,7 +33,7 @@ export async function openTerminal(
 ): Promise<Terminal> {
   const { stdout, stderr } = context;
   const noColorSource = sources.get('no-color');
-  const wish = {
+  const mode = {
     noColorFlag: noColorSource === 'flag' ? flags['no-color'] : undefined,
     colorFlag: flags.color,
     noColorVariable: noColorSource === 'environment' ? flags['no-color'] : undefined,
@@ -43,14 +41,14 @@ export async function openTerminal(
     noColorInConfig: async () => {
       const config: unknown = 'config' in flags ? flags.config : undefined;
       const named = typeof config === 'string' ? config : undefined;
-      return (await import('./config-in-use.js')).noColorInConfig(context, positionals, named);
+      return (await import('./effective-config.js')).isColorDisabledInConfig(context, positionals, named);
     },
   };
-  const style = styler(await wantsColour(stdout.isTerminal, wish));
-  const errorStyle = styler(await wantsColour(stderr.isTerminal, wish));
+  const style = styler(await shouldUseColour(stdout.isTerminal, mode));
+  const errorStyle = styler(await shouldUseColour(stderr.isTerminal, mode));
   const { quiet } = flags;
   const guarded = await commandGuard(context);
-  const say = (label: string, message: string): Promise<void> =>
+  const writeLabelled = (label: string, message: string): Promise<void> =>
     stderr.write(`${label} ${message.split('\n').map(printableLine).join('\n')}\n`);
 
   return {
@@ -59,9 +57,10 @@ export async function openTerminal(
     shown: (text) => guarded(text, 'text'),
     structured: (text, notation) => stdout.write(guarded(text, notation)),
     payload: (text) => stdout.write(text),
-    error: (message) => say(errorStyle('red', 'Error:'), message),
-    warning: async (message) => (quiet ? undefined : say(errorStyle('yellow', 'Warning:'), message)),
-    note: async (message) => (quiet ? undefined : say(errorStyle('cyan', 'Note:'), message)),
+    error: (message) => writeLabelled(errorStyle('red', 'Error:'), message),
+    warning: async (message) =>
+      quiet ? undefined : writeLabelled(errorStyle('yellow', 'Warning:'), message),
+    note: async (message) => (quiet ? undefined : writeLabelled(errorStyle('cyan', 'Note:'), message)),
     style,
     errorStyle,
     quiet,
@@ -69,7 +68,7 @@ export async function openTerminal(
   };
 }
 
-/** Loaded where lines of output are read as commands, and nowhere else. */
+/** Loaded only where lines of output can be interpreted as commands. */
 async function commandGuard({ env }: ProcessContext): Promise<(text: string, notation: Notation) => string> {
   if (env['GITHUB_ACTIONS'] !== 'true') return (text) => text;
   return (await import('../../primitives/workflow-commands.js')).withoutCommands;

@@ -4,24 +4,24 @@ import { ROOT_FLAGS } from '../flags/global-flags.js';
 const loadCollection = async () => (await import('./import-collection.js')).importCollection;
 const loadClientExport = async () => (await import('./import-clientexport.js')).importClientExport;
 
-/** Every command there is; each is loaded when it is called. */
+/** All commands; the code of each is loaded when it is called. */
 export const COMMANDS: CommandGroup = {
   name: 'svc',
   summary: 'Tests APIs with plain text request files (.http, .spec).',
   commands: [
     {
       name: 'run',
-      summary: 'Sends the requests of request files and checks the answers.',
+      summary: 'Sends the requests of request files and checks the responses.',
       load: async () => (await import('./run.js')).run,
     },
     {
       name: 'stress',
-      summary: 'Sends the requests of request files as load and measures the answers.',
+      summary: 'Runs the requests of request files as a load test and measures the responses.',
       load: async () => (await import('./stress.js')).stress,
     },
     {
       name: 'diff',
-      summary: 'Compares the results of two runs: what became slower, faster, broken or fixed.',
+      summary: 'Compares the results of two runs: tests that became slower, faster, broken or fixed.',
       load: async () => (await import('./diff.js')).diff,
     },
     {
@@ -49,7 +49,7 @@ export const COMMANDS: CommandGroup = {
           summary: 'Converts the export of an API client to request files.',
           load: loadClientExport,
         },
-        // The names under which many know these formats.
+        // Aliases under which these formats are better known.
         {
           name: 'postman',
           summary: 'Converts a request collection to a request file.',
@@ -83,16 +83,16 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'serve',
-      summary: 'Serves a workspace: REST API, live events, history.',
+      summary: 'Serves a workspace with a REST API, live events and history.',
       load: async () => (await import('./serve.js')).serve,
     },
     {
       name: 'contract',
-      summary: 'Holds request files against a provider.',
+      summary: 'Verifies a provider against request files.',
       commands: [
         {
           name: 'verify',
-          summary: 'Sends the requests of contract files to a provider and checks its answers.',
+          summary: 'Sends the requests of contract files to a provider and checks its responses.',
           load: async () => (await import('./contract-verify.js')).contractVerify,
         },
       ],
@@ -100,17 +100,17 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'mock',
-      summary: 'Answers requests as request files say: a mock server.',
+      summary: 'Starts a mock server with the responses of request files.',
       load: async () => (await import('./mock.js')).mock,
     },
     {
       name: 'record',
-      summary: 'Passes traffic on to a server and writes it down as a request file.',
+      summary: 'Records traffic to a server as a request file, as a proxy.',
       load: async () => (await import('./record.js')).record,
     },
     {
       name: 'mcp',
-      summary: 'Tools for agents over the Model Context Protocol.',
+      summary: 'Provides tools for agents over the Model Context Protocol.',
       word: 'command',
       commands: [
         {
@@ -123,12 +123,12 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'fetch',
-      summary: 'Sends one request, of a URL or of a request file, and prints the answer.',
+      summary: 'Sends one request, to a URL or from a request file, and prints the response.',
       load: async () => (await import('./fetch.js')).fetch,
     },
     {
       name: 'validate',
-      summary: 'Checks request files and service.yaml and lists every finding.',
+      summary: 'Checks request files and service.yaml and lists all findings.',
       load: async () => (await import('./validate.js')).validate,
     },
     {
@@ -138,7 +138,7 @@ export const COMMANDS: CommandGroup = {
     },
     {
       name: 'fmt',
-      summary: 'Rewrites request files in their canonical form.',
+      summary: 'Formats request files in their canonical form.',
       load: async () => (await import('./fmt.js')).fmt,
     },
     {
@@ -171,7 +171,7 @@ export const COMMANDS: CommandGroup = {
   flags: ROOT_FLAGS,
   exitCodes: [
     [0, 'success'],
-    [1, 'a test failed, a threshold was breached, or fmt --check found differences'],
+    [1, 'a test failed, a threshold was exceeded, or fmt --check found differences'],
     [2, 'a request file is missing or has errors'],
     [3, 'another input file is missing or has errors, or a file or port cannot be used'],
     [4, 'all failed tests failed with a network error'],

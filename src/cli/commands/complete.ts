@@ -4,7 +4,7 @@ import { listRequests } from '../../operations/files/list-requests.js';
 import { printableLine } from '../../primitives/printable.js';
 import { defineCommand } from '../command/command.js';
 import { GLOBAL_FLAGS } from '../flags/global-flags.js';
-import { configInUse } from '../command/config-in-use.js';
+import { loadEffectiveConfig } from '../command/effective-config.js';
 import { EXIT } from '../process/exit-code.js';
 import { findCommand } from '../command/find-command.js';
 import { NAME_KINDS, type FlagTable, type NameKind } from '../flags/flag.js';
@@ -12,7 +12,7 @@ import { parseFlags } from '../flags/parse-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { pathsOrHere } from '../command/request-paths.js';
 
-/** Called by the completion scripts with the words of the unfinished line; whatever is broken offers nothing. */
+/** Called by the completion scripts with the words of the unfinished line; offers nothing when anything fails. */
 export const complete = defineCommand({
   arguments: [
     { name: 'kind', meaning: 'what to print', required: true, words: NAME_KINDS },
@@ -48,12 +48,12 @@ async function namesOf(
     const { files } = await listRequests(pathsOrHere(paths), context.cwd, all);
     return files.flatMap(({ requests }) => requests.map(({ name }) => name));
   }
-  const settings = await configInUse(context, paths, config);
+  const settings = await loadEffectiveConfig(context, paths, config);
   const named = kind === 'environments' ? settings?.environments : settings?.stress?.profiles;
   return Object.keys(named ?? {});
 }
 
-/** The word under the cursor may be a path that is not finished yet. */
+/** The word at the cursor may be an incomplete path. */
 async function existing(paths: readonly string[], cwd: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const path of paths) {

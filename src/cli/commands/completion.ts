@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.js';
 import { defineCommand } from '../command/command.js';
-import { completionPlaces, type Place } from '../completion/places.js';
+import { completionNodes, type CompletionNode } from '../completion/completion-nodes.js';
 import { EXIT } from '../process/exit-code.js';
 
-const SCRIPTS: Readonly<Record<string, () => Promise<(places: readonly Place[]) => string>>> = {
+const SCRIPTS: Readonly<Record<string, () => Promise<(places: readonly CompletionNode[]) => string>>> = {
   bash: async () => (await import('../completion/bash.js')).bashScript,
   zsh: async () => (await import('../completion/zsh.js')).zshScript,
   fish: async () => (await import('../completion/fish.js')).fishScript,
@@ -11,9 +11,7 @@ const SCRIPTS: Readonly<Record<string, () => Promise<(places: readonly Place[]) 
 };
 
 export const completion = defineCommand({
-  arguments: [
-    { name: 'shell', meaning: 'the shell to write for', required: true, words: Object.keys(SCRIPTS) },
-  ],
+  arguments: [{ name: 'shell', meaning: 'shell of the script', required: true, words: Object.keys(SCRIPTS) }],
   flags: {},
   examples: ['source <(svc completion bash)', 'svc completion fish | source'],
   exitCodes: [[EXIT.ok, 'the script was printed']],
@@ -21,7 +19,7 @@ export const completion = defineCommand({
     const load = SCRIPTS[positionals[0] ?? ''];
     if (load === undefined) throw new ServiceError('usage', 'missing argument <shell>');
     const script = await load();
-    await terminal.payload(script(await completionPlaces(root)));
+    await terminal.payload(script(await completionNodes(root)));
     return EXIT.ok;
   },
 });

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import { defineCommand } from '../command/command.js';
 import { CONTRACT_FLAGS } from '../flags/contract-flags.js';
 import { EXIT } from '../process/exit-code.js';
-import { awaitInterruption } from '../command/interruption.js';
+import { listenForSignals } from '../command/interruption.js';
 import { PATHS } from '../command/request-paths.js';
 
 export const contractVerify = defineCommand({
@@ -33,7 +33,7 @@ export const contractVerify = defineCommand({
     if (provider === undefined) {
       throw new ServiceError('usage', '--provider is required: the address of the provider to verify');
     }
-    const interruption = awaitInterruption(invocation.context);
+    const interruption = listenForSignals(invocation.context);
     try {
       const { verifyContract } = await import('../contract/verify-contract.js');
       return await verifyContract(invocation, provider, interruption);

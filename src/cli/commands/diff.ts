@@ -11,19 +11,19 @@ import { readLimited } from '../../workspace/paths/read-limited.js';
 import { defineCommand, type Argument, type Invocation } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import type { FlagValue } from '../flags/flag.js';
-import { namedOutput } from '../command/named-output.js';
+import { resolveOutput } from '../command/named-output.js';
 import { writeChunks } from '../command/output.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { STDIN, STDIN_NAME } from '../command/request-paths.js';
-import { readFlag, textFlag, wordFlag } from '../flags/value-flags.js';
+import { parsedFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 const FORMATS = ['console', 'json', 'html'] as const;
 type Format = (typeof FORMATS)[number];
 
 const FLAGS = {
   output: wordFlag('format of the report', FORMATS, { short: 'o', value: 'format', shownDefault: 'console' }),
-  threshold: readFlag(
-    'most a test may become slower, in percent; more ends with code 1',
+  threshold: parsedFlag(
+    'maximum slowdown of a test in percent; exceeding it exits with code 1',
     { value: 'percent' },
     readThreshold,
   ),
@@ -49,9 +49,9 @@ export const diff = defineCommand({
     'svc diff -o html --output-file diff.html main.json branch.json',
   ],
   exitCodes: [
-    [EXIT.ok, 'compared, whatever was found'],
+    [EXIT.ok, 'the runs were compared, whatever the result'],
     [EXIT.failed, 'a test became slower than --threshold allows'],
-    [EXIT.input, 'a file is missing or no results document, or the report cannot be written'],
+    [EXIT.input, 'a file is missing or not a results document, or the report cannot be written'],
   ],
   async run(invocation) {
     const { flags, positionals, context } = invocation;
@@ -67,7 +67,7 @@ export const diff = defineCommand({
   },
 });
 
-/** `20`, `20%`, `12.5%`. */
+/** Accepts `20`, `20%` and `12.5%`. */
 function readThreshold(text: string): FlagValue<number> {
   const number = /^([0-9]{1,15}(?:\.[0-9]{1,15})?)%?$/.exec(text)?.[1];
   return number === undefined
@@ -75,20 +75,20 @@ function readThreshold(text: string): FlagValue<number> {
     : { value: Number(number) };
 }
 
-/** More than any run writes; a string in V8 cannot be much longer. */
-const MOST_BYTES = 256 * 1024 * 1024;
+/** More than any run writes, and near the maximum length of a string in V8. */
+const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 
 async function readDocument(path: string, context: ProcessContext): Promise<ResultDocument> {
   const source = await readSource(path, context);
   const shown = shownName(path);
-  if (source.length > MOST_BYTES) throw new ServiceError('input', `${shown} is larger than 256 MiB`);
+  if (source.length > MAX_DOCUMENT_BYTES) throw new ServiceError('input', `${shown} is larger than 256 MiB`);
   return parseResultFile(source, shown);
 }
 
 async function readSource(path: string, context: ProcessContext): Promise<Uint8Array> {
-  if (path === STDIN) return context.readStdin(MOST_BYTES + 1);
+  if (path === STDIN) return context.readStdin(MAX_DOCUMENT_BYTES + 1);
   try {
-    return await readLimited(resolve(context.cwd, path), MOST_BYTES);
+    return await readLimited(resolve(context.cwd, path), MAX_DOCUMENT_BYTES);
   } catch (error) {
     throw new ServiceError('input', `could not read ${path}: ${diskReason(error)}`, { cause: error });
   }
@@ -108,13 +108,13 @@ async function writeReport(compared: NamedDiff, invocation: Invocation<typeof FL
     return writeChunks(await render(compared, format, terminal.style), write);
   }
   const pieces = await render(compared, format, styler(false));
-  await writeOutput(await namedOutput(path, invocation), Array.from(pieces).join(''));
+  await writeOutput(await resolveOutput(path, invocation), Array.from(pieces).join(''));
   await terminal.note(`wrote ${path}`);
 }
 
 const STDOUT = '-';
 
-/** Each format is loaded when it is asked for. */
+/** The code of each format is loaded when it is used. */
 async function render(compared: NamedDiff, format: Format, style: Styler): Promise<Iterable<string>> {
   switch (format) {
     case 'json':

@@ -5,12 +5,12 @@ import { exportCurl } from '../../operations/exchange/export-curl.js';
 import { printableLine } from '../../primitives/printable.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import { defineCommand } from '../command/command.js';
-import { counted } from '../process/counted.js';
+import { formatCount } from '../process/format-count.js';
 import { EXIT } from '../process/exit-code.js';
 import { EXPORT_FLAGS, type ExportInvocation } from '../export/export-flags.js';
-import { exportSettings } from '../export/export-settings.js';
+import { loadExportSettings } from '../export/export-settings.js';
 import { selectRequests } from '../export/select-requests.js';
-import { namedOutput } from '../command/named-output.js';
+import { resolveOutput } from '../command/named-output.js';
 
 export const exportCurlCommand = defineCommand({
   arguments: [
@@ -28,16 +28,16 @@ export const exportCurlCommand = defineCommand({
     'svc export curl -n createOrder --exec orders.http',
   ],
   exitCodes: [
-    [EXIT.ok, 'exported; with --exec the code is that of curl, 127 when there is none'],
-    [EXIT.requestFile, 'the file is missing or has errors, or --exec met a variable without a value'],
+    [EXIT.ok, 'exported; with --exec the exit code of curl, or 127 when curl is not found'],
+    [EXIT.requestFile, 'the file is missing or has errors, or --exec found a variable without a value'],
     [EXIT.input, 'another file is missing or has errors, or the output cannot be written'],
   ],
   async run(invocation) {
     const { flags, terminal, context } = invocation;
     if (flags.exec && flags.output !== undefined)
-      throw new ServiceError('usage', '--exec prints nothing that --output could take');
+      throw new ServiceError('usage', '--exec and --output exclude each other');
     const { file, directory, requests } = await selectRequests(invocation);
-    const settings = await exportSettings(invocation);
+    const settings = await loadExportSettings(invocation);
     const verbose = flags.verbose > 0;
     const exported = exportCurl(file, { requests, directory, base: context.cwd, verbose, settings });
     if (flags.exec) return executeOne(exported, invocation);
@@ -70,15 +70,15 @@ async function writeCommands({ commands, secrets }: Exported, invocation: Export
   const { output = STDOUT } = flags;
   if (output === STDOUT) await terminal.payload(text);
   else {
-    const file = await namedOutput(output, { ...invocation, config: flags.config });
+    const file = await resolveOutput(output, { ...invocation, config: flags.config });
     await writeOutput(file, text, { private: true });
-    await terminal.note(`wrote ${output} (${counted(commands.length, 'command')})`);
+    await terminal.note(`wrote ${output} (${formatCount(commands.length, 'command')})`);
   }
-  if (secrets > 0) await terminal.note(`the output shows ${counted(secrets, 'secret value')}`);
+  if (secrets > 0) await terminal.note(`the output shows ${formatCount(secrets, 'secret value')}`);
 }
 
 const STDOUT = '-';
-/** As shells say it. */
+/** The exit code that shells use for a missing command. */
 const NO_CURL = 127;
 
 function commandText({ name, remarks, words }: ExportedCommand): string {

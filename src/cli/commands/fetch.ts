@@ -2,7 +2,7 @@ import { VariableFailure } from '../../evaluation/variables/variable-failure.js'
 import { RequestFailure, type FailureKind } from '../../http/message/message.js';
 import { ServiceError } from '../../errors.js';
 import { fetchRequest } from '../../operations/runs/fetch-request.js';
-import { loadRunSettings } from '../../operations/settings/run-options.js';
+import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import { printable } from '../../primitives/printable.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Fetched } from '../../web-fetch/bounded-fetch.js';
@@ -13,9 +13,9 @@ import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
 import { FETCH_FLAGS } from '../fetch/fetch-flags.js';
 import { readTarget, type FetchInvocation } from '../fetch/read-target.js';
 import { writePayload } from '../fetch/write-payload.js';
-import { givenSettings } from '../command/given-settings.js';
-import { namedOutput } from '../command/named-output.js';
-import { awaitInterruption } from '../command/interruption.js';
+import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { resolveOutput } from '../command/named-output.js';
+import { listenForSignals } from '../command/interruption.js';
 
 export const fetch = defineCommand({
   arguments: [
@@ -33,10 +33,10 @@ export const fetch = defineCommand({
     'svc fetch orders.http -n readOrder --format json',
   ],
   exitCodes: [
-    [EXIT.ok, 'there was an answer, whatever its status'],
+    [EXIT.ok, 'a response was received, whatever its status'],
     [
       EXIT.failed,
-      'a limit was exceeded, the answer cannot be shown that way, or --fail met a status of 400 or more',
+      'a limit was exceeded, the response cannot be shown in that format, or --fail found a status of 400 or more',
     ],
     [EXIT.requestFile, 'the request file is missing, has errors or needs svc run'],
     [EXIT.input, 'another file is missing or has errors, or the output cannot be written'],
@@ -45,11 +45,11 @@ export const fetch = defineCommand({
   ],
   async run(invocation) {
     const { terminal, context } = invocation;
-    const interruption = awaitInterruption(context);
+    const interruption = listenForSignals(context);
     try {
       return await fetchAndWrite(invocation, interruption.signal);
     } catch (error) {
-      if (interruption.met !== undefined) return exitCodeOfSignal(interruption.met);
+      if (interruption.received !== undefined) return exitCodeOfSignal(interruption.received);
       const failure = failureOf(error);
       if (failure === undefined) throw error;
       await terminal.error(failure.message);
@@ -67,7 +67,7 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
     cwd: context.cwd,
     paths: 'file' in target ? positionals : [],
     process: context.env,
-    given: givenSettings(flags),
+    overrides: settingsFromFlags(flags),
     config: flags.config,
   });
   for (const warning of warnings) await terminal.warning(warning);
@@ -78,7 +78,7 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
   const { 'output-file': output = STDOUT } = flags;
   if (output === STDOUT) await print(payload, invocation);
   else {
-    const file = await namedOutput(output, { ...invocation, config: flags.config });
+    const file = await resolveOutput(output, { ...invocation, config: flags.config });
     await writePayload(payload, file, flags.force);
   }
   return flags.fail && fetched.statusCode >= 400 ? EXIT.failed : EXIT.ok;
@@ -86,7 +86,7 @@ async function fetchAndWrite(invocation: FetchInvocation, signal: AbortSignal): 
 
 const STDOUT = '-';
 
-/** A terminal obeys control characters (cli.md 3); files and programs get the text as it is. */
+/** A terminal would interpret control characters; files and programs get the text unchanged. */
 function print(
   payload: string | Uint8Array,
   { flags, terminal, context: { stdout } }: FetchInvocation,
@@ -107,7 +107,7 @@ async function payloadOf(
 
 const NETWORK: ReadonlySet<FailureKind> = new Set<FailureKind>(['dns', 'connect', 'tls', 'reset', 'proxy']);
 
-/** Exit codes of cli.md 2 and 15; undefined for what other commands treat alike. */
+/** Returns undefined for errors that are handled in the same way as in other commands. */
 function failureOf(error: unknown): { readonly code: ExitCode; readonly message: string } | undefined {
   if (error instanceof RequestFailure) {
     const code = NETWORK.has(error.errorKind) ? EXIT.network : EXIT.failed;

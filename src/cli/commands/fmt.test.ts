@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { fakeContext } from '../../../test/cli/support/fake-context.js';
 import { dispatch } from '../dispatch.js';
-import type { EndSignal } from '../process/process-context.js';
+import type { TerminationSignal } from '../process/process-context.js';
 import { COMMANDS } from './all-commands.js';
 
-it.each<[EndSignal, number]>([
+it.each<[TerminationSignal, number]>([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ])('%s ends it between two files', async (signal, expected) => {
@@ -18,7 +18,7 @@ it.each<[EndSignal, number]>([
   let listening = false;
   const context = {
     ...fakeContext(['fmt'], { cwd }),
-    onSignal: (listener: (signal: EndSignal) => void) => {
+    onSignal: (listener: (signal: TerminationSignal) => void) => {
       listening = true;
       queueMicrotask(() => listener(signal));
       return () => {

@@ -2,11 +2,11 @@ import { ServiceError } from '../../errors.js';
 import { formatFiles, formatSource, type FormatOutcome } from '../../operations/files/format-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import { defineCommand, type Invocation } from '../command/command.js';
-import { counted } from '../process/counted.js';
+import { formatCount } from '../process/format-count.js';
 import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
-import { foldersInUse } from '../command/named-output.js';
-import type { EndSignal } from '../process/process-context.js';
+import { findWorkspaceFolders } from '../command/named-output.js';
+import type { TerminationSignal } from '../process/process-context.js';
 import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../command/request-paths.js';
 
 const FLAGS = {
@@ -19,7 +19,7 @@ export const fmt = defineCommand({
   flags: FLAGS,
   examples: ['svc fmt', 'svc fmt --check tests/', 'svc fmt - < draft.http'],
   exitCodes: [
-    [EXIT.ok, 'every file is in canonical form now'],
+    [EXIT.ok, 'every file is in canonical form'],
     [EXIT.failed, '--check found files that are not'],
     [EXIT.requestFile, 'a file is missing or has errors; it was left untouched'],
     [EXIT.input, 'a file cannot be written'],
@@ -28,7 +28,7 @@ export const fmt = defineCommand({
     const { flags, terminal, context } = invocation;
     if (flags.check && flags.stdout)
       throw new ServiceError('usage', '--check and --stdout exclude each other');
-    const ended: EndSignal[] = [];
+    const ended: TerminationSignal[] = [];
     const release = context.onSignal((signal) => ended.push(signal));
     const codes: ExitCode[] = [];
     try {
@@ -41,7 +41,9 @@ export const fmt = defineCommand({
     }
     const different = codes.filter((code) => code === EXIT.failed).length;
     if (different > 0) {
-      await terminal.note(`${counted(different, 'file')} not in canonical form; svc fmt rewrites such files`);
+      await terminal.note(
+        `${formatCount(different, 'file')} not in canonical form; svc fmt rewrites such files`,
+      );
     }
     return worstExitCode([...codes, ...ended.map(exitCodeOfSignal)]);
   },
@@ -50,7 +52,7 @@ export const fmt = defineCommand({
 async function* outcomes(invocation: Invocation<typeof FLAGS>): AsyncGenerator<FormatOutcome> {
   const { flags, positionals, context } = invocation;
   if (positionals.includes(STDIN)) yield await formatSource(await readSource(context), STDIN_NAME);
-  const write = flags.check || flags.stdout ? undefined : { folders: await foldersInUse(invocation) };
+  const write = flags.check || flags.stdout ? undefined : { folders: await findWorkspaceFolders(invocation) };
   yield* formatFiles(namedPaths(positionals), context.cwd, { write });
 }
 
@@ -67,7 +69,7 @@ async function show(
     if (changed) await terminal.report(`${printableLine(outcome.file)}\n`);
     return changed ? EXIT.failed : EXIT.ok;
   }
-  // The text goes out as it is: escapes would change what a file says.
+  // The text is written unchanged, since escaping would change the content of the file.
   if (flags.stdout || outcome.file === STDIN_NAME) await terminal.payload(outcome.text);
   else if (changed) await terminal.report(`${printableLine(outcome.file)}\n`);
   return EXIT.ok;

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command/command.js';
 import { IMPORT_CODES } from '../import/exit-codes.js';
 import { FOLDER_FLAGS, SOURCE_FLAGS } from '../import/import-flags.js';
-import { runImport } from '../import/import-run.js';
+import { runImport } from '../import/run-import.js';
 import { DOCUMENT, readDocument } from '../import/read-document.js';
 import { sourceName } from '../import/write-import.js';
 

@@ -2,7 +2,7 @@ import { readSourceFile } from '../../operations/exchange/import-source.js';
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { IMPORT_FLAGS } from '../import/import-flags.js';
-import { runImport } from '../import/import-run.js';
+import { runImport } from '../import/run-import.js';
 import { readStandardInput } from '../import/read-document.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { STDIN } from '../command/request-paths.js';
@@ -23,7 +23,10 @@ export const importCurl = defineCommand({
   ],
   exitCodes: [
     [EXIT.ok, 'imported'],
-    [EXIT.input, 'the source is no curl command, a file cannot be read or written, or --strict met a loss'],
+    [
+      EXIT.input,
+      'the source is not a curl command, a file cannot be read or written, or --strict found a loss',
+    ],
     [130, 'ended by SIGINT; 143 by SIGTERM'],
   ],
   run(invocation) {

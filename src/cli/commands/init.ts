@@ -29,7 +29,7 @@ export const init = defineCommand({
 });
 
 const NEXT_COMMANDS = `next, in this directory:
-  svc mock example.http   answers the requests of the example; leave it running
+  svc mock example.http   serves responses for the example; leave it running
   svc run example.http    sends them, in a second terminal
   svc serve               has a web interface on http://${DEFAULT_HOST}:${DEFAULT_PORT}`;
 
@@ -54,7 +54,7 @@ async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** The example passes against its own mock server because the first environment is where `svc mock` listens. */
+/** The example passes against its own mock server, because the first environment contains the address of `svc mock`. */
 const STARTER_FILES = {
   'service.yaml': `# Settings of svc for this directory; flags and SVC_ variables override them.
 defaultEnvironment: dev

@@ -4,12 +4,12 @@ import { printableLine } from '../../primitives/printable.js';
 import type { Request } from '../../request-file/model/model.js';
 import type { Styler } from '../../reports/console/style.js';
 import { defineCommand } from '../command/command.js';
-import { counted } from '../process/counted.js';
+import { formatCount } from '../process/format-count.js';
 import { EXIT } from '../process/exit-code.js';
 import { switchFlag } from '../flags/flag.js';
 import { writeChunks } from '../command/output.js';
 import { PATHS, pathsOrHere } from '../command/request-paths.js';
-import { nothingSelected, requestFilter, SELECTION_FLAGS } from '../flags/selection-flags.js';
+import { nothingSelectedError, requestFilter, SELECTION_FLAGS } from '../flags/selection-flags.js';
 
 export const list = defineCommand({
   arguments: [PATHS],
@@ -27,7 +27,7 @@ export const list = defineCommand({
     for (const problem of listing.problems) await terminal.error(problem);
     if (listing.problems.length > 0) return EXIT.requestFile;
     if (listing.files.length === 0 && !selectsEverything(filter))
-      throw nothingSelected(filter, pathsOrHere(positionals), true);
+      throw nothingSelectedError(filter, pathsOrHere(positionals), true);
     return EXIT.ok;
   },
 });
@@ -40,7 +40,7 @@ function* textPieces(listing: RequestListing, style: Styler): Generator<string> 
     yield '\n';
     requests += listed.length;
   }
-  yield `${counted(requests, 'request')} in ${counted(listing.files.length, 'file')}\n`;
+  yield `${formatCount(requests, 'request')} in ${formatCount(listing.files.length, 'file')}\n`;
 }
 
 function requestLines({ name, method, url, tags }: Request, style: Styler): string {
@@ -61,7 +61,7 @@ function* jsonPieces(listing: RequestListing): Generator<string> {
   yield listing.files.length === 0 ? ']\n' : '\n]\n';
 }
 
-/** What a list is for comes first, then all else that is known of the request. */
+/** The most important fields come first, then all others. */
 function requestView({ name, method, url, line, tags, description, ...others }: Request): object {
   return { name, method, url, line, tags, description, ...others };
 }

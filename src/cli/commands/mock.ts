@@ -2,7 +2,7 @@ import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { MOCK_FLAGS } from '../flags/mock-flags.js';
 import { PATHS } from '../command/request-paths.js';
-import { awaitInterruption } from '../command/interruption.js';
+import { listenForSignals } from '../command/interruption.js';
 
 export const mock = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
@@ -16,10 +16,10 @@ export const mock = defineCommand({
     [EXIT.ok, 'ended by SIGINT or SIGTERM'],
     [EXIT.requestFile, 'a request file is missing or has errors, or --strict refused a response'],
     [EXIT.input, 'another file is missing or has errors, or the port cannot be used'],
-    [130, 'ended at once by a second SIGINT; 143 by a second SIGTERM'],
+    [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
   async run(invocation) {
-    const interruption = awaitInterruption(invocation.context);
+    const interruption = listenForSignals(invocation.context);
     try {
       const { serveMock } = await import('../mock/serve-mock.js');
       await serveMock(invocation, interruption.signal);

@@ -1,10 +1,10 @@
 import { urlHost } from '../../http/serving/allowed-host.js';
 import { defineCommand } from '../command/command.js';
-import { counted } from '../process/counted.js';
+import { formatCount } from '../process/format-count.js';
 import { EXIT } from '../process/exit-code.js';
 import { RECORD_FLAGS } from '../flags/record-flags.js';
-import { readRecordLine } from '../record/record-line.js';
-import { awaitInterruption, interrupted } from '../command/interruption.js';
+import { readRecordFlags } from '../record/read-record-flags.js';
+import { listenForSignals, waitForAbort } from '../command/interruption.js';
 
 export const record = defineCommand({
   arguments: [],
@@ -15,17 +15,17 @@ export const record = defineCommand({
     'svc record -t http://localhost:9000 --dedupe --har -o recorded.har',
   ],
   exitCodes: [
-    [EXIT.ok, 'ended by SIGINT or SIGTERM, the export is written'],
-    [EXIT.input, 'the config file is invalid, the port cannot be used or the export not be written'],
-    [130, 'ended at once by a second SIGINT; 143 by a second SIGTERM'],
+    [EXIT.ok, 'ended by SIGINT or SIGTERM, and the export is written'],
+    [EXIT.input, 'the config file is invalid, the port cannot be used, or the export cannot be written'],
+    [130, 'ended immediately by a second SIGINT; 143 by a second SIGTERM'],
   ],
   async run(invocation) {
     const { context, terminal } = invocation;
-    const line = readRecordLine(invocation);
+    const line = readRecordFlags(invocation);
     const { checkExport, writeExport } = await import('../record/write-export.js');
     const { startRecording } = await import('../record/start-recording.js');
     await checkExport(invocation);
-    const interruption = awaitInterruption(context);
+    const interruption = listenForSignals(context);
     try {
       const proxy = await startRecording(invocation, line);
       const { address, port } = proxy.address;
@@ -34,10 +34,10 @@ export const record = defineCommand({
           `Recording proxy on http://${urlHost(address)}:${port} for ${line.target.url}\n`,
         );
       }
-      await interrupted(interruption.signal);
+      await waitForAbort(interruption.signal);
       await proxy.stop();
       const count = await writeExport(invocation, line, proxy);
-      await terminal.note(`${counted(count, 'recording')} exported`);
+      await terminal.note(`${formatCount(count, 'recording')} exported`);
       return EXIT.ok;
     } finally {
       interruption.release();

@@ -1,9 +1,9 @@
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { PATHS } from '../command/request-paths.js';
-import { awaitInterruption, codeOfInterrupted } from '../command/interruption.js';
+import { listenForSignals, exitCodeOfInterruption } from '../command/interruption.js';
 import { runOnce } from '../run/run-once.js';
-import { refuseWithLoad, refuseWithoutLoad } from '../run/stress-line.js';
+import { refuseRunOnlyFlags, refuseStressFlags } from '../run/check-stress-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { switchFlag } from '../flags/flag.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
@@ -12,7 +12,7 @@ export const run = defineCommand({
   arguments: [{ ...PATHS, meaning: 'files (.http, .spec) or directories', required: true }],
   flags: {
     ...RUN_FLAGS,
-    stress: switchFlag('send the requests as load; svc stress does the same', { group: 'Load' }),
+    stress: switchFlag('run as a load test, like svc stress', { group: 'Load' }),
     ...STRESS_FLAGS,
   },
   examples: [
@@ -23,7 +23,7 @@ export const run = defineCommand({
   ],
   exitCodes: [
     [EXIT.ok, 'every test passed or was skipped'],
-    [EXIT.failed, 'a test failed, or too little of the API was called'],
+    [EXIT.failed, 'a test failed, or the API coverage is too low'],
     [EXIT.requestFile, 'a request file is missing or has errors'],
     [EXIT.input, 'another file is missing or has errors, or a report cannot be written'],
     [EXIT.network, 'all failed tests failed with a network error'],
@@ -31,19 +31,19 @@ export const run = defineCommand({
   ],
   async run(invocation) {
     const { flags, sources } = invocation;
-    if (flags.stress) refuseWithLoad(sources);
-    else refuseWithoutLoad(sources);
+    if (flags.stress) refuseRunOnlyFlags(sources);
+    else refuseStressFlags(sources);
     if (flags.watch) {
       const { watchLoop } = await import('../run/watch-loop.js');
       return watchLoop(invocation);
     }
-    const interruption = awaitInterruption(invocation.context);
+    const interruption = listenForSignals(invocation.context);
     try {
-      if (!flags.stress) return await runOnce(invocation, { interruption, first: true });
+      if (!flags.stress) return await runOnce(invocation, { interruption, isFirst: true });
       const { runStress } = await import('../run/run-stress.js');
       return await runStress(invocation, interruption);
     } catch (error) {
-      return codeOfInterrupted(error, interruption);
+      return exitCodeOfInterruption(error, interruption);
     } finally {
       interruption.release();
     }

@@ -1,16 +1,16 @@
 import { defineCommand } from '../command/command.js';
 import { EXIT } from '../process/exit-code.js';
 import { PATHS } from '../command/request-paths.js';
-import { awaitInterruption, codeOfInterrupted } from '../command/interruption.js';
+import { listenForSignals, exitCodeOfInterruption } from '../command/interruption.js';
 import { runStress } from '../run/run-stress.js';
-import { REFUSED_UNDER_LOAD } from '../run/stress-line.js';
+import { RUN_ONLY_FLAGS } from '../run/check-stress-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { STRESS_FLAGS } from '../flags/stress-flags.js';
 
-type Refused = (typeof REFUSED_UNDER_LOAD)[number];
+type Refused = (typeof RUN_ONLY_FLAGS)[number];
 
 const ALLOWED = Object.fromEntries(
-  Object.entries(RUN_FLAGS).filter(([name]) => !(REFUSED_UNDER_LOAD as readonly string[]).includes(name)),
+  Object.entries(RUN_FLAGS).filter(([name]) => !(RUN_ONLY_FLAGS as readonly string[]).includes(name)),
 ) as Omit<typeof RUN_FLAGS, Refused>;
 
 export const stress = defineCommand({
@@ -23,20 +23,23 @@ export const stress = defineCommand({
     'svc stress --profile evening --metrics-port 9464 orders.http',
   ],
   exitCodes: [
-    [EXIT.ok, 'the test ran and every threshold holds'],
-    [EXIT.failed, 'a threshold was breached, the setup failed, or --require-valid was not met'],
+    [EXIT.ok, 'the test ran and no threshold was exceeded'],
+    [
+      EXIT.failed,
+      'a threshold was exceeded, the setup failed, or --require-valid found an invalid measurement',
+    ],
     [EXIT.requestFile, 'a request file is missing or has errors'],
     [EXIT.input, 'another file is missing or has errors, a file cannot be written, or the port is taken'],
     [130, 'ended by SIGINT; 143 by SIGTERM'],
   ],
   async run(invocation) {
-    const refused = Object.fromEntries(REFUSED_UNDER_LOAD.map((name) => [name, RUN_FLAGS[name].initial]));
+    const refused = Object.fromEntries(RUN_ONLY_FLAGS.map((name) => [name, RUN_FLAGS[name].initial]));
     const flags = { ...(refused as RefusedValues), ...invocation.flags };
-    const interruption = awaitInterruption(invocation.context);
+    const interruption = listenForSignals(invocation.context);
     try {
       return await runStress({ ...invocation, flags }, interruption);
     } catch (error) {
-      return codeOfInterrupted(error, interruption);
+      return exitCodeOfInterruption(error, interruption);
     } finally {
       interruption.release();
     }

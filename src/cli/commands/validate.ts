@@ -1,12 +1,12 @@
-import { validatePaths, type FileVerdict } from '../../operations/files/validate-files.js';
+import { validatePaths, type FileValidation } from '../../operations/files/validate-files.js';
 import { defineCommand } from '../command/command.js';
 import { EXIT, worstExitCode, type ExitCode } from '../process/exit-code.js';
 import { choiceFlag, switchFlag } from '../flags/flag.js';
 import { writeChunks } from '../command/output.js';
 import { namedPaths, PATHS_OR_STDIN, readSource, STDIN, STDIN_NAME } from '../command/request-paths.js';
-import { failed, validationJson, validationText } from '../command/validation-report.js';
+import { hasFailed, validationJson, validationText } from '../command/validation-report.js';
 
-/** Loaded when asked for. */
+/** Each schema is loaded when it is requested. */
 const SCHEMAS = {
   config: async (): Promise<object> =>
     (await import('../../workspace/config/config-schema.js')).configSchema(),
@@ -21,7 +21,7 @@ export const validate = defineCommand({
   arguments: [
     {
       ...PATHS_OR_STDIN,
-      meaning: `${PATHS_OR_STDIN.meaning}; service.yaml is checked where named or found`,
+      meaning: `${PATHS_OR_STDIN.meaning}; service.yaml is checked when named or found`,
       complete: { extensions: ['http', 'spec', 'yaml', 'yml'] },
     },
   ],
@@ -48,7 +48,7 @@ export const validate = defineCommand({
       await terminal.json(`${JSON.stringify(schema, null, 2)}\n`);
       return EXIT.ok;
     }
-    const { verdicts, warnings } = await validatePaths({
+    const { validations, warnings } = await validatePaths({
       paths: namedPaths(positionals),
       cwd: context.cwd,
       config: context.env['SVC_CONFIG'] || undefined,
@@ -57,14 +57,14 @@ export const validate = defineCommand({
         : undefined,
     });
     for (const warning of warnings) await terminal.warning(warning);
-    if (flags.json) await writeChunks(validationJson(verdicts, flags.strict), terminal.json);
-    else await writeChunks(validationText(verdicts, flags.strict, terminal.style), terminal.report);
-    for (const { problem } of verdicts) if (problem !== undefined) await terminal.error(problem);
-    return worstExitCode(verdicts.map((verdict) => exitCode(verdict, flags.strict)));
+    if (flags.json) await writeChunks(validationJson(validations, flags.strict), terminal.json);
+    else await writeChunks(validationText(validations, flags.strict, terminal.style), terminal.report);
+    for (const { problem } of validations) if (problem !== undefined) await terminal.error(problem);
+    return worstExitCode(validations.map((validation) => exitCode(validation, flags.strict)));
   },
 });
 
-function exitCode(verdict: FileVerdict, strict: boolean): ExitCode {
-  if (!failed(verdict, strict)) return EXIT.ok;
-  return verdict.kind === 'config' ? EXIT.input : EXIT.requestFile;
+function exitCode(validation: FileValidation, strict: boolean): ExitCode {
+  if (!hasFailed(validation, strict)) return EXIT.ok;
+  return validation.kind === 'config' ? EXIT.input : EXIT.requestFile;
 }

@@ -1,8 +1,8 @@
-import { flagForms, type Offer, type Place } from './places.js';
+import { flagForms, type Candidates, type CompletionNode } from './completion-nodes.js';
 
 /** Works with bash 4 and without the bash-completion package. */
-export function bashScript(places: readonly Place[]): string {
-  const paths = places.flatMap(({ path }) => (path === '' ? [] : [`"${path}"`]));
+export function bashScript(nodes: readonly CompletionNode[]): string {
+  const paths = nodes.flatMap(({ path }) => (path === '' ? [] : [`"${path}"`]));
   return `# bash completion for svc; load it with: source <(svc completion bash)
 _svc() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" place="" i
@@ -19,16 +19,16 @@ _svc() {
     esac
   done
   case "$place $previous" in
-${places.flatMap(valueCases).join('\n')}
+${nodes.flatMap(valueCases).join('\n')}
   esac
   if [[ $current == -* ]]; then
     case "$place" in
-${places.map(({ path, flags }) => `      "${path}") _svc_words ${flags.map(({ name }) => `--${name}`).join(' ')} ;;`).join('\n')}
+${nodes.map(({ path, flags }) => `      "${path}") _svc_words ${flags.map(({ name }) => `--${name}`).join(' ')} ;;`).join('\n')}
     esac
     return
   fi
   case "$place" in
-${places.flatMap(argumentCase).join('\n')}
+${nodes.flatMap(argumentCase).join('\n')}
   esac
 }
 
@@ -58,7 +58,7 @@ complete -F _svc svc
 `;
 }
 
-function valueCases({ path, flags }: Place): string[] {
+function valueCases({ path, flags }: CompletionNode): string[] {
   return flags.flatMap((flag) => {
     if (flag.value === undefined) return [];
     const met = flagForms(flag).map((form) => `"${path} ${form}"`);
@@ -66,17 +66,17 @@ function valueCases({ path, flags }: Place): string[] {
   });
 }
 
-function argumentCase({ path, commands, arguments: offers }: Place): string[] {
-  const names: Offer = { kind: 'words', words: commands.map(({ name }) => name) };
-  const actions = (commands.length > 0 ? [names] : offers).map(action);
+function argumentCase({ path, commands, arguments: candidates }: CompletionNode): string[] {
+  const names: Candidates = { kind: 'words', words: commands.map(({ name }) => name) };
+  const actions = (commands.length > 0 ? [names] : candidates).map(action);
   return actions.length === 0 ? [] : [`    "${path}") ${actions.join('; ')} ;;`];
 }
 
-function action(offered: Offer): string {
-  if (offered.kind === 'words') return `_svc_words ${offered.words.join(' ')}`;
-  if (offered.kind === 'files')
-    return `_svc_files ${offered.extensions.map((extension) => `'*.${anyCase(extension)}'`).join(' ')}`;
-  if (offered.kind === 'names') return `_svc_names ${offered.names}`;
+function action(candidates: Candidates): string {
+  if (candidates.kind === 'words') return `_svc_words ${candidates.words.join(' ')}`;
+  if (candidates.kind === 'files')
+    return `_svc_files ${candidates.extensions.map((extension) => `'*.${anyCase(extension)}'`).join(' ')}`;
+  if (candidates.kind === 'names') return `_svc_names ${candidates.names}`;
   return ':';
 }
 

@@ -1,7 +1,7 @@
-import type { Offer, Place, PlaceFlag } from './places.js';
+import type { Candidates, CompletionNode, CompletionFlag } from './completion-nodes.js';
 
-export function fishScript(places: readonly Place[]): string {
-  const paths = places.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
+export function fishScript(nodes: readonly CompletionNode[]): string {
+  const paths = nodes.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
   return `# fish completion for svc; load it with: svc completion fish | source
 function __svc_at
     set -l words (commandline -opc)
@@ -28,32 +28,32 @@ function __svc_files
 end
 
 complete -c svc -f
-${places.flatMap(placeLines).join('\n')}
+${nodes.flatMap(nodeLines).join('\n')}
 `;
 }
 
-function placeLines(place: Place): string[] {
-  const start = `complete -c svc -n ${quote(`__svc_at '${place.path}'`)}`;
-  const commands = place.commands.map(({ name, summary }) => `${start} -a ${name} -d ${quote(summary)}`);
-  const offered = place.arguments.map(values).filter((text) => text !== '');
+function nodeLines(node: CompletionNode): string[] {
+  const start = `complete -c svc -n ${quote(`__svc_at '${node.path}'`)}`;
+  const commands = node.commands.map(({ name, summary }) => `${start} -a ${name} -d ${quote(summary)}`);
+  const candidates = node.arguments.map(values).filter((text) => text !== '');
   return [
     ...commands,
-    ...offered.map((text) => `${start} -a ${quote(text)}`),
-    ...place.flags.map((flag) => `${start} ${flagOptions(flag)} -d ${quote(flag.meaning)}`),
+    ...candidates.map((text) => `${start} -a ${quote(text)}`),
+    ...node.flags.map((flag) => `${start} ${flagOptions(flag)} -d ${quote(flag.meaning)}`),
   ];
 }
 
-function flagOptions({ name, short, value }: PlaceFlag): string {
+function flagOptions({ name, short, value }: CompletionFlag): string {
   const forms = short === undefined ? `-l ${name}` : `-s ${short} -l ${name}`;
   if (value === undefined) return forms;
-  const offered = values(value);
-  return offered === '' ? `${forms} -x` : `${forms} -x -a ${quote(offered)}`;
+  const candidates = values(value);
+  return candidates === '' ? `${forms} -x` : `${forms} -x -a ${quote(candidates)}`;
 }
 
-function values(offered: Offer): string {
-  if (offered.kind === 'words') return offered.words.join(' ');
-  if (offered.kind === 'files') return `(__svc_files ${offered.extensions.join(' ')})`;
-  if (offered.kind === 'names') return `(__svc_names ${offered.names})`;
+function values(candidates: Candidates): string {
+  if (candidates.kind === 'words') return candidates.words.join(' ');
+  if (candidates.kind === 'files') return `(__svc_files ${candidates.extensions.join(' ')})`;
+  if (candidates.kind === 'names') return `(__svc_names ${candidates.names})`;
   return '';
 }
 

@@ -1,19 +1,19 @@
-import { flagForms, type Offer, type Place } from './places.js';
+import { flagForms, type Candidates, type CompletionNode } from './completion-nodes.js';
 
-export function powershellScript(places: readonly Place[]): string {
-  const paths = places.flatMap(({ path }) => (path === '' ? [] : [quote(path)]));
+export function powershellScript(nodes: readonly CompletionNode[]): string {
+  const paths = nodes.flatMap(({ path }) => (path === '' ? [] : [quote(path)]));
   return `# PowerShell completion for svc; load it with: svc completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName svc -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
     $paths = @(${paths.join(', ')})
     $flags = @{
-${places.map(flagEntry).join('\n')}
+${nodes.map(flagEntry).join('\n')}
     }
     $values = @{
-${places.flatMap(valueEntries).join('\n')}
+${nodes.flatMap(valueEntries).join('\n')}
     }
     $arguments = @{
-${places.flatMap(argumentEntry).join('\n')}
+${nodes.flatMap(argumentEntry).join('\n')}
     }
     $elements = $commandAst.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursorPosition }
     $words = @($elements | ForEach-Object { $_.ToString() })
@@ -58,12 +58,12 @@ ${places.flatMap(argumentEntry).join('\n')}
 `;
 }
 
-function flagEntry({ path, flags }: Place): string {
+function flagEntry({ path, flags }: CompletionNode): string {
   const described = flags.map(({ name, meaning }) => `${quote(`--${name}`)} = ${quote(meaning)}`);
   return `        ${quote(path)} = [ordered]@{ ${described.join('; ')} }`;
 }
 
-function valueEntries({ path, flags }: Place): string[] {
+function valueEntries({ path, flags }: CompletionNode): string[] {
   return flags.flatMap((flag) => {
     const { value } = flag;
     if (value === undefined) return [];
@@ -71,21 +71,21 @@ function valueEntries({ path, flags }: Place): string[] {
   });
 }
 
-function argumentEntry({ path, commands, arguments: offers }: Place): string[] {
+function argumentEntry({ path, commands, arguments: candidates }: CompletionNode): string[] {
   if (commands.length > 0) {
     const described = commands.map(({ name, summary }) => `${quote(name)} = ${quote(summary)}`);
     return [`        ${quote(path)} = [ordered]@{ ${described.join('; ')} }`];
   }
-  const offered = offers.map(values).filter((text) => text !== '');
-  return offered.length === 0 ? [] : [`        ${quote(path)} = @(${offered.join(', ')})`];
+  const lists = candidates.map(values).filter((text) => text !== '');
+  return lists.length === 0 ? [] : [`        ${quote(path)} = @(${lists.join(', ')})`];
 }
 
-function values(offered: Offer): string {
-  if (offered.kind === 'words') return offered.words.map(quote).join(', ');
-  if (offered.kind === 'files')
-    return `{ Get-ChildItem -Path "$current*" -ErrorAction SilentlyContinue | Where-Object { $_.PSIsContainer -or $_.Extension -match '^\\.(${offered.extensions.join('|')})$' } | ForEach-Object { ($current -replace '[^\\\\/]*$', '') + $_.Name } }`;
-  if (offered.kind === 'names')
-    return `{ & $words[0] __complete ${offered.names} '--' @before $current 2>$null }`;
+function values(candidates: Candidates): string {
+  if (candidates.kind === 'words') return candidates.words.map(quote).join(', ');
+  if (candidates.kind === 'files')
+    return `{ Get-ChildItem -Path "$current*" -ErrorAction SilentlyContinue | Where-Object { $_.PSIsContainer -or $_.Extension -match '^\\.(${candidates.extensions.join('|')})$' } | ForEach-Object { ($current -replace '[^\\\\/]*$', '') + $_.Name } }`;
+  if (candidates.kind === 'names')
+    return `{ & $words[0] __complete ${candidates.names} '--' @before $current 2>$null }`;
   return '';
 }
 

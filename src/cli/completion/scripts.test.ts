@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { defineCommand, type CommandGroup } from '../command/command.js';
-import { choiceFlag, textsFlag } from '../flags/flag.js';
+import { choiceFlag, repeatableTextFlag } from '../flags/flag.js';
 import { bashScript } from './bash.js';
 import { fishScript } from './fish.js';
-import { completionPlaces } from './places.js';
+import { completionNodes } from './completion-nodes.js';
 import { powershellScript } from './powershell.js';
 import { zshScript } from './zsh.js';
 
@@ -14,8 +14,12 @@ const curl = defineCommand({
     { name: 'file', meaning: 'the file', complete: { extensions: ['http'] } },
   ],
   flags: {
-    env: textsFlag("the user's environment", { short: 'e', value: 'name', complete: 'environments' }),
-    profile: textsFlag('the profile', { value: 'name', complete: 'profiles' }),
+    env: repeatableTextFlag("the user's environment", {
+      short: 'e',
+      value: 'name',
+      complete: 'environments',
+    }),
+    profile: repeatableTextFlag('the profile', { value: 'name', complete: 'profiles' }),
     output: choiceFlag('the form', ['console', 'json'], { short: 'o', value: 'form' }),
   },
   examples: [],
@@ -36,11 +40,11 @@ const ROOT: CommandGroup = {
     { name: '__hidden', summary: 'Hidden.', hidden: true, load: async () => curl },
   ],
 };
-const places = await completionPlaces(ROOT);
+const nodes = await completionNodes(ROOT);
 
-/** Asks the bash script, with an svc that only says how it was called. */
+/** Runs the bash script with a fake svc that prints its arguments. */
 function bash(...words: string[]): string[] {
-  const script = `${bashScript(places)}
+  const script = `${bashScript(nodes)}
     svc() { printf '%s ' "$@"; echo; }
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); cd /
     _svc
@@ -50,11 +54,11 @@ function bash(...words: string[]): string[] {
 }
 
 describe('completion of nested commands', () => {
-  it('finds the places of the tree', () => {
-    expect(places.map(({ path }) => path)).toEqual(['', '/export', '/export/curl']);
+  it('finds the nodes of the tree', () => {
+    expect(nodes.map(({ path }) => path)).toEqual(['', '/export', '/export/curl']);
   });
 
-  it('offers what belongs to the place', () => {
+  it('offers the candidates of the node', () => {
     expect(bash('svc', '')).toEqual(['export']);
     expect(bash('svc', 'export', '')).toEqual(['curl']);
     expect(bash('svc', 'export', '-')).not.toContain('--env');
@@ -63,7 +67,7 @@ describe('completion of nested commands', () => {
     expect(bash('svc', 'export', 'curl', 'sh')).toEqual(['short']);
   });
 
-  it('asks svc for names that only files hold', () => {
+  it('asks svc for names that only files contain', () => {
     expect(bash('svc', 'export', 'curl', '-e', '')).toEqual([
       '__complete\\ environments\\ --\\ export\\ curl\\ -e\\ \\ ',
     ]);
@@ -77,9 +81,9 @@ describe.each([
   ['fish', fishScript, String.raw`\'`],
   ['powershell', powershellScript, "''"],
 ] as const)('the %s script', (_, script, quote) => {
-  const text = script(places);
+  const text = script(nodes);
 
-  it('names every place, word and kind of name', () => {
+  it('names every node, word and kind of name', () => {
     for (const word of ['/export/curl', 'short', 'console', 'environments', 'profiles', 'env', 'http']) {
       expect(text).toContain(word);
     }

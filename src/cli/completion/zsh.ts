@@ -1,8 +1,8 @@
-import { flagForms, type Offer, type Place } from './places.js';
+import { flagForms, type Candidates, type CompletionNode } from './completion-nodes.js';
 
-/** Works when it is sourced after compinit and as a file `_svc` in the function path. */
-export function zshScript(places: readonly Place[]): string {
-  const paths = places.flatMap(({ path }) => (path === '' ? [] : [path]));
+/** Works when sourced after compinit and as a file `_svc` in the function path. */
+export function zshScript(nodes: readonly CompletionNode[]): string {
+  const paths = nodes.flatMap(({ path }) => (path === '' ? [] : [path]));
   return `#compdef svc
 # zsh completion for svc; load it with: source <(svc completion zsh)
 _svc() {
@@ -18,17 +18,17 @@ _svc() {
     compset -P '*='
   fi
   case "$place $previous" in
-${places.flatMap(valueCases).join('\n')}
+${nodes.flatMap(valueCases).join('\n')}
   esac
   if [[ $PREFIX == -* ]]; then
     case "$place" in
-${places.map(flagCase).join('\n')}
+${nodes.map(flagCase).join('\n')}
     esac
     _describe -o flag offered
     return
   fi
   case "$place" in
-${places.flatMap(argumentCase).join('\n')}
+${nodes.flatMap(argumentCase).join('\n')}
   esac
 }
 
@@ -44,7 +44,7 @@ fi
 `;
 }
 
-function valueCases({ path, flags }: Place): string[] {
+function valueCases({ path, flags }: CompletionNode): string[] {
   return flags.flatMap((flag) => {
     if (flag.value === undefined) return [];
     const met = flagForms(flag).map((form) => `"${path} ${form}"`);
@@ -52,28 +52,28 @@ function valueCases({ path, flags }: Place): string[] {
   });
 }
 
-function flagCase({ path, flags }: Place): string {
+function flagCase({ path, flags }: CompletionNode): string {
   const described = flags.map(({ name, meaning }) => entry(`--${name}`, meaning));
   return `      (${path === '' ? '""' : path}) offered=(${described.join(' ')}) ;;`;
 }
 
-function argumentCase({ path, commands, arguments: offers }: Place): string[] {
+function argumentCase({ path, commands, arguments: candidates }: CompletionNode): string[] {
   const met = path === '' ? '""' : path;
   if (commands.length > 0) {
     const described = commands.map(({ name, summary }) => entry(name, summary));
     return [`    (${met}) offered=(${described.join(' ')}); _describe command offered ;;`];
   }
-  return offers.length === 0 ? [] : [`    (${met}) ${offers.map(action).join('; ')} ;;`];
+  return candidates.length === 0 ? [] : [`    (${met}) ${candidates.map(action).join('; ')} ;;`];
 }
 
-function action(offered: Offer): string {
-  if (offered.kind === 'words') return `offered=(${offered.words.join(' ')}); compadd -a offered`;
-  if (offered.kind === 'files') return `_files -g '*.(#i)(${offered.extensions.join('|')})'`;
-  if (offered.kind === 'names') return `_svc_names ${offered.names}`;
+function action(candidates: Candidates): string {
+  if (candidates.kind === 'words') return `offered=(${candidates.words.join(' ')}); compadd -a offered`;
+  if (candidates.kind === 'files') return `_files -g '*.(#i)(${candidates.extensions.join('|')})'`;
+  if (candidates.kind === 'names') return `_svc_names ${candidates.names}`;
   return ':';
 }
 
-/** `word:description` in single quotes; a colon would end the word. */
+/** Formats `word:description` in single quotes; a colon would end the word. */
 function entry(word: string, description: string): string {
   return `'${`${word.replaceAll(':', '\\:')}:${description}`.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -5,20 +5,20 @@ import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { ContractInvocation } from './contract-invocation.js';
 
-/** Lines of a program that failed. */
+/** How many output lines of a failed program are shown. */
 const LAST_LINES = 20;
 
-/** A URL, or the program that the flag names; what that prints goes to standard error. */
-export async function handlerOf(
+/** Returns a URL, or a handler for the program that the flag names, whose output goes to standard error. */
+export async function createStateHandler(
   { flags, terminal, context }: ContractInvocation,
   secrets: SecretSet,
 ): Promise<string | StateHandler | undefined> {
-  const given = flags['state-handler'];
-  if (given === undefined) return undefined;
-  if (/^https?:\/\//i.test(given)) return addressOf(given);
+  const handler = flags['state-handler'];
+  if (handler === undefined) return undefined;
+  if (/^https?:\/\//i.test(handler)) return addressOf(handler);
   const { stateProgram } = await import('../../contract/state-program.js');
   return stateProgram({
-    program: given,
+    program: handler,
     directory: context.cwd,
     process: context.env,
     onOutput: (output, failed) => {

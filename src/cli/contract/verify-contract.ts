@@ -1,21 +1,21 @@
 import { isUsable, verifyContracts, type ContractFile } from '../../contract/verify.js';
 import { ServiceError } from '../../errors.js';
 import { loadFiles, type LoadedFiles } from '../../operations/files/load-files.js';
-import { brokenMessage, refuseUnrunnable } from '../../operations/files/refused-file.js';
-import { loadRunSettings, type RunSettings } from '../../operations/settings/run-options.js';
+import { brokenPlanMessage, refuseUnrunnable } from '../../operations/files/refuse-file.js';
+import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
 import { knownSecrets } from '../../runner/run.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
-import { givenSettings } from '../command/given-settings.js';
-import { foldersInUse } from '../command/named-output.js';
+import { settingsFromFlags } from '../command/settings-from-flags.js';
+import { findWorkspaceFolders } from '../command/named-output.js';
 import type { Interruption } from '../command/interruption.js';
-import { outcomeCodes } from '../command/outcome-code.js';
+import { runExitCodes } from '../command/run-exit-codes.js';
 import type { ContractInvocation } from './contract-invocation.js';
-import { handlerOf } from './state-handler.js';
+import { createStateHandler } from './state-handler.js';
 import { writeContractReport } from './write-report.js';
 
-/** From flags to exit code (cli.md 12). */
+/** Verifies contracts from flags to exit code. */
 export async function verifyContract(
   invocation: ContractInvocation,
   provider: string,
@@ -31,11 +31,11 @@ export async function verifyContract(
   }
   const files = loaded.files.map(contractFile);
   const secrets = knownSecrets(options, files.filter(isUsable));
-  const stateHandler = await handlerOf(invocation, secrets);
+  const stateHandler = await createStateHandler(invocation, secrets);
   if (stateHandler === undefined && terminal.verbosity > 0 && loaded.files.some(hasState)) {
     await terminal.note('there is no --state-handler, so the states of the files are ignored');
   }
-  const folders = await foldersInUse({ ...invocation, config: invocation.flags.config });
+  const folders = await findWorkspaceFolders({ ...invocation, config: invocation.flags.config });
   const outcome = await verifyContracts({
     files,
     provider,
@@ -47,12 +47,12 @@ export async function verifyContract(
       signal: interruption.signal,
       secrets,
     },
-    describeBroken: brokenMessage,
+    describeBroken: brokenPlanMessage,
   });
   await writeContractReport(outcome, provider, invocation);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
-  const { met } = interruption;
-  return worstExitCode([...outcomeCodes(outcome), ...(met === undefined ? [] : [exitCodeOfSignal(met)])]);
+  const { received: met } = interruption;
+  return worstExitCode([...runExitCodes(outcome), ...(met === undefined ? [] : [exitCodeOfSignal(met)])]);
 }
 
 function loadSettings({ flags, positionals, context }: ContractInvocation): Promise<RunSettings> {
@@ -60,7 +60,7 @@ function loadSettings({ flags, positionals, context }: ContractInvocation): Prom
     cwd: context.cwd,
     paths: positionals,
     process: context.env,
-    given: givenSettings(flags),
+    overrides: settingsFromFlags(flags),
     config: flags.config,
     variables: flags.variable,
     secrets: flags.secret,

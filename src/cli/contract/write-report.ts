@@ -2,12 +2,12 @@ import type { ContractOutcome } from '../../contract/contract-result.js';
 import { styler, type Styler } from '../../reports/console/style.js';
 import { writeChunks } from '../command/output.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { namedOutput } from '../command/named-output.js';
+import { resolveOutput } from '../command/named-output.js';
 import type { ContractInvocation } from './contract-invocation.js';
 
 const STDOUT = '-';
 
-/** To standard output or to the file that was named. */
+/** Writes to standard output or to the named file. */
 export async function writeContractReport(
   outcome: ContractOutcome,
   provider: string,
@@ -22,13 +22,13 @@ export async function writeContractReport(
     return writeChunks(await render(outcome, provider, invocation, terminal.style), write);
   }
   const pieces = await render(outcome, provider, invocation, styler(false));
-  const file = await namedOutput(path, { ...invocation, config: flags.config });
+  const file = await resolveOutput(path, { ...invocation, config: flags.config });
   await writeOutput(file, Array.from(pieces).join(''));
   const { passed, failed, skipped } = outcome;
   await terminal.note(`${passed} passed, ${failed} failed, ${skipped} skipped; wrote ${path}`);
 }
 
-/** Each format is loaded when it is asked for. */
+/** The code of each format is loaded when it is used. */
 async function render(
   outcome: ContractOutcome,
   provider: string,

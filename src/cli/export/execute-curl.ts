@@ -3,13 +3,16 @@ import { constants } from 'node:os';
 import { ServiceError } from '../../errors.js';
 import type { ProcessContext } from '../process/process-context.js';
 
-/** Runs curl from the search path with these very arguments, without a shell; its exit code, undefined without one. */
+/**
+ * Runs curl from the search path with exactly these arguments and without a shell; returns its exit code, or
+ * undefined when it was ended by a signal.
+ */
 export async function executeCurl(
   words: readonly string[],
   context: ProcessContext,
 ): Promise<number | undefined> {
   const child = spawn('curl', words, { cwd: context.cwd, env: context.env, stdio: 'inherit' });
-  // The terminal tells the child by itself of an interrupt; other senders know only us.
+  // A terminal sends an interrupt to the child as well, but other senders signal only this process.
   const release = context.onSignal((signal) => child.kill(signal));
   try {
     return await new Promise<number | undefined>((resolve, reject) => {

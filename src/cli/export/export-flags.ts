@@ -4,21 +4,20 @@ import { GLOBAL_FLAGS } from '../flags/global-flags.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
 import { textFlag } from '../flags/value-flags.js';
 
-/** cli.md 11. */
 export const EXPORT_FLAGS = {
   name: RUN_FLAGS.name,
   tags: RUN_FLAGS.tags,
-  env: { ...RUN_FLAGS.env, meaning: 'environment that gives variables their values', shownDefault: 'none' },
+  env: { ...RUN_FLAGS.env, meaning: 'environment that supplies values of variables', shownDefault: 'none' },
   'env-file': RUN_FLAGS['env-file'],
   config: RUN_FLAGS.config,
   variable: RUN_FLAGS.variable,
   secret: RUN_FLAGS.secret,
-  output: textFlag('file to write, readable for you only', {
+  output: textFlag('file to write, readable only by you', {
     short: 'o',
     value: 'path',
     shownDefault: 'standard output',
   }),
-  exec: switchFlag('run curl instead of printing the command; exactly one request has to match'),
+  exec: switchFlag('run curl instead of printing the command; exactly one request must match'),
   verbose: { ...GLOBAL_FLAGS.verbose, meaning: 'add -v to the command' },
 } as const;
 

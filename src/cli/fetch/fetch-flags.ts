@@ -2,28 +2,31 @@ import type { HeaderList } from '../../http/message/message.js';
 import { FORMATS } from '../../web-fetch/render-response.js';
 import { switchFlag, type FlagValue } from '../flags/flag.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
-import { numberFlag, readFlag, readsFlag, textFlag, wordFlag } from '../flags/value-flags.js';
+import { numberFlag, parsedFlag, repeatableFlag, textFlag, wordFlag } from '../flags/value-flags.js';
 
 const DIRECT = { group: 'Request (URL only)' };
 const SAVED = { group: 'Saved request (file only)' };
 const OUTPUT = { group: 'Output' };
 const LIMITS = { group: 'Limits' };
 
-/** The flags of cli.md 15. */
 export const FETCH_FLAGS = {
-  request: readFlag(
+  request: parsedFlag(
     'method',
     { short: 'X', value: 'method', shownDefault: 'GET, with -d POST', ...DIRECT },
     readMethod,
   ),
-  header: readsFlag('a header', { short: 'H', value: 'name: value', ...DIRECT }, readHeader),
-  data: readFlag(
-    'body; @file takes the bytes of a file, @- those of standard input',
+  header: repeatableFlag('a header', { short: 'H', value: 'name: value', ...DIRECT }, readHeader),
+  data: parsedFlag(
+    'body; @file reads a file, @- reads standard input',
     { short: 'd', value: 'text', ...DIRECT },
     (text): FlagValue<string> => ({ value: text }),
   ),
   name: textFlag('name of the request', { short: 'n', value: 'name', complete: 'request-names', ...SAVED }),
-  index: numberFlag('place of the request, from 1', { whole: true, least: 1 }, { value: 'number', ...SAVED }),
+  index: numberFlag(
+    'position of the request, from 1',
+    { whole: true, least: 1 },
+    { value: 'number', ...SAVED },
+  ),
   env: { ...RUN_FLAGS.env, ...SAVED },
   'env-file': { ...RUN_FLAGS['env-file'], ...SAVED },
   config: { ...RUN_FLAGS.config, ...SAVED },
@@ -32,15 +35,15 @@ export const FETCH_FLAGS = {
     shownDefault: 'raw',
     ...OUTPUT,
   }),
-  'output-file': textFlag('file to write, readable for you only', {
+  'output-file': textFlag('file to write, readable only by you', {
     short: 'o',
     value: 'path',
     shownDefault: 'standard output',
     ...OUTPUT,
   }),
-  force: switchFlag('replace the output file when it exists', OUTPUT),
-  fail: switchFlag('exit with 1 for a status of 400 or more', { short: 'f', ...OUTPUT }),
-  timeout: { ...RUN_FLAGS.timeout, meaning: 'time for everything', ...LIMITS },
+  force: switchFlag('replace an existing output file', OUTPUT),
+  fail: switchFlag('exit with code 1 for a status of 400 or more', { short: 'f', ...OUTPUT }),
+  timeout: { ...RUN_FLAGS.timeout, meaning: 'time limit for the whole request', ...LIMITS },
   'connect-timeout': { ...RUN_FLAGS['connect-timeout'], ...LIMITS },
   'max-body-bytes': { ...RUN_FLAGS['max-body-bytes'], ...LIMITS },
   'max-redirects': { ...RUN_FLAGS['max-redirects'], ...LIMITS },
@@ -59,7 +62,7 @@ function readMethod(text: string): FlagValue<string> {
     : { problem: 'use a method such as PUT' };
 }
 
-/** The value is left out of messages: it may be a credential. */
+/** Messages do not contain the value, which may be a credential. */
 function readHeader(text: string): FlagValue<HeaderList[number]> {
   const colon = text.indexOf(':');
   const name = text.slice(0, Math.max(colon, 0)).trim();

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { FetchTarget } from '../../operations/runs/fetch-request.js';
-import { refusal } from '../../operations/files/find-request-files.js';
+import { refusalMessage } from '../../operations/files/find-request-files.js';
 import { isUrl } from '../../operations/exchange/import-source.js';
 import { loadOneFile } from '../../operations/files/load-one-file.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
@@ -15,11 +15,11 @@ import type { FETCH_FLAGS } from './fetch-flags.js';
 
 export type FetchInvocation = Invocation<typeof FETCH_FLAGS>;
 
-const LARGEST_BODY = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const DIRECT_FLAGS = ['request', 'header', 'data'] as const;
 const SAVED_FLAGS = ['name', 'index'] as const;
 
-/** What is to be sent: a URL with what the flags say, or a request of a file. */
+/** Returns what to send: a URL with the values of flags, or a request of a file. */
 export async function readTarget(invocation: FetchInvocation): Promise<FetchTarget> {
   const { positionals, sources, flags } = invocation;
   const [target = ''] = positionals;
@@ -45,7 +45,7 @@ async function directTarget(url: string, { flags, context }: FetchInvocation): P
   return { url, method, headers, body };
 }
 
-/** The rules for what tools fetch hold here too; what is sent is the URL as it was given. */
+/** Checks the URL by the rules for tools; it is sent as it was written. */
 function checkUrl(url: string): void {
   try {
     readUrl(url, 'the URL');
@@ -59,14 +59,15 @@ const FLAG_OF = { method: 'request', headers: 'header', body: 'data' } as const;
 async function bodyOf(data: string, context: FetchInvocation['context']): Promise<Uint8Array> {
   if (!data.startsWith('@')) return Buffer.from(data);
   const path = data.slice(1);
-  const bytes = path === '-' ? await context.readStdin(LARGEST_BODY + 1) : await fileBytes(path, context.cwd);
-  if (bytes.length <= LARGEST_BODY) return bytes;
+  const bytes =
+    path === '-' ? await context.readStdin(MAX_BODY_BYTES + 1) : await fileBytes(path, context.cwd);
+  if (bytes.length <= MAX_BODY_BYTES) return bytes;
   throw new ServiceError('input', `the body is larger than 64 MiB: ${data}`);
 }
 
 async function fileBytes(path: string, cwd: string): Promise<Uint8Array> {
   try {
-    return await readLimited(resolve(cwd, path), LARGEST_BODY);
+    return await readLimited(resolve(cwd, path), MAX_BODY_BYTES);
   } catch (error) {
     throw new ServiceError('input', `cannot read ${path}: ${diskReason(error)}`, { cause: error });
   }
@@ -75,6 +76,6 @@ async function fileBytes(path: string, cwd: string): Promise<Uint8Array> {
 async function savedTarget(path: string, { flags, context }: FetchInvocation): Promise<FetchTarget> {
   const file = await loadOneFile(path, context.cwd);
   const errors = file.file.diagnostics.filter(({ severity }) => severity === 'error');
-  if (errors.length > 0) throw new ServiceError('request-file', refusal(file.shown, errors));
+  if (errors.length > 0) throw new ServiceError('request-file', refusalMessage(file.shown, errors));
   return { file, request: chooseRequest(file.file, file.shown, { name: flags.name, index: flags.index }) };
 }

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { createOutput, writeOutput } from '../../workspace/output/write-output.js';
 
-/** For its owner only, whole or not at all; what is there already stays unless `force` is given (cli.md 15). */
+/** Writes the file for its owner only, completely or not at all; an existing file is replaced only with `force`. */
 export async function writePayload(
   payload: string | Uint8Array,
   output: OutputFile,

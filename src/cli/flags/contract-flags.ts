@@ -1,20 +1,20 @@
 import { ADDRESS_RULE, readAddress } from '../../contract/provider-address.js';
 import type { FlagValue } from './flag.js';
 import { RUN_FLAGS } from './run-flags.js';
-import { readFlag, textFlag, wordFlag } from './value-flags.js';
+import { parsedFlag, textFlag, wordFlag } from './value-flags.js';
 
 export const CONTRACT_FORMATS = ['console', 'json', 'junit'] as const;
 
 const CONTRACT = { group: 'Contract' };
 
-/** The flags of cli.md 12; those of the HTTP client are the ones of a run. */
+/** The flags of the HTTP client are those of a run. */
 export const CONTRACT_FLAGS = {
-  provider: readFlag(
+  provider: parsedFlag(
     'address of the provider; required',
     { short: 'p', value: 'url', ...CONTRACT },
     readProvider,
   ),
-  'state-handler': textFlag('program that is called with the state of an interaction, or a URL', {
+  'state-handler': textFlag('program or URL that is called with the state of an interaction', {
     value: 'path-or-url',
     ...CONTRACT,
   }),

@@ -1,21 +1,21 @@
 /**
- * One declaration per flag: the parser, the help text, the completions, the suggestions and the
- * tables of the documentation are all derived from it. The key in a flag table is the long name.
+ * One declaration per flag: the parser, the help text, the completions, the suggestions and the tables of the
+ * documentation are derived from it. The key in a flag table is the long name.
  */
 export interface Flag<T> {
   readonly meaning: string;
   readonly short?: string;
   readonly environment?: string;
-  /** Heading in the help text. */
+  /** The heading in the help text. */
   readonly group?: string;
-  /** Placeholder of the value; a flag without one is a switch. */
+  /** The placeholder of the value; a flag without one is a switch. */
   readonly value?: string;
   readonly words?: readonly string[];
   readonly complete?: Completion;
   readonly repeatable?: true;
   readonly shownDefault?: string;
   readonly initial: T;
-  /** Reads one occurrence; switches get the text `true`. */
+  /** Reads one occurrence of the flag; switches get the text `true`. */
   read(text: string, before: T): FlagValue<T>;
 }
 
@@ -27,10 +27,10 @@ export type FlagValues<F extends FlagTable> = {
   readonly [K in keyof F]: F[K] extends Flag<infer T> ? T : never;
 };
 
-/** What a shell offers for a value or an argument, beside fixed words. */
+/** What a shell offers for a value or an argument, besides fixed words. */
 export type Completion = { readonly extensions: readonly string[] } | NameKind;
 
-/** Names that only the files of the user hold. */
+/** Names that only the files of the user contain. */
 export type NameKind = (typeof NAME_KINDS)[number];
 export const NAME_KINDS = ['request-names', 'environments', 'profiles'] as const;
 
@@ -41,8 +41,8 @@ export function switchFlag(meaning: string, traits: Traits = {}): Flag<boolean> 
   return { ...traits, meaning, shownDefault: 'false', initial: false, read: (text) => readSwitch(text) };
 }
 
-/** A switch that knows whether it was given at all. */
-export function openSwitchFlag(meaning: string, traits: Traits = {}): Flag<boolean | undefined> {
+/** A switch that is undefined when it is not given. */
+export function optionalSwitchFlag(meaning: string, traits: Traits = {}): Flag<boolean | undefined> {
   return { ...traits, meaning, shownDefault: 'auto', initial: undefined, read: (text) => readSwitch(text) };
 }
 
@@ -61,8 +61,8 @@ export function counterFlag(meaning: string, traits: Traits = {}): Flag<number> 
   };
 }
 
-/** Several values by repeating the flag. */
-export function textsFlag(meaning: string, valued: Valued): Flag<readonly string[]> {
+/** A flag that is repeated for several values. */
+export function repeatableTextFlag(meaning: string, valued: Valued): Flag<readonly string[]> {
   return {
     ...valued,
     meaning,
@@ -72,7 +72,7 @@ export function textsFlag(meaning: string, valued: Valued): Flag<readonly string
   };
 }
 
-/** Several values in one, separated by commas. */
+/** A flag with several values separated by commas. */
 export function commaListFlag(meaning: string, valued: Valued): Flag<readonly string[]> {
   return {
     ...valued,

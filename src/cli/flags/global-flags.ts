@@ -1,17 +1,17 @@
-import { counterFlag, openSwitchFlag, switchFlag } from './flag.js';
+import { counterFlag, optionalSwitchFlag, switchFlag } from './flag.js';
 
 const group = 'Output';
 
 /** Flags of every command. */
 export const GLOBAL_FLAGS = {
-  verbose: counterFlag('say more; give it up to three times', { short: 'v', group }),
+  verbose: counterFlag('print more details; may be given up to three times', { short: 'v', group }),
   quiet: switchFlag('print errors and structured output only', {
     short: 'q',
     environment: 'SVC_QUIET',
     group,
   }),
-  color: openSwitchFlag('colour even when the output is not a terminal', { group }),
-  'no-color': openSwitchFlag('never colour; NO_COLOR and FORCE_COLOR count too', {
+  color: optionalSwitchFlag('use colours even when the output is not a terminal', { group }),
+  'no-color': optionalSwitchFlag('never use colours; NO_COLOR and FORCE_COLOR are respected too', {
     environment: 'SVC_NO_COLOR',
     group,
   }),

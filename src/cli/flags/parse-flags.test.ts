@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { choiceFlag, commaListFlag, counterFlag, switchFlag, textsFlag } from './flag.js';
+import { choiceFlag, commaListFlag, counterFlag, switchFlag, repeatableTextFlag } from './flag.js';
 import { parseFlags } from './parse-flags.js';
 
 const FLAGS = {
   parallel: switchFlag('in parallel', { short: 'p', environment: 'SVC_PARALLEL' }),
   watch: switchFlag('again on change', { short: 'w' }),
   verbose: counterFlag('more', { short: 'v' }),
-  name: textsFlag('by name', { short: 'n', value: 'glob' }),
+  name: repeatableTextFlag('by name', { short: 'n', value: 'glob' }),
   tags: commaListFlag('by tag', { short: 't', value: 'list', environment: 'SVC_TAGS' }),
   output: choiceFlag('format', ['console', 'json'], {
     short: 'o',

@@ -1,19 +1,19 @@
 import type { Flag, FlagTable, FlagValues } from './flag.js';
 import type { ProcessEnvironment } from '../process/process-context.js';
-import { quoted, unknownWord } from '../process/unknown-word.js';
+import { quoteWord, unknownWordMessage } from '../process/unknown-word-message.js';
 
 export interface ParsedLine<F extends FlagTable> {
   readonly values: FlagValues<F>;
   readonly sources: FlagSources;
   readonly positionals: readonly string[];
-  /** In the order met; the values are complete all the same, which help and completion rely on. */
+  /** Problems in the order of the line; the values are complete nevertheless, which help and completion rely on. */
   readonly problems: readonly string[];
 }
 
-/** Where a value comes from; flags that are not in it have their default. */
+/** The source of each value; flags that are not included have their default. */
 export type FlagSources = ReadonlyMap<string, 'flag' | 'environment'>;
 
-/** The forms of cli.md 1, then the environment for every flag that was not given (cli.md 4). */
+/** Parses the command line, then reads environment variables for all flags that are not given. */
 export function parseFlags<F extends FlagTable>(
   tokens: readonly string[],
   flags: F,
@@ -55,7 +55,7 @@ class Line {
     }
   }
 
-  /** Both return how many further tokens were used up. */
+  /** Both return how many further tokens they used. */
   takeLong(token: string, next: string | undefined): 0 | 1 {
     const equals = token.indexOf('=');
     const name = token.slice(2, equals === -1 ? undefined : equals);
@@ -101,7 +101,7 @@ class Line {
   }
 
   #readNext(name: string, flag: Flag<unknown>, next: string | undefined): 0 | 1 {
-    // A flag in the place of a value is a forgotten value; `--name=--json` still says it on purpose.
+    // A flag in the place of a value means that the value is missing; `--name=--json` can still pass it.
     if (next === undefined || next === '--' || this.#isFlag(next)) {
       this.problems.push(`--${name} needs a value: --${name} <${flag.value}>`);
       return 0;
@@ -121,16 +121,16 @@ class Line {
   }
 
   #store(name: string, flag: Flag<unknown>, text: string, origin: string): void {
-    const reading = flag.read(text, this.values.get(name));
-    if ('value' in reading) this.values.set(name, reading.value);
+    const result = flag.read(text, this.values.get(name));
+    if ('value' in result) this.values.set(name, result.value);
     else if (flag.words !== undefined)
-      this.problems.push(unknownWord(`value of ${origin}`, text, flag.words));
-    else this.problems.push(`${quoted(text)} is not a value of ${origin}; ${reading.problem}`);
+      this.problems.push(unknownWordMessage(`value of ${origin}`, text, flag.words));
+    else this.problems.push(`${quoteWord(text)} is not a value of ${origin}; ${result.problem}`);
   }
 
   #unknown(word: string): void {
     this.problems.push(
-      unknownWord(
+      unknownWordMessage(
         'flag',
         word,
         [...this.#flags.keys()].map((name) => `--${name}`),

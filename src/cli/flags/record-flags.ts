@@ -2,7 +2,7 @@ import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings
 import { switchFlag, type Flag } from './flag.js';
 import { RUN_FLAGS } from './run-flags.js';
 import { DEFAULT_HOST } from './serve-flags.js';
-import { numberFlag, readsFlag, textFlag } from './value-flags.js';
+import { numberFlag, repeatableFlag, textFlag } from './value-flags.js';
 
 const TRAFFIC = { group: 'Traffic' };
 const RECORDING = { group: 'Recording' };
@@ -10,9 +10,8 @@ const EXPORT = { group: 'Export' };
 
 export const RECORD_PORT = 8081;
 
-/** The flags of cli.md 13. */
 export const RECORD_FLAGS = {
-  target: textFlag('where requests go, an http or https URL; its path stands before theirs', {
+  target: textFlag('http or https URL to forward requests to; its path is prepended to theirs', {
     short: 't',
     value: 'url',
     ...TRAFFIC,
@@ -29,11 +28,14 @@ export const RECORD_FLAGS = {
   ),
   host: textFlag('name or address to listen on', { value: 'host', shownDefault: DEFAULT_HOST, ...TRAFFIC }),
   insecure: { ...RUN_FLAGS.insecure, meaning: 'do not check the TLS certificate of the target', ...TRAFFIC },
-  exclude: listsFlag('path patterns, separated by commas, of what is forwarded but not recorded', 'patterns'),
-  sanitize: listsFlag('names, separated by commas, of further headers that hold secrets', 'headers'),
-  dedupe: switchFlag('record the same method and path once', RECORDING),
+  exclude: listsFlag(
+    'comma-separated path patterns of requests that are forwarded but not recorded',
+    'patterns',
+  ),
+  sanitize: listsFlag('comma-separated names of additional headers that contain secrets', 'headers'),
+  dedupe: switchFlag('record each method and path only once', RECORDING),
   'max-body-bytes': numberFlag(
-    'longest body that is kept',
+    'maximum size of a recorded body in bytes',
     { whole: true, least: 0 },
     {
       value: 'number',
@@ -42,7 +44,7 @@ export const RECORD_FLAGS = {
     },
   ),
   'max-recordings': numberFlag(
-    'how many are kept; the oldest stay',
+    'maximum number of recordings; later ones are dropped',
     { whole: true, above: 0, most: 1_000_000 },
     {
       value: 'number',
@@ -58,11 +60,11 @@ export const RECORD_FLAGS = {
   }),
   json: switchFlag('export the recordings as JSON', EXPORT),
   har: switchFlag('export the recordings as an HTTP archive (HAR)', EXPORT),
-  'no-chain': switchFlag('leave values of earlier answers as they were sent', EXPORT),
+  'no-chain': switchFlag('keep values of earlier responses as literals', EXPORT),
 } as const;
 
 function listsFlag(meaning: string, value: string): Flag<readonly (readonly string[])[]> {
-  return readsFlag(meaning, { value, ...RECORDING }, (text) => {
+  return repeatableFlag(meaning, { value, ...RECORDING }, (text) => {
     const list = text
       .split(',')
       .map((item) => item.trim())

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CONFIG_KEYS } from '../../workspace/config/config.js';
 import { keysOf, type KeyRow, type Keys } from '../../workspace/config/config-shape.js';
 import type { Flag } from './flag.js';
-import { givenSettings } from '../command/given-settings.js';
+import { settingsFromFlags } from '../command/settings-from-flags.js';
 import { GLOBAL_FLAGS } from './global-flags.js';
 import { parseFlags } from './parse-flags.js';
 import { RUN_FLAGS } from './run-flags.js';
@@ -46,7 +46,7 @@ describe('the flags of a run', () => {
   ])('%j', (words, expected) => {
     const { values, problems } = parse(words);
     expect(problems).toEqual([]);
-    const filled = Object.entries(givenSettings(values)).filter(
+    const filled = Object.entries(settingsFromFlags(values)).filter(
       ([, value]) => typeof value !== 'object' || Object.keys(value ?? {}).length > 0,
     );
     expect(Object.fromEntries(filled)).toEqual(expected);

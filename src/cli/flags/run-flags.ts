@@ -3,12 +3,12 @@ import { CONFIG_KEYS, REPORT_FORMATS } from '../../workspace/config/config.js';
 import type { KeyRow } from '../../workspace/config/config-shape.js';
 import { switchFlag, type Flag, type FlagValue } from './flag.js';
 import { SELECTION_FLAGS } from './selection-flags.js';
-import { unknownWord } from '../process/unknown-word.js';
+import { unknownWordMessage } from '../process/unknown-word-message.js';
 import {
   durationFlag,
   numberFlag,
-  readFlag,
-  readsFlag,
+  parsedFlag,
+  repeatableFlag,
   settingSwitch,
   textFlag,
   wordFlag,
@@ -16,7 +16,7 @@ import {
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** A further report; only `github` needs no path. */
+/** An additional report; only `github` needs no path. */
 export interface ReportFlag {
   readonly format: ReportFormat;
   readonly path: string | undefined;
@@ -33,7 +33,7 @@ const CLIENT = { group: 'HTTP client' };
 const REPORTS = { group: 'Reports' };
 const HISTORY = { group: 'History and coverage' };
 
-/** The flags of cli.md 6.1; environment variables and defaults come from the table of settings where it has them. */
+/** Environment variables and defaults come from the table of settings where it contains them. */
 export const RUN_FLAGS = {
   env: textFlag('active environment', {
     ...variableOf(CONFIG_KEYS.defaultEnvironment),
@@ -44,42 +44,42 @@ export const RUN_FLAGS = {
     ...VARIABLES,
   }),
   'env-file': textFlag('dotenv file', { ...variableOf(CONFIG_KEYS.envFile), value: 'path', ...VARIABLES }),
-  config: textFlag('config file instead of the one found', {
+  config: textFlag('config file to use instead of the one found', {
     environment: 'SVC_CONFIG',
     value: 'path',
     complete: { extensions: ['yaml', 'yml'] },
     ...VARIABLES,
   }),
-  variable: readsFlag(
+  variable: repeatableFlag(
     'define a variable; SVC_VARIABLE_x defines x as well',
     { value: 'name=value', ...VARIABLES },
     readDefinition,
   ),
-  secret: readsFlag(
+  secret: repeatableFlag(
     'define a secret, or mark a variable as one; SVC_SECRET_x defines x as well',
     { value: 'name[=value]', ...VARIABLES },
     readSecret,
   ),
   ...SELECTION_FLAGS,
-  shard: readFlag(
-    'run one of n parts',
+  shard: parsedFlag(
+    'run part i of n',
     { environment: 'SVC_SHARD', value: 'i/n', group: 'Selection' },
     readShard,
   ),
-  'last-failed': switchFlag('run what failed last time', { group: 'Selection' }),
+  'last-failed': switchFlag('run only the requests that failed last time', { group: 'Selection' }),
   parallel: settingSwitch('run independent requests at the same time', {
     ...variableOf(parallel),
     short: 'p',
     ...EXECUTION,
   }),
-  concurrency: numberFlag('most requests in flight in parallel runs', concurrency.shape, {
+  concurrency: numberFlag('maximum number of simultaneous requests in parallel runs', concurrency.shape, {
     ...settingOf(concurrency),
     value: 'number',
     ...EXECUTION,
   }),
   bail: settingSwitch('stop after the first failure', { ...variableOf(bail), ...EXECUTION }),
   retries: numberFlag(
-    'further attempts for requests without @retry',
+    'number of retries for requests without @retry',
     { whole: true, least: 0 },
     { ...variableOf(retries), value: 'number', shownDefault: '0', ...EXECUTION },
   ),
@@ -89,13 +89,13 @@ export const RUN_FLAGS = {
     zero: true,
     ...EXECUTION,
   }),
-  timeout: durationFlag('time for one attempt', {
+  timeout: durationFlag('time limit of one attempt', {
     ...variableOf(timeout),
     shownDefault: inSeconds(timeout.default),
     zero: false,
     ...EXECUTION,
   }),
-  'connect-timeout': durationFlag('time to connect', {
+  'connect-timeout': durationFlag('time limit for connecting', {
     ...variableOf(connectTimeout),
     shownDefault: inSeconds(connectTimeout.default),
     zero: false,
@@ -103,12 +103,12 @@ export const RUN_FLAGS = {
   }),
   'dry-run': switchFlag('print what would run, send nothing', EXECUTION),
   watch: switchFlag('run again when files change', { short: 'w', ...EXECUTION }),
-  ci: settingSwitch('no progress, a missing snapshot fails; on when CI is true or 1', EXECUTION),
+  ci: settingSwitch('hide progress and fail on a missing snapshot; on when CI is true or 1', EXECUTION),
   'update-snapshots': switchFlag('write the snapshots of this run', EXECUTION),
   'allow-shell': switchFlag('permit hooks and shell blocks', EXECUTION),
   'allow-db': switchFlag('permit database assertions', EXECUTION),
-  proxy: readFlag(
-    'proxy for every host; an empty one means none at all',
+  proxy: parsedFlag(
+    'proxy for all hosts; an empty value disables proxies',
     { ...variableOf(proxy), value: 'url', ...CLIENT },
     (text): FlagValue<string> => ({ value: text }),
   ),
@@ -117,7 +117,7 @@ export const RUN_FLAGS = {
     short: 'k',
     ...CLIENT,
   }),
-  cacert: textFlag('PEM file with further root certificates', {
+  cacert: textFlag('PEM file with additional root certificates', {
     ...variableOf(tls.caCert),
     value: 'path',
     ...CLIENT,
@@ -127,24 +127,24 @@ export const RUN_FLAGS = {
     value: 'path',
     ...CLIENT,
   }),
-  key: textFlag('PEM file with its key; SVC_KEY_PASSPHRASE opens it', {
+  key: textFlag('PEM file with its key; SVC_KEY_PASSPHRASE is its passphrase', {
     ...variableOf(tls.clientKey),
     value: 'path',
     ...CLIENT,
   }),
   'no-follow': settingSwitch('do not follow redirects', { ...variableOf(followRedirects), ...CLIENT }),
-  'max-redirects': numberFlag('most redirects followed', maxRedirects.shape, {
+  'max-redirects': numberFlag('maximum number of redirects to follow', maxRedirects.shape, {
     ...settingOf(maxRedirects),
     value: 'number',
     ...CLIENT,
   }),
-  'no-cookies': settingSwitch('keep no cookies', { ...variableOf(cookies), ...CLIENT }),
+  'no-cookies': settingSwitch('do not keep cookies', { ...variableOf(cookies), ...CLIENT }),
   http: wordFlag('HTTP version', httpVersion.shape.words, {
     ...settingOf(httpVersion),
     value: 'version',
     ...CLIENT,
   }),
-  'max-body-bytes': numberFlag('largest decoded response body', maxBodyBytes.shape, {
+  'max-body-bytes': numberFlag('maximum size of a decoded response body in bytes', maxBodyBytes.shape, {
     ...settingOf(maxBodyBytes),
     value: 'number',
     ...CLIENT,
@@ -156,7 +156,7 @@ export const RUN_FLAGS = {
     shownDefault: 'console',
     ...REPORTS,
   }),
-  'output-file': textFlag('where the primary report goes; - is standard output', {
+  'output-file': textFlag('file of the primary report; - is standard output', {
     environment: 'SVC_OUTPUT_FILE',
     value: 'path',
     ...REPORTS,
@@ -167,20 +167,20 @@ export const RUN_FLAGS = {
     shownDefault: 'current directory',
     ...REPORTS,
   }),
-  report: readsFlag(
-    'a further report; github needs no path',
+  report: repeatableFlag(
+    'an additional report; github needs no path',
     { value: 'format=path', ...REPORTS },
     readReport,
   ),
   'no-progress': switchFlag('no progress bar', { environment: 'SVC_NO_PROGRESS', ...REPORTS }),
-  coverage: switchFlag('tell which operations of an API were called', HISTORY),
+  coverage: switchFlag('report which operations of an API were called', HISTORY),
   openapi: textFlag('OpenAPI document (2.0, 3.0, 3.1), a file or a URL', {
     value: 'path-or-url',
     complete: { extensions: ['yaml', 'yml', 'json'] },
     ...HISTORY,
   }),
   'coverage-min': numberFlag(
-    'least coverage in percent',
+    'minimum coverage in percent',
     { least: 0, most: 100 },
     { value: 'percent', ...HISTORY },
   ),
@@ -190,7 +190,7 @@ export const RUN_FLAGS = {
     shownDefault: '~/.svc/history.db',
     ...HISTORY,
   }),
-  'no-history': settingSwitch('do not record this run', { ...variableOf(history.enabled), ...HISTORY }),
+  'no-history': settingSwitch('do not store this run', { ...variableOf(history.enabled), ...HISTORY }),
 } as const;
 
 function variableOf({ variable }: KeyRow): Pick<Flag<unknown>, 'environment'> {
@@ -211,7 +211,7 @@ function readDefinition(text: string): FlagValue<Definition> {
   return isComplete ? { value: definition } : { problem: 'use name=value' };
 }
 
-/** A missing name is refused later: the message of the parser would show the value. */
+/** A missing name is refused later, because the message of the parser would show the value. */
 function readSecret(text: string): FlagValue<Definition> {
   return { value: definitionOf(text) };
 }
@@ -235,8 +235,8 @@ function readReport(text: string): FlagValue<ReportFlag> {
   const equals = text.indexOf('=');
   const word = equals === -1 ? text : text.slice(0, equals);
   const path = equals === -1 ? undefined : text.slice(equals + 1);
-  const format = REPORT_FORMATS.find((known) => known === word.toLowerCase());
-  if (format === undefined) return { problem: unknownWord('format', word, REPORT_FORMATS) };
+  const format = REPORT_FORMATS.find((name) => name === word.toLowerCase());
+  if (format === undefined) return { problem: unknownWordMessage('format', word, REPORT_FORMATS) };
   if (path === '' || (path === undefined && format !== 'github')) return { problem: `use ${format}=path` };
   return { value: { format, path } };
 }

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors.js';
 import type { RequestFilter } from '../../request-file/model/request-filter.js';
-import { commaListFlag, textsFlag, type FlagValues } from './flag.js';
+import { commaListFlag, repeatableTextFlag, type FlagValues } from './flag.js';
 
 const group = 'Selection';
 
-/** Shared by every command that picks requests. */
+/** Shared by all commands that select requests. */
 export const SELECTION_FLAGS = {
-  name: textsFlag('only requests whose name matches; * is any text, ? one character', {
+  name: repeatableTextFlag('only requests whose name matches; * is any text, ? one character', {
     short: 'n',
     value: 'glob',
     complete: 'request-names',
@@ -29,8 +29,8 @@ export function requestFilter(flags: FlagValues<typeof SELECTION_FLAGS>): Reques
   return { names: flags.name, tags: flags.tags, excludeTags: flags['exclude-tags'] };
 }
 
-/** Names the arguments and the filters that left nothing over. */
-export function nothingSelected(
+/** Names the arguments and the filters that selected nothing. */
+export function nothingSelectedError(
   { names, tags, excludeTags }: RequestFilter,
   paths: readonly string[],
   foundFiles: boolean,

@@ -1,7 +1,7 @@
 import { LOG_FORMATS, LOG_LEVELS } from '../../operations/settings/log.js';
 import { switchFlag, type FlagValue } from './flag.js';
 import { RUN_FLAGS } from './run-flags.js';
-import { numberFlag, readFlag, textFlag, wordFlag } from './value-flags.js';
+import { numberFlag, parsedFlag, textFlag, wordFlag } from './value-flags.js';
 
 const LISTENING = { group: 'Listening' };
 const ACCESS = { group: 'Access' };
@@ -11,10 +11,9 @@ const LOG = { group: 'Log' };
 export const DEFAULT_PORT = 4000;
 export const DEFAULT_HOST = '127.0.0.1';
 
-/** Judged later: the message of the parser would show it. */
-const takenAsItIs = (text: string): FlagValue<string> => ({ value: text });
+/** The token is checked later, because the message of the parser would show it. */
+const acceptAnyText = (text: string): FlagValue<string> => ({ value: text });
 
-/** The flags of cli.md 14. */
 export const SERVE_FLAGS = {
   port: numberFlag(
     'port to listen on; 0 takes a free one',
@@ -34,25 +33,25 @@ export const SERVE_FLAGS = {
     ...LISTENING,
   }),
   'api-only': switchFlag('no web interface at /', LISTENING),
-  'api-token': readFlag(
-    'token that clients must send, or auto for a new one; others can read a command line, so set the variable instead',
+  'api-token': parsedFlag(
+    'token that clients must send, or auto to generate one; prefer the variable, since other users can see command lines',
     { environment: 'SVC_API_TOKEN', value: 'token', ...ACCESS },
-    takenAsItIs,
+    acceptAnyText,
   ),
-  token: readFlag(
-    'the same as --api-token; auto makes a token and prints a link with it',
+  token: parsedFlag(
+    'same as --api-token; auto generates a token and prints a link with it',
     { value: 'token', ...ACCESS },
-    takenAsItIs,
+    acceptAnyText,
   ),
-  'read-only': switchFlag('refuse everything that changes or sends something', ACCESS),
-  cors: switchFlag('answer pages of other local ports', ACCESS),
+  'read-only': switchFlag('refuse all operations that change files or send requests', ACCESS),
+  cors: switchFlag('allow pages from other local ports', ACCESS),
   'allow-shell': { ...RUN_FLAGS['allow-shell'], ...ACCESS },
   'allow-db': { ...RUN_FLAGS['allow-db'], ...ACCESS },
-  'allow-private-network': switchFlag('permit imports from addresses that are not public', ACCESS),
+  'allow-private-network': switchFlag('permit imports from non-public addresses', ACCESS),
   env: { ...RUN_FLAGS.env, meaning: 'first active environment', ...WORKSPACE },
   config: { ...RUN_FLAGS.config, ...WORKSPACE },
   watch: {
-    ...switchFlag('watch the workspace and tell of changed files; --watch=false does not', {
+    ...switchFlag('watch the workspace and report changed files; --watch=false disables it', {
       short: 'w',
       ...WORKSPACE,
     }),
@@ -60,13 +59,13 @@ export const SERVE_FLAGS = {
     initial: true,
   },
   'history-db': { ...RUN_FLAGS['history-db'], ...WORKSPACE },
-  'no-history': { ...RUN_FLAGS['no-history'], meaning: 'keep no persistent history', ...WORKSPACE },
-  'log-level': wordFlag('least level that is logged; -v means debug, -q means error', LOG_LEVELS, {
+  'no-history': { ...RUN_FLAGS['no-history'], meaning: 'do not keep a persistent history', ...WORKSPACE },
+  'log-level': wordFlag('minimum level to log; -v means debug, -q means error', LOG_LEVELS, {
     value: 'level',
     shownDefault: 'info',
     ...LOG,
   }),
-  'log-format': wordFlag('form of the log on standard error', LOG_FORMATS, {
+  'log-format': wordFlag('format of the log on standard error', LOG_FORMATS, {
     value: 'format',
     shownDefault: 'text',
     ...LOG,

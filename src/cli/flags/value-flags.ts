@@ -3,11 +3,11 @@ import type { NumberShape } from '../../workspace/config/config-shape.js';
 import { numberRule } from '../../workspace/config/config-words.js';
 import { readSwitch, type Flag, type FlagValue } from './flag.js';
 
-/** Flags that take one value; all of them know whether they were given. */
+/** Flags that take one value and are undefined when they are not given. */
 type Traits = Pick<Flag<unknown>, 'short' | 'environment' | 'group' | 'complete' | 'shownDefault'>;
 type Valued = Traits & { readonly value: string };
 
-/** A switch without a default of its own: a config file may say something else. */
+/** A switch without a default, since a config file may set it. */
 export function settingSwitch(meaning: string, traits: Traits = {}): Flag<boolean | undefined> {
   return { shownDefault: 'false', ...traits, meaning, initial: undefined, read: readSwitch };
 }
@@ -18,8 +18,8 @@ export function textFlag(meaning: string, valued: Valued): Flag<string | undefin
   return { ...valued, meaning, initial: undefined, read };
 }
 
-/** Text with rules of its own: `read` gives the value, or completes "… is not a value of --flag; …". */
-export function readFlag<T>(
+/** A text with its own rules: `read` returns the value, or the end of the message "… is not a value of --flag; …". */
+export function parsedFlag<T>(
   meaning: string,
   valued: Valued,
   read: (text: string) => FlagValue<T>,
@@ -27,8 +27,8 @@ export function readFlag<T>(
   return { ...valued, meaning, initial: undefined, read: (text) => read(text) };
 }
 
-/** The same for a flag that may be repeated. */
-export function readsFlag<T>(
+/** A parsed flag that may be repeated. */
+export function repeatableFlag<T>(
   meaning: string,
   valued: Valued,
   read: (text: string) => FlagValue<T>,
@@ -39,13 +39,13 @@ export function readsFlag<T>(
     repeatable: true,
     initial: [],
     read: (text, before) => {
-      const reading = read(text);
-      return 'value' in reading ? { value: [...before, reading.value] } : reading;
+      const result = read(text);
+      return 'value' in result ? { value: [...before, result.value] } : result;
     },
   };
 }
 
-/** One of a few words, in any case. */
+/** One of a few words in any case. */
 export function wordFlag<W extends string>(
   meaning: string,
   words: readonly W[],
@@ -58,7 +58,7 @@ export function wordFlag<W extends string>(
   return { ...valued, meaning, words, initial: undefined, read };
 }
 
-/** Duration text, read as milliseconds. */
+/** A duration, read as milliseconds. */
 export function durationFlag(
   meaning: string,
   valued: Traits & { readonly zero: boolean },
@@ -79,14 +79,16 @@ export function numberFlag(
 ): Flag<number | undefined> {
   const read = (text: string): FlagValue<number> => {
     const value = PLAIN_NUMBER.test(text) ? Number(text) : Number.NaN;
-    return fits(value, limits) ? { value } : { problem: `use ${numberRule({ kind: 'number', ...limits })}` };
+    return isWithinLimits(value, limits)
+      ? { value }
+      : { problem: `use ${numberRule({ kind: 'number', ...limits })}` };
   };
   return { ...valued, meaning, initial: undefined, read };
 }
 
 const PLAIN_NUMBER = /^[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
-function fits(value: number, { whole, above, least, most }: Omit<NumberShape, 'kind'>): boolean {
+function isWithinLimits(value: number, { whole, above, least, most }: Omit<NumberShape, 'kind'>): boolean {
   if (Number.isNaN(value) || (whole === true && !Number.isInteger(value))) return false;
   if (above !== undefined && value <= above) return false;
   return value >= (least ?? Number.NEGATIVE_INFINITY) && value <= (most ?? Number.POSITIVE_INFINITY);

@@ -5,8 +5,8 @@ export const IMPORT_CODES: Command['exitCodes'] = [
   [EXIT.ok, 'imported'],
   [
     EXIT.input,
-    'the source cannot be read or is not of the format, a file cannot be written, or --strict met a loss',
+    'the source cannot be read or has another format, a file cannot be written, or --strict found a loss',
   ],
-  [EXIT.network, 'the source is a URL, and no connection came about'],
+  [EXIT.network, 'the source is a URL and the connection failed'],
   [130, 'ended by SIGINT; 143 by SIGTERM'],
 ];

@@ -1,11 +1,11 @@
 import type { Invocation } from '../command/command.js';
 import { commaListFlag, switchFlag, type FlagValue } from '../flags/flag.js';
 import { RUN_FLAGS } from '../flags/run-flags.js';
-import { readFlag, textFlag } from '../flags/value-flags.js';
+import { parsedFlag, textFlag } from '../flags/value-flags.js';
 
-/** Of every format (cli.md 10.1). */
+/** Flags of every import format. */
 export const IMPORT_FLAGS = {
-  output: textFlag('file to write; its directories are made', {
+  output: textFlag('file to write; missing directories are created', {
     short: 'o',
     value: 'path',
     shownDefault: 'standard output',
@@ -16,7 +16,7 @@ export const IMPORT_FLAGS = {
 
 export type ImportInvocation = Invocation<typeof IMPORT_FLAGS>;
 
-/** Of formats whose output may be several files. */
+/** Flags of formats whose output may be several files. */
 export const FOLDER_FLAGS = {
   ...IMPORT_FLAGS,
   output: {
@@ -25,9 +25,9 @@ export const FOLDER_FLAGS = {
   },
 } as const;
 
-/** For a source on the web. */
+/** Flags for a source on the web. */
 export const SOURCE_FLAGS = {
-  timeout: { ...RUN_FLAGS.timeout, meaning: 'time for fetching a URL' },
+  timeout: { ...RUN_FLAGS.timeout, meaning: 'time limit for fetching a URL' },
   'connect-timeout': RUN_FLAGS['connect-timeout'],
   proxy: RUN_FLAGS.proxy,
   insecure: RUN_FLAGS.insecure,
@@ -42,8 +42,8 @@ export const SOURCE_FLAGS = {
 
 export const OPENAPI_FLAGS = {
   ...IMPORT_FLAGS,
-  'base-url': readFlag(
-    'address of the API instead of that of the document',
+  'base-url': parsedFlag(
+    'base URL of the API instead of that of the document',
     { value: 'url' },
     (text): FlagValue<string> =>
       /^https?:\/\/[^/?#@\s]+/i.test(text) ? { value: text } : { problem: 'use an http:// or https:// URL' },

@@ -2,16 +2,16 @@ import {
   isUrl,
   MAX_SOURCE_BYTES,
   readSourceFile,
-  sourceText,
-  webSources,
+  decodeSource,
+  createWebSources,
 } from '../../operations/exchange/import-source.js';
-import { documentsBeside, documentsOfOrigin } from '../../operations/exchange/referenced-documents.js';
+import { loadFromFolder, loadFromOrigin } from '../../operations/exchange/referenced-documents.js';
 import type { Argument, Invocation } from '../command/command.js';
-import { givenSettings } from '../command/given-settings.js';
+import { settingsFromFlags } from '../command/settings-from-flags.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { STDIN, STDIN_NAME } from '../command/request-paths.js';
 import type { SOURCE_FLAGS } from './import-flags.js';
-import type { ReadSource } from './import-run.js';
+import type { ReadSource } from './run-import.js';
 
 /** The argument of formats that are documents. */
 export const DOCUMENT: Argument = {
@@ -23,7 +23,7 @@ export const DOCUMENT: Argument = {
 
 export type DocumentInvocation = Invocation<typeof SOURCE_FLAGS>;
 
-/** From a file, from the web or from standard input, with the way to what it refers to. */
+/** Reads from a file, from the web or from standard input, and provides access to referenced documents. */
 export async function readDocument(
   source: string,
   invocation: DocumentInvocation,
@@ -34,11 +34,11 @@ export async function readDocument(
   if (isUrl(source)) return fetchedDocument(source, invocation, signal);
   const location = source.replaceAll('\\', '/');
   const text = await readSourceFile(source, context.cwd);
-  return { text, location, loadDocument: documentsBeside(source, context.cwd) };
+  return { text, location, loadDocument: loadFromFolder(source, context.cwd) };
 }
 
 export async function readStandardInput(context: ProcessContext): Promise<string> {
-  return sourceText(await context.readStdin(MAX_SOURCE_BYTES + 1), STDIN_NAME);
+  return decodeSource(await context.readStdin(MAX_SOURCE_BYTES + 1), STDIN_NAME);
 }
 
 async function fetchedDocument(
@@ -46,9 +46,9 @@ async function fetchedDocument(
   { flags, terminal, context }: DocumentInvocation,
   signal: AbortSignal,
 ): Promise<ReadSource> {
-  const request = { cwd: context.cwd, process: context.env, given: givenSettings(flags) };
-  const { fetch, warnings } = await webSources(request, signal);
+  const request = { cwd: context.cwd, process: context.env, overrides: settingsFromFlags(flags) };
+  const { fetch, warnings } = await createWebSources(request, signal);
   for (const warning of warnings) await terminal.warning(warning);
   const text = await fetch(url);
-  return { text, location: url, loadDocument: documentsOfOrigin(url, fetch) };
+  return { text, location: url, loadDocument: loadFromOrigin(url, fetch) };
 }

@@ -3,22 +3,22 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
 import type { Imported, ImportedFile } from '../../operations/exchange/import-definition.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
-import { counted } from '../process/counted.js';
-import { foldersInUse } from '../command/named-output.js';
+import { formatCount } from '../process/format-count.js';
+import { findWorkspaceFolders } from '../command/named-output.js';
 import { STDIN } from '../command/request-paths.js';
 import type { ImportInvocation } from './import-flags.js';
 
-/** The word for standard output. */
+/** The argument that stands for standard output. */
 export const STDOUT = '-';
 
 export interface OutputRules {
-  /** `-o` may name a directory: an existing one, or one that ends in `/`. */
+  /** Whether `-o` may name a directory: an existing one, or a path that ends in `/`. */
   readonly directories: boolean;
-  /** Base name of the only file in a directory. */
+  /** The base name of the only file in a directory. */
   readonly name: string;
 }
 
-/** Where everything goes (cli.md 10.1). */
+/** Writes the files to standard output, a file or a directory. */
 export async function writeImport(
   { files }: Imported,
   output: string,
@@ -30,23 +30,23 @@ export async function writeImport(
     for (const { text } of files) await terminal.payload(text);
     return;
   }
-  const directory = namesDirectory(output, context.cwd);
+  const directory = isDirectoryPath(output, context.cwd);
   if (directory && !rules.directories)
     throw new ServiceError('output', `could not write ${output}: it is a directory; name a file`);
-  const around = { cwd: context.cwd, folders: await foldersInUse(invocation) };
+  const around = { cwd: context.cwd, folders: await findWorkspaceFolders(invocation) };
   for (const file of files) {
     const shown = directory ? join(output, file.path === '' ? `${rules.name}.http` : file.path) : output;
     await writeOne(file, shown, around);
-    await terminal.note(`wrote ${shown} (${counted(file.requestCount, 'request')})`);
+    await terminal.note(`wrote ${shown} (${formatCount(file.requestCount, 'request')})`);
   }
 }
 
-export function namesDirectory(output: string, cwd: string): boolean {
+export function isDirectoryPath(output: string, cwd: string): boolean {
   if (/[\\/]$/.test(output)) return true;
   return statSync(resolve(cwd, output), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** The bodies first: a request file that names what is not there yet would be worse. */
+/** Bodies are written first, so that no request file refers to a missing file. */
 async function writeOne(
   file: ImportedFile,
   shown: string,
@@ -60,7 +60,7 @@ async function writeOne(
   await writeOutput({ absolute, shown, folders }, file.text);
 }
 
-/** What a source is called without its folder and extension. */
+/** Returns the name of a source without its folder and extension. */
 export function sourceName(source: string): string {
   const path = (/^https?:/i.test(source) ? URL.parse(source)?.pathname : source) ?? '';
   return path === STDIN ? 'imported' : basename(path, extname(path)) || 'imported';

@@ -1,4 +1,4 @@
-/** The checks of mcp.md 1.2, in their order; the first that fails ends the process before anything is read. */
+/** Checks the options in a fixed order; the first failure ends the process before anything is read. */
 import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
@@ -35,8 +35,8 @@ export async function readOptions(invocation: McpInvocation): Promise<McpOptions
 }
 
 const PROVIDERS = ['none', 'tavily'] as const;
-const MOST_BYTES = 268_435_456;
-const LONGEST_TIMEOUT = 3_600_000;
+const MAX_BODY_BYTES = 268_435_456;
+const MAX_TIMEOUT_MS = 3_600_000;
 
 function usage(message: string, hint: string): ServiceError {
   return new ServiceError('usage', message, { hint });
@@ -47,22 +47,22 @@ function missing(message: string, hint: string): ServiceError {
 }
 
 function refuseRepeats(argv: readonly string[]): void {
-  const met = new Set<string>();
+  const seen = new Set<string>();
   for (const [name = ''] of argv.flatMap((word) => [...word.matchAll(/^--[a-z][a-z-]*/g)])) {
-    if (met.has(name)) throw usage(`${name} is given twice`, 'give it once');
-    met.add(name);
+    if (seen.has(name)) throw usage(`${name} is given twice`, 'give it once');
+    seen.add(name);
   }
 }
 
 function readBytes(text = '1048576'): number {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  if (value >= 1 && value <= MOST_BYTES) return value;
-  throw usage('--max-body-bytes is not valid', `use a whole number from 1 to ${MOST_BYTES}`);
+  if (value >= 1 && value <= MAX_BODY_BYTES) return value;
+  throw usage('--max-body-bytes is not valid', `use a whole number from 1 to ${MAX_BODY_BYTES}`);
 }
 
 function readTimeout(text = '30s'): number {
   const value = parseDuration(text);
-  if (value !== undefined && value >= 1 && value <= LONGEST_TIMEOUT) return value;
+  if (value !== undefined && value >= 1 && value <= MAX_TIMEOUT_MS) return value;
   throw usage('--timeout is not valid', 'use a duration from 1ms to 1h, such as 30s or 1m30s');
 }
 
@@ -70,15 +70,15 @@ function readWord<W extends string>(
   text: string | undefined,
   flag: string,
   words: readonly W[],
-  usual: W,
+  fallback: W,
 ): W {
-  const wanted = text?.trim() || usual;
+  const wanted = text?.trim() || fallback;
   const found = words.find((word) => word === wanted);
   if (found !== undefined) return found;
   throw usage(`the value of --${flag} is unknown`, `use one of ${words.join(', ')}`);
 }
 
-/** The key is read once and then gone: no child and no tool can see it. */
+/** The key is removed from the environment after reading, so that no child process and no tool can see it. */
 function readSearch({ context }: McpInvocation): NonNullable<McpOptions['search']> {
   const key = context.env['SEARCH_API_KEY']?.trim() ?? '';
   const endpoint = context.env['SVC_SEARCH_ENDPOINT']?.trim() || undefined;

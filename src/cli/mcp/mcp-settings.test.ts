@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ProcessContext } from '../process/process-context.js';
-import { mcpSettings } from './mcp-settings.js';
+import { createMcpSettings } from './mcp-settings.js';
 import type { McpOptions } from './mcp-options.js';
 
-/** What is written to the log when a name of this machine is resolved. */
+/** Returns the log output of resolving a name of this machine. */
 async function resolvedLog(logLevel: McpOptions['logLevel']): Promise<string> {
   let written = '';
   const context = { env: {}, stderr: { write: (text: string) => (written += text) } };
-  const settings = mcpSettings(
+  const settings = createMcpSettings(
     {
       maxBodyBytes: 1,
       timeout: 1,
@@ -23,7 +23,7 @@ async function resolvedLog(logLevel: McpOptions['logLevel']): Promise<string> {
   return written;
 }
 
-it('tells what a name leads to at the level debug only', async () => {
+it('logs the addresses of a name at the level debug only', async () => {
   expect(JSON.parse(await resolvedLog('debug'))).toMatchObject({
     level: 'debug',
     event: 'resolve',

@@ -10,8 +10,8 @@ import type { FetchNetwork } from '../../web-fetch/bounded-fetch.js';
 import type { ProcessContext, ProcessEnvironment } from '../process/process-context.js';
 import type { McpOptions } from './mcp-options.js';
 
-/** What the tools get: nothing in here can be changed by a caller. */
-export function mcpSettings(options: McpOptions, context: ProcessContext): McpSettings {
+/** The settings of the tools, which no caller can change. */
+export function createMcpSettings(options: McpOptions, context: ProcessContext): McpSettings {
   const { search, timeout, maxBodyBytes, workspace } = options;
   const secrets = search ? [search.key] : [];
   const log = openMcpLog({
@@ -43,7 +43,7 @@ export function mcpSettings(options: McpOptions, context: ProcessContext): McpSe
   };
 }
 
-/** Folders that a capture left behind when its server was killed. */
+/** Removes folders that captures left behind when their server was killed. */
 export async function removeOldCaptures(): Promise<void> {
   const folder = tmpdir();
   const names = await readdir(folder).catch(() => []);
@@ -57,7 +57,7 @@ export async function removeOldCaptures(): Promise<void> {
 
 const OLD_MS = 3_600_000;
 
-/** What a name leads to is for the operator alone, and only on demand (mcp.md 11). */
+/** Resolved addresses are logged for the operator only, and only at the debug level. */
 function loggedResolve(log: McpLog): typeof systemResolve {
   return async (host, signal) => {
     const addresses = await systemResolve(host, signal);
@@ -82,11 +82,17 @@ function artifactTool(
   log: McpLog,
 ): ArtifactTool {
   const isWindows = system.os === 'win32';
-  const given = Object.entries(env).filter(
+  const variables = Object.entries(env).filter(
     ([name, value]) =>
       value !== undefined &&
       GIVEN.test(name) &&
       (isWindows || !/^(?:SystemRoot|USERPROFILE|(?:LOCAL)?APPDATA|TE?MP)$/.test(name)),
   );
-  return { path, stashDir, environment: Object.fromEntries(given) as Record<string, string>, killGroup, log };
+  return {
+    path,
+    stashDir,
+    environment: Object.fromEntries(variables) as Record<string, string>,
+    killGroup,
+    log,
+  };
 }

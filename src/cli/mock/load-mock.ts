@@ -2,31 +2,31 @@ import { ServiceError } from '../../errors.js';
 import type { MockRoute } from '../../mock/mock-routes.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { prepareMock } from '../../operations/mocks/prepare-mock.js';
-import { loadRunSettings } from '../../operations/settings/run-options.js';
+import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import type { Invocation } from '../command/command.js';
-import { givenSettings } from '../command/given-settings.js';
+import { settingsFromFlags } from '../command/settings-from-flags.js';
 import type { MOCK_FLAGS } from '../flags/mock-flags.js';
 
 export type MockInvocation = Invocation<typeof MOCK_FLAGS>;
 
 export interface LoadedMock {
   readonly routes: readonly MockRoute[];
-  /** About the settings; those about responses stand with their routes. */
+  /** Warnings about the settings; those about responses are attached to their routes. */
   readonly warnings: readonly string[];
   readonly secrets: SecretSet;
 }
 
 export interface LoadListener {
-  /** Told the config and the dotenv file before they are read, absolute. */
+  /** Called with the absolute paths of the config and the dotenv file before they are read. */
   readonly onInput: (path: string) => void;
   readonly onFiles: (files: readonly RunnableFile[]) => void;
 }
 
-/** From the command line to routes; throws when anything is wrong with a file. */
+/** Loads the routes of the files; throws for any error in a file. */
 export async function loadMock(
   invocation: MockInvocation,
   listener: LoadListener,
@@ -39,7 +39,7 @@ export async function loadMock(
       cwd,
       paths: positionals,
       process,
-      given: givenSettings(flags),
+      overrides: settingsFromFlags(flags),
       config: flags.config,
       variables: flags.variable,
       onInput: listener.onInput,

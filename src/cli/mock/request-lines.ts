@@ -5,21 +5,21 @@ import { credentialValues } from '../../redaction/credential-headers.js';
 import { redactHeader } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 
-/** `GET /parcels/41 -> 200 (2ms) readParcel` (cli.md 13). */
-export function requestLine(answered: MockedExchange, secrets: SecretSet): string {
-  const { method, path, status, duration, route } = answered;
+/** For example `GET /parcels/41 -> 200 (2ms) readParcel`. */
+export function requestLine(exchange: MockedExchange, secrets: SecretSet): string {
+  const { method, path, status, duration, route } = exchange;
   const text = `${method} ${path} -> ${status} (${Math.round(duration)}ms) ${route}`.trimEnd();
   return `${printableLine(secrets.redact(text))}\n`;
 }
 
-/** The same as one JSON object. */
-export function requestJson(answered: MockedExchange, secrets: SecretSet): string {
-  return `${jsonLine(basics(answered, secrets))}\n`;
+/** The same data as one JSON object. */
+export function requestJson(exchange: MockedExchange, secrets: SecretSet): string {
+  return `${jsonLine(basics(exchange, secrets))}\n`;
 }
 
-/** With headers and bodies of both sides. */
-export function exchangeLines(exchange: MockExchange, known: SecretSet): string {
-  const secrets = withCredentials(exchange, known);
+/** Includes headers and bodies of request and response. */
+export function exchangeLines(exchange: MockExchange, knownSecrets: SecretSet): string {
+  const secrets = withCredentials(exchange, knownSecrets);
   const side = (mark: string, headers: readonly string[], body: string): string[] => [
     ...pairs(headers).map(([name, value]) => `  ${mark} ${name}: ${redactHeader(name, value, secrets)}`),
     ...(body === '' ? [] : ['', ...secrets.redact(body).split(/\r?\n/)].map((line) => `  ${mark} ${line}`)),
@@ -32,8 +32,8 @@ export function exchangeLines(exchange: MockExchange, known: SecretSet): string 
   return requestLine(exchange, secrets) + details;
 }
 
-export function exchangeJson(exchange: MockExchange, known: SecretSet): string {
-  const secrets = withCredentials(exchange, known);
+export function exchangeJson(exchange: MockExchange, knownSecrets: SecretSet): string {
+  const secrets = withCredentials(exchange, knownSecrets);
   const { requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
   const headers = (flat: readonly string[]): Record<string, string> =>
     Object.fromEntries(pairs(flat).map(([name, value]) => [name, redactHeader(name, value, secrets)]));
@@ -44,16 +44,19 @@ export function exchangeJson(exchange: MockExchange, known: SecretSet): string {
   })}\n`;
 }
 
-/** What the headers of an exchange hold is hidden where it is repeated, such as a token in a body. */
-function withCredentials({ requestHeaders, responseHeaders }: MockExchange, known: SecretSet): SecretSet {
-  return known.with(credentialValues([...pairs(requestHeaders), ...pairs(responseHeaders)]));
+/** Credentials of headers are also masked where they are repeated, such as a token in a body. */
+function withCredentials(
+  { requestHeaders, responseHeaders }: MockExchange,
+  knownSecrets: SecretSet,
+): SecretSet {
+  return knownSecrets.with(credentialValues([...pairs(requestHeaders), ...pairs(responseHeaders)]));
 }
 
 function basics(
-  answered: MockedExchange,
+  exchange: MockedExchange,
   secrets: SecretSet,
 ): MockedExchange & { readonly timestamp: string } {
-  const { method, path, status, duration, route } = answered;
+  const { method, path, status, duration, route } = exchange;
   const timestamp = new Date().toISOString();
   return { method, path: secrets.redact(path), status, duration, route, timestamp };
 }

@@ -3,30 +3,30 @@ import { openServedPorts } from '../../http/serving/served-ports.js';
 import type { MockRoute } from '../../mock/mock-routes.js';
 import { startMock, type MockOptions, type RunningMock } from '../../mock/mock-server.js';
 import { warningsOf } from '../../operations/mocks/prepare-mock.js';
-import { filesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
+import { listFilesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import { counted } from '../process/counted.js';
+import { formatCount } from '../process/format-count.js';
 import { reportFailure } from '../command/failure.js';
 import { MOCK_HOST, MOCK_PORT } from '../flags/mock-flags.js';
-import { interrupted } from '../command/interruption.js';
+import { waitForAbort } from '../command/interruption.js';
 import { LineQueue } from './line-queue.js';
 import { loadMock, type LoadedMock, type LoadListener, type MockInvocation } from './load-mock.js';
 import { exchangeJson, exchangeLines, requestJson, requestLine } from './request-lines.js';
 
-const LONGEST_DELAY = 3_600_000;
-/** For answers under way; a signal is not to be kept waiting. */
-const FAREWELL = 5000;
+const MAX_DELAY_MS = 3_600_000;
+/** The time for running responses, so that a signal is not delayed for long. */
+const CLOSE_TIMEOUT_MS = 5000;
 
-/** Serves until the signal comes (cli.md 13). */
+/** Serves until the signal is aborted. */
 export async function serveMock(invocation: MockInvocation, signal: AbortSignal): Promise<void> {
   const { terminal, context, flags, positionals } = invocation;
   checkDelay(flags.delay);
   const watch = flags.watch ? await watchFiles(positionals, context.cwd, flags.config) : undefined;
   try {
-    // What changes from now on is either read or followed.
+    // From here on, every change is either read or noticed by the watch.
     await watch?.ready;
-    // A signal that comes while the files are looked at ends that, too.
+    // A signal while the files are being loaded ends the loading, too.
     const loaded = await loadMock(invocation, listenerOf(watch), signal).catch((error: unknown) => {
       if (signal.aborted) return undefined;
       throw error;
@@ -34,25 +34,28 @@ export async function serveMock(invocation: MockInvocation, signal: AbortSignal)
     if (loaded === undefined) return;
     const lines = new LineQueue(terminal.report);
     const mock = await start(invocation, loaded, lines);
-    await tellStart(invocation, loaded, mock);
+    await printStart(invocation, loaded, mock);
     if (watch) await reloadUntil(signal, watch, invocation, mock);
-    else await interrupted(signal);
-    await mock.stop(FAREWELL);
+    else await waitForAbort(signal);
+    await mock.stop(CLOSE_TIMEOUT_MS);
     await lines.finished();
-    if (lines.lost > 0) await terminal.note(`${counted(lines.lost, 'line')} not printed: nobody read them`);
+    if (lines.droppedLines > 0)
+      await terminal.note(
+        `${formatCount(lines.droppedLines, 'line')} not printed because the reader was too slow`,
+      );
   } finally {
     await watch?.close();
   }
 }
 
 function checkDelay(delay = 0): void {
-  if (delay > LONGEST_DELAY) throw new ServiceError('usage', '--delay must be at most 1h');
+  if (delay > MAX_DELAY_MS) throw new ServiceError('usage', '--delay must be at most 1h');
 }
 
 function listenerOf(watch: FileWatch | undefined): LoadListener {
   return {
     onInput: (path) => watch?.include([path]),
-    onFiles: (files) => watch?.include(files.flatMap(filesOfRun)),
+    onFiles: (files) => watch?.include(files.flatMap(listFilesOfRun)),
   };
 }
 
@@ -96,7 +99,7 @@ function printing(
   return { onRequest: (request) => lines.add(text(request, secrets)) };
 }
 
-async function tellStart(
+async function printStart(
   { terminal, context }: MockInvocation,
   { routes, warnings }: LoadedMock,
   { host, port }: RunningMock,
@@ -125,7 +128,7 @@ function routeList(routes: readonly MockRoute[]): string {
     .join('');
 }
 
-/** Whatever goes wrong may be gone after the next change; until then the old routes answer. */
+/** An error may be fixed by the next change; until then, the old routes are served. */
 async function reloadUntil(
   signal: AbortSignal,
   watch: FileWatch,
@@ -133,22 +136,22 @@ async function reloadUntil(
   mock: RunningMock,
 ): Promise<void> {
   const { terminal, context } = invocation;
-  const say = async (text: string): Promise<void> =>
+  const write = async (text: string): Promise<void> =>
     terminal.quiet ? undefined : context.stderr.write(`${printableLine(text)}\n`);
   for (;;) {
     const changed = await watch.nextChange(signal);
     if (signal.aborted) return;
-    await say(`Changed: ${changed.join(', ')}`);
+    await write(`Changed: ${changed.join(', ')}`);
     watch.startOver();
     try {
       const { routes } = await loadMock(invocation, listenerOf(watch), signal);
       await mock.replaceRoutes(routes);
       for (const warning of warningsOf(routes)) await terminal.warning(warning);
-      await say(`Serving ${counted(routes.length, 'route')}`);
+      await write(`Serving ${formatCount(routes.length, 'route')}`);
     } catch (error) {
       if (signal.aborted) return;
       await reportFailure(error, ['mock'], terminal, context);
-      await say('The routes stay as they were');
+      await write('The routes are unchanged');
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ErrorKind } from '../../errors.js';
-import type { EndSignal } from './process-context.js';
+import type { TerminationSignal } from './process-context.js';
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 64 | 70 | 130 | 143;
 
@@ -31,20 +31,20 @@ const CODE_OF_KIND: Readonly<Record<ErrorKind, ExitCode>> = {
   internal: EXIT.internal,
 };
 
-const CODE_OF_SIGNAL: Readonly<Record<EndSignal, ExitCode>> = { SIGINT: 130, SIGTERM: 143 };
+const CODE_OF_SIGNAL: Readonly<Record<TerminationSignal, ExitCode>> = { SIGINT: 130, SIGTERM: 143 };
 
-/** cli.md 2: signal, 70, 64, 3, 2, 1, 4, 0. */
+/** The order of severity, the most severe code first. */
 const PRECEDENCE: readonly ExitCode[] = [130, 143, 70, 64, 3, 2, 1, 4, 0];
 
 export function exitCodeOfKind(kind: ErrorKind): ExitCode {
   return CODE_OF_KIND[kind];
 }
 
-export function exitCodeOfSignal(signal: EndSignal): ExitCode {
+export function exitCodeOfSignal(signal: TerminationSignal): ExitCode {
   return CODE_OF_SIGNAL[signal];
 }
 
-/** The one that counts when several apply; success when none does. */
+/** Returns the most severe of several codes; success when there is none. */
 export function worstExitCode(codes: Iterable<number>): ExitCode {
   const met: ReadonlySet<number> = new Set(codes);
   return PRECEDENCE.find((code) => met.has(code)) ?? EXIT.ok;

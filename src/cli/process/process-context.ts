@@ -1,30 +1,30 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ProcessIdentity } from '../../http/serving/served-ports.js';
 
-/** Everything the process knows about its surroundings, gathered once in main.ts. */
+/** The context of the process, gathered once in main.ts. */
 export interface ProcessContext {
-  /** What follows the program name. */
+  /** The arguments after the program name. */
   readonly argv: readonly string[];
   readonly env: ProcessEnvironment;
-  /** Takes a variable out of it, so that no child process inherits it. */
+  /** Removes a variable, so that no child process inherits it. */
   readonly forgetVariable: (name: string) => void;
   readonly cwd: string;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** At most `most` bytes of standard input; whoever has a limit asks for one byte more. */
-  readonly readStdin: (most: number) => Promise<Uint8Array>;
-  /** Calls back on SIGINT and SIGTERM until the returned function is called. */
-  readonly onSignal: (listener: (signal: EndSignal) => void) => () => void;
-  /** Ends the process at once: nothing is finished, nothing more is written. */
+  /** Reads at most `maxBytes` of standard input; a caller with a limit asks for one byte more to detect an excess. */
+  readonly readStdin: (maxBytes: number) => Promise<Uint8Array>;
+  /** Calls the listener on SIGINT and SIGTERM until the returned function is called. */
+  readonly onSignal: (listener: (signal: TerminationSignal) => void) => () => void;
+  /** Ends the process immediately, without finishing or writing anything. */
   readonly endNow: (code: number) => void;
-  /** Milliseconds of CPU that the process has used so far. */
+  /** Milliseconds of CPU time that the process has used. */
   readonly cpuTime: () => number;
-  /** For a command that talks over standard input and output itself. */
+  /** For a command that uses standard input and output for a protocol. */
   readonly openStreams: () => StandardStreams;
-  /** Ends a group of processes; one that has ended already is no failure. */
+  /** Ends a process group; one that has already ended is not an error. */
   readonly killGroup: (id: number, signal: 'SIGTERM' | 'SIGKILL') => void;
   readonly identity: ProcessIdentity;
-  readonly system: SystemWords;
+  readonly system: SystemInfo;
 }
 
 export interface StandardStreams {
@@ -34,19 +34,19 @@ export interface StandardStreams {
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
-export type EndSignal = 'SIGINT' | 'SIGTERM';
+export type TerminationSignal = 'SIGINT' | 'SIGTERM';
 
 export interface Output {
   readonly isTerminal: boolean;
-  /** Of the terminal, now. */
+  /** The current width of the terminal. */
   readonly columns: number;
-  /** Resolves when the text is handed over, so that large reports wait for a slow reader. */
+  /** Resolves when the text is written, so that large reports wait for a slow reader. */
   write(text: string | Uint8Array): Promise<void>;
-  /** Why text was lost; a reader that went away is no failure. */
+  /** Why output was lost; a reader that closed the stream is not a failure. */
   readonly failure: string | undefined;
 }
 
-export interface SystemWords {
+export interface SystemInfo {
   readonly runtimeVersion: string;
   readonly os: string;
   readonly arch: string;

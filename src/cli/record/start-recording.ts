@@ -1,29 +1,29 @@
 import { openServedPorts } from '../../http/serving/served-ports.js';
-import { recordSettings } from '../../operations/recordings/record-settings.js';
-import { loadRunSettings } from '../../operations/settings/run-options.js';
+import { toRecordSettings } from '../../operations/recordings/record-settings.js';
+import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { EndedExchange } from '../../record/capture/recorder.js';
 import { startRecordingProxy, type RecordingProxy } from '../../record/recording-proxy.js';
 import { shownHeaders } from '../../record/export/recording-view.js';
 import { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } from '../../record/recordings/recordings.js';
-import { givenSettings } from '../command/given-settings.js';
+import { settingsFromFlags } from '../command/settings-from-flags.js';
 import { RECORD_PORT } from '../flags/record-flags.js';
 import { DEFAULT_HOST } from '../flags/serve-flags.js';
-import type { RecordInvocation, RecordLine } from './record-line.js';
+import type { RecordInvocation, RecordOptions } from './read-record-flags.js';
 
 export async function startRecording(
   invocation: RecordInvocation,
-  line: RecordLine,
+  line: RecordOptions,
 ): Promise<RecordingProxy> {
   const { flags, context, terminal } = invocation;
   const settings = await loadRunSettings({
     cwd: context.cwd,
     process: context.env,
-    given: givenSettings({ insecure: flags.insecure }),
+    overrides: settingsFromFlags({ insecure: flags.insecure }),
   });
   for (const warning of settings.warnings) await terminal.warning(warning);
   return startRecordingProxy({
-    ...recordSettings(settings.options),
+    ...toRecordSettings(settings.options),
     address: line.target,
     host: (flags.host ?? DEFAULT_HOST).replace(/^\[(.*)\]$/, '$1').toLowerCase(),
     port: flags.port ?? RECORD_PORT,
@@ -43,7 +43,7 @@ export async function startRecording(
   });
 }
 
-/** One line each on standard error; with `-v` the headers, secrets as placeholders. */
+/** Writes one line per exchange to standard error; with `-v` also the headers, in which secrets are placeholders. */
 function createLines({ terminal, context }: RecordInvocation): (exchange: EndedExchange) => void {
   let waiting = '';
   const flush = (): void => {
@@ -59,7 +59,7 @@ function createLines({ terminal, context }: RecordInvocation): (exchange: EndedE
       for (const { name, value } of shownHeaders(recording.response.headers))
         lines.push(`  < ${name}: ${value}`);
     }
-    // Under load a write for each line would cost more than the exchange.
+    // Under load, one write per line would cost more than the exchange itself.
     if (waiting === '') setTimeout(flush, FLUSH_MS);
     waiting += `${lines.map(printableLine).join('\n')}\n`;
   };

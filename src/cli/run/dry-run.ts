@@ -3,7 +3,7 @@ import type { Styler } from '../../reports/console/style.js';
 import type { PlannedFile, PlannedRequest, PlannedVariable } from '../../runner/dry-run.js';
 import { version } from '../../version.js';
 
-/** What would run, in which order and after what; with `-v` also what would be sent (cli.md 6.3). */
+/** Lists what would run, in which order and after what; with `-v` also what would be sent. */
 export function dryRunText(files: readonly PlannedFile[], verbosity: number, style: Styler): string {
   const blocks = files.map((file) => fileLines(file, verbosity, style).join('\n'));
   return `${[`svc ${version}`, ...blocks, countLine(files)].join('\n\n')}\n`;

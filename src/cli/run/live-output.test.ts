@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Output } from '../process/process-context.js';
-import { liveOutput } from './live-output.js';
+import { openLiveOutput } from './live-output.js';
 
 function slowOutput(log: string[]): Output {
   return {
@@ -17,14 +17,14 @@ function slowOutput(log: string[]): Output {
   };
 }
 
-describe('liveOutput', () => {
-  it('hands over what came in a moment at once, after clearing the line', async () => {
+describe('openLiveOutput', () => {
+  it('writes the lines of a moment at once, after clearing the line', async () => {
     const log: string[] = [];
-    const output = liveOutput(slowOutput(log), () => void log.push('clear'));
+    const output = openLiveOutput(slowOutput(log), () => void log.push('clear'));
     output.write('a');
     output.write('b');
     expect(log).toEqual([]);
-    await sleep(60);
+    await expect.poll(() => log).toContain('done ab');
     output.write('c');
     await output.end();
     expect(log).toEqual(['clear', 'ab', 'done ab', 'clear', 'c', 'done c']);
@@ -32,7 +32,7 @@ describe('liveOutput', () => {
 
   it('ends without text', async () => {
     const log: string[] = [];
-    await liveOutput(slowOutput(log), () => void log.push('clear')).end();
+    await openLiveOutput(slowOutput(log), () => void log.push('clear')).end();
     expect(log).toEqual([]);
   });
 });

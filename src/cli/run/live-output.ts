@@ -1,16 +1,16 @@
 import type { Output } from '../process/process-context.js';
 
-/** Text that is written while a run goes on. */
+/** Text that is written during a run. */
 export interface LiveOutput {
   readonly write: (text: string) => void;
-  /** When everything is handed over. */
+  /** Resolves when everything is written. */
   readonly end: () => Promise<void>;
 }
 
-const PAUSE = 25;
+const FLUSH_INTERVAL_MS = 25;
 
-/** Collects the lines of a moment: thousands of small writes would take longer than the requests they tell of. */
-export function liveOutput(output: Output, beforeWrite: () => void): LiveOutput {
+/** Collects lines for a moment, since thousands of small writes would take longer than the requests. */
+export function openLiveOutput(output: Output, beforeWrite: () => void): LiveOutput {
   let pending = '';
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
@@ -28,7 +28,7 @@ export function liveOutput(output: Output, beforeWrite: () => void): LiveOutput 
   return {
     write: (text) => {
       pending += text;
-      timer ??= setTimeout(flush, PAUSE);
+      timer ??= setTimeout(flush, FLUSH_INTERVAL_MS);
     },
     end: async () => {
       flush();

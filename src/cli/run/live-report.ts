@@ -4,21 +4,21 @@ import type { Progress } from '../../reports/console/progress.js';
 import type { Run } from '../../runner/run.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { version } from '../../version.js';
-import { liveOutput } from './live-output.js';
+import { openLiveOutput } from './live-output.js';
 import type { ReportPlan } from './report-plan.js';
-import { isCi, type RunInvocation } from './run-line.js';
+import { isCi, type RunInvocation } from './read-run-flags.js';
 
 export interface LiveReport {
   readonly onEvent: (event: RunEvent) => void;
-  /** Nothing of it is left on the last line, and everything is printed. */
+  /** Clears the progress bar and resolves when everything is printed. */
   readonly end: () => Promise<void>;
 }
 
-/** What can be seen while a run goes on: the console report and the progress bar (cli.md 3). */
-export async function watchRun(
+/** Shows the progress of a run: the console report and the progress bar. */
+export async function startLiveReport(
   invocation: RunInvocation,
   { secrets, options }: Run,
-  shown: { readonly reports: ReportPlan; readonly verbosity: number; readonly first: boolean },
+  shown: { readonly reports: ReportPlan; readonly verbosity: number; readonly isFirst: boolean },
 ): Promise<LiveReport> {
   const { terminal, context } = invocation;
   const progress = await progressBar(invocation, secrets);
@@ -27,14 +27,14 @@ export async function watchRun(
   if (!hasConsole || options.dryRun) {
     return { onEvent: (event) => progress?.onEvent(event), end: async () => progress?.end() };
   }
-  const output = liveOutput(context.stdout, () => progress?.clear());
+  const output = openLiveOutput(context.stdout, () => progress?.clear());
   const { createConsoleReport } = await import('../../reports/console/run-console.js');
   const report = createConsoleReport({
     write: (text) => output.write(terminal.shown(text)),
     style: terminal.style,
     verbosity: shown.verbosity,
     version,
-    showVersion: shown.first,
+    showVersion: shown.isFirst,
     secrets,
   });
   return {

@@ -1,5 +1,5 @@
 import type { LoadedFiles } from '../../operations/files/load-files.js';
-import type { RunSettings } from '../../operations/settings/run-options.js';
+import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { executeRun } from '../../operations/runs/execute-run.js';
 import { styler } from '../../reports/console/style.js';
 import { planRun, type RunPlan } from '../../runner/plan/plan.js';
@@ -7,33 +7,33 @@ import type { RunOutcome } from '../../runner/outcome/result.js';
 import { openRun, type Run } from '../../runner/run.js';
 import { workspaceFileAccess } from '../../runner/workspace-file-access.js';
 import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process/exit-code.js';
-import { apiToCover, coverageCodes, measureRun, printCoverage } from './coverage-step.js';
-import type { Cycle } from './cycle.js';
-import { watchRun, type LiveReport } from './live-report.js';
-import { outcomeCodes } from '../command/outcome-code.js';
-import { reportPlan, type ReportPlan } from './report-plan.js';
-import type { RunInvocation } from './run-line.js';
-import { runAdvice } from './run-advice.js';
-import { refuseEmptyPlan, selectedOptions, verbosityOf } from './selected-options.js';
+import { loadCoveredApi, coverageExitCodes, measureRunCoverage, printCoverage } from './run-coverage.js';
+import type { RunCycle } from './run-cycle.js';
+import { startLiveReport, type LiveReport } from './live-report.js';
+import { runExitCodes } from '../command/run-exit-codes.js';
+import { planRunReports, type ReportPlan } from './report-plan.js';
+import type { RunInvocation } from './read-run-flags.js';
+import { runHints } from './run-hints.js';
+import { refuseEmptyPlan, prepareRunOptions, verbosityOf } from './prepare-run-options.js';
 import type { ReportInput } from './write-reports.js';
 
-/** From files and settings to exit code: the part that needs everything which sends and checks. */
+/** Runs files with settings and returns the exit code; contains everything that sends and checks. */
 export async function performRun(
   invocation: RunInvocation,
-  { interruption, first, onFiles }: Cycle,
+  { interruption, isFirst, onFiles }: RunCycle,
   settings: RunSettings,
   { files, problems }: LoadedFiles,
 ): Promise<ExitCode> {
   const { terminal, context } = invocation;
   const { signal } = interruption;
-  const reports = reportPlan(invocation, settings);
+  const reports = planRunReports(invocation, settings);
   for (const warning of settings.warnings) await terminal.warning(warning);
   onFiles?.(files);
   for (const problem of problems) await terminal.error(problem);
   if (problems.length > 0) return EXIT.requestFile;
-  // Everything that may be refused is refused before the first request is sent.
-  const api = await apiToCover(invocation, settings, signal);
-  const options = await selectedOptions(invocation, settings, files, reports);
+  // Everything that can be refused is refused before the first request is sent.
+  const api = await loadCoveredApi(invocation, settings, signal);
+  const options = await prepareRunOptions(invocation, settings, files, reports);
   const { root } = settings;
   const fileAccess = workspaceFileAccess({ root, shownFrom: context.cwd, folders: reports.folders });
   const request = { files, options, fileAccess, process: context.env, signal };
@@ -45,7 +45,7 @@ export async function performRun(
   let outcome: RunOutcome;
   let consoleText: string | undefined;
   try {
-    const live = await watchRun(invocation, run, { reports, verbosity, first });
+    const live = await startLiveReport(invocation, run, { reports, verbosity, isFirst });
     const onWarning = (warning: string): void => void warnings.push(warning);
     outcome = await endedAfter(live, () =>
       executeRun(run, plan, settings, { onEvent: live.onEvent, onWarning }),
@@ -54,19 +54,19 @@ export async function performRun(
   } finally {
     run.close();
   }
-  const coverage = await measureRun(api, settings, outcome);
+  const coverage = await measureRunCoverage(api, settings, outcome);
   if (coverage !== undefined) await printCoverage(invocation, reports, coverage, outcome);
   const report = { run: outcome, coverage, plan: reports, consoleText, verbosity, terminal, context };
-  const codes = [...outcomeCodes(outcome), ...(await writeOthers(report))];
-  for (const note of runAdvice(outcome)) await terminal.note(note);
+  const codes = [...runExitCodes(outcome), ...(await writeOthers(report))];
+  for (const note of runHints(outcome)) await terminal.note(note);
   for (const warning of warnings) await terminal.warning(warning);
   for (const problem of outcome.problems ?? []) await terminal.error(problem);
-  codes.push(...(await coverageCodes(invocation, settings, coverage)));
-  if (interruption.met !== undefined) codes.push(exitCodeOfSignal(interruption.met));
+  codes.push(...(await coverageExitCodes(invocation, settings, coverage)));
+  if (interruption.received !== undefined) codes.push(exitCodeOfSignal(interruption.received));
   return worstExitCode(codes);
 }
 
-/** Whatever happens, the last line is clean before anything else is said. */
+/** Clears the last line in any case, before anything else is printed. */
 async function endedAfter<T>(live: LiveReport, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -75,7 +75,7 @@ async function endedAfter<T>(live: LiveReport, work: () => Promise<T>): Promise<
   }
 }
 
-/** Most runs have nothing but a console, which is printed by then. */
+/** Most runs have only a console report, which is already printed. */
 async function writeOthers(input: ReportInput): Promise<readonly ExitCode[]> {
   const targets = [input.plan.primary, ...input.plan.others];
   if (targets.every(({ format, file }) => format === 'console' && file === undefined)) return [];
@@ -83,7 +83,7 @@ async function writeOthers(input: ReportInput): Promise<readonly ExitCode[]> {
   return writeReports(input);
 }
 
-/** Takes the place of the console report, wherever one is wanted. */
+/** Replaces the console report, wherever one is configured. */
 async function dryRun(
   { terminal }: RunInvocation,
   run: Run,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { planReports, type ReportPlan, type ReportRequests } from './report-plan.js';
 
-function plan(wishes: Partial<ReportRequests>): ReportPlan {
+function plan(requests: Partial<ReportRequests>): ReportPlan {
   return planReports({
     output: undefined,
     outputFile: undefined,
-    further: [],
+    additional: [],
     reporters: undefined,
     directory: { absolute: '/srv/out', folders: [] },
-    ...wishes,
+    ...requests,
   });
 }
 
@@ -18,7 +18,7 @@ function places({ primary, others }: ReportPlan): string[] {
 
 describe('planReports', () => {
   it.each<[string, Partial<ReportRequests>, string[]]>([
-    ['nothing said', {}, ['console -']],
+    ['no option', {}, ['console -']],
     ['a format', { output: 'json' }, ['json -']],
     ['a file', { output: 'json', outputFile: 'a/r.json' }, ['json /srv/out/a/r.json']],
     ['an absolute file', { output: 'tap', outputFile: '/tmp/r.tap' }, ['tap /tmp/r.tap']],
@@ -26,7 +26,7 @@ describe('planReports', () => {
     [
       'further reports',
       {
-        further: [
+        additional: [
           { format: 'html', path: 'r.html' },
           { format: 'har', path: 'r.har' },
         ],
@@ -35,12 +35,12 @@ describe('planReports', () => {
     ],
     [
       'github after a console',
-      { further: [{ format: 'github', path: undefined }] },
+      { additional: [{ format: 'github', path: undefined }] },
       ['console -', 'github -'],
     ],
     [
       'github while the primary goes to a file',
-      { output: 'json', outputFile: 'r.json', further: [{ format: 'github', path: undefined }] },
+      { output: 'json', outputFile: 'r.json', additional: [{ format: 'github', path: undefined }] },
       ['json /srv/out/r.json', 'github -'],
     ],
     [
@@ -58,24 +58,24 @@ describe('planReports', () => {
       ],
     ],
     ['reporters beside --output', { output: 'tap', reporters: ['json', 'junit'] }, ['tap -']],
-  ])('%s', (_case, wishes, expected) => {
-    expect(places(plan(wishes))).toEqual(expected);
+  ])('%s', (_case, requests, expected) => {
+    expect(places(plan(requests))).toEqual(expected);
   });
 
   it.each<[string, Partial<ReportRequests>, string]>([
     [
       'one file for two',
-      { outputFile: 'x', further: [{ format: 'json', path: './x' }] },
+      { outputFile: 'x', additional: [{ format: 'json', path: './x' }] },
       'two reports would be written to ./x',
     ],
     [
       'two documents on standard output',
-      { output: 'json', further: [{ format: 'github', path: undefined }] },
+      { output: 'json', additional: [{ format: 'github', path: undefined }] },
       'json and github cannot both go to standard output',
     ],
     ['the same from the config', { reporters: ['json', 'console'] }, 'json and console cannot both'],
-    ['the same by name', { further: [{ format: 'json', path: '-' }] }, 'console and json cannot both'],
-  ])('refuses %s', (_case, wishes, message) => {
-    expect(() => plan(wishes)).toThrow(message);
+    ['the same by name', { additional: [{ format: 'json', path: '-' }] }, 'console and json cannot both'],
+  ])('refuses %s', (_case, requests, message) => {
+    expect(() => plan(requests)).toThrow(message);
   });
 });

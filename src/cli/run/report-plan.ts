@@ -1,11 +1,11 @@
 import { isAbsolute, resolve } from 'node:path';
 import { ServiceError } from '../../errors.js';
-import type { RunSettings } from '../../operations/settings/run-options.js';
+import type { RunSettings } from '../../operations/settings/run-settings.js';
 import { RUN_REPORTS } from '../../reports/report-files.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import type { ReportFormat, ReportFlag } from '../flags/run-flags.js';
-import { reportFolder, type ReportFolder } from './report-folder.js';
-import type { RunInvocation } from './run-line.js';
+import { resolveReportFolder, type ReportFolder } from './report-folder.js';
+import type { RunInvocation } from './read-run-flags.js';
 
 export interface ReportTarget {
   readonly format: ReportFormat;
@@ -16,30 +16,30 @@ export interface ReportTarget {
 export interface ReportPlan {
   readonly primary: ReportTarget;
   readonly others: readonly ReportTarget[];
-  /** For files beside the reports. */
+  /** The folders of the workspace, for files next to the reports. */
   readonly folders: OutputFile['folders'];
 }
 
 export interface ReportRequests {
-  /** `--output`. */
+  /** The value of `--output`. */
   readonly output: ReportFormat | undefined;
   readonly outputFile: string | undefined;
-  /** `--report`. */
-  readonly further: readonly ReportFlag[];
-  /** Of the config; count only without `--output`. */
+  /** The values of `--report`. */
+  readonly additional: readonly ReportFlag[];
+  /** The reporters of the config, which are used only without `--output`. */
   readonly reporters: readonly ReportFormat[] | undefined;
   readonly directory: ReportFolder;
 }
 
-/** What flags and config say about reports. */
-export function reportPlan(invocation: RunInvocation, settings: RunSettings): ReportPlan {
+/** Derives the reports from flags and config. */
+export function planRunReports(invocation: RunInvocation, settings: RunSettings): ReportPlan {
   const { flags } = invocation;
   const plan = planReports({
     output: flags.output,
     outputFile: flags['output-file'],
-    further: flags.report,
+    additional: flags.report,
     reporters: settings.reporters,
-    directory: reportFolder(settings, invocation),
+    directory: resolveReportFolder(settings, invocation),
   });
   const structured = [plan.primary, ...plan.others].find(
     ({ file, format }) => file === undefined && format !== 'console',
@@ -53,18 +53,18 @@ export function reportPlan(invocation: RunInvocation, settings: RunSettings): Re
   return plan;
 }
 
-/** Which report goes where (cli.md 7.4); what cannot be done together is refused before anything is sent. */
-export function planReports(wishes: ReportRequests): ReportPlan {
-  const { output, outputFile, further, reporters = [], directory } = wishes;
+/** Decides which report is written where, and refuses conflicts before anything is sent. */
+export function planReports(requests: ReportRequests): ReportPlan {
+  const { output, outputFile, additional, reporters = [], directory } = requests;
   const target = (format: ReportFormat, path: string | undefined): ReportTarget => ({
     format,
-    file: path === undefined || path === STDOUT ? undefined : reportFile(directory, path),
+    file: path === undefined || path === STDOUT ? undefined : resolveReportFile(directory, path),
   });
   const [first = 'console', ...rest] = output === undefined ? reporters : [output];
   const primary = target(first, outputFile);
   const others = [
-    ...rest.map((format) => ({ format, file: usualFile(format, directory) })),
-    ...further.map(({ format, path }) => target(format, path)),
+    ...rest.map((format) => ({ format, file: defaultFile(format, directory) })),
+    ...additional.map(({ format, path }) => target(format, path)),
   ];
   checkFiles([primary, ...others]);
   checkStdout(primary, others);
@@ -73,20 +73,20 @@ export function planReports(wishes: ReportRequests): ReportPlan {
 
 const STDOUT = '-';
 
-/** The workspace has no say in an absolute path. */
-export function reportFile({ absolute, folders, chosen }: ReportFolder, path: string): OutputFile {
+/** An absolute path does not depend on the directory that the workspace chose. */
+export function resolveReportFile({ absolute, folders, chosen }: ReportFolder, path: string): OutputFile {
   const file = { absolute: resolve(absolute, path), shown: path, folders };
   return chosen === undefined || isAbsolute(path) ? file : { ...file, chosen };
 }
 
 /**
- * Of config reporters beside the first; console and github have a place only on standard output. The workspace
- * chooses the name, so whatever link has that name in the directory does not lead out of it.
+ * The file of a config reporter after the first; console and github can only write to standard output. The
+ * workspace chooses the name, so a link with that name must not lead out of the directory.
  */
-function usualFile(format: ReportFormat, directory: ReportFolder): OutputFile | undefined {
+function defaultFile(format: ReportFormat, directory: ReportFolder): OutputFile | undefined {
   const name = format === 'console' ? undefined : RUN_REPORTS[format].fileName;
   if (name === undefined) return undefined;
-  return reportFile({ ...directory, folders: [...directory.folders, directory.absolute] }, name);
+  return resolveReportFile({ ...directory, folders: [...directory.folders, directory.absolute] }, name);
 }
 
 function checkFiles(targets: readonly ReportTarget[]): void {
@@ -99,7 +99,7 @@ function checkFiles(targets: readonly ReportTarget[]): void {
   }
 }
 
-/** Standard output takes one document; only the lines of `github` may follow a console report. */
+/** Standard output can take one document; only the lines of `github` may follow a console report. */
 function checkStdout(primary: ReportTarget, others: readonly ReportTarget[]): void {
   const onStdout = [primary, ...others].filter(({ file }) => file === undefined);
   const follows = onStdout.length === 2 && primary.format === 'console' && onStdout[1]?.format === 'github';

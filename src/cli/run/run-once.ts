@@ -1,17 +1,17 @@
 import { loadFiles } from '../../operations/files/load-files.js';
-import { loadRunSettings } from '../../operations/settings/run-options.js';
+import { loadRunSettings } from '../../operations/settings/run-settings.js';
 import type { ExitCode } from '../process/exit-code.js';
-import type { Cycle } from './cycle.js';
-import { readRunLine, type RunInvocation } from './run-line.js';
+import type { RunCycle } from './run-cycle.js';
+import { readRunFlags, type RunInvocation } from './read-run-flags.js';
 
-/** One run from flags to exit code; a watch calls it again and again. */
-export async function runOnce(invocation: RunInvocation, cycle: Cycle): Promise<ExitCode> {
+/** Runs once, from flags to exit code; watch mode calls it repeatedly. */
+export async function runOnce(invocation: RunInvocation, cycle: RunCycle): Promise<ExitCode> {
   const { context, positionals } = invocation;
   const { onInput, interruption } = cycle;
   const { signal } = interruption;
-  // The disk is asked for all of it at once, and the code that runs requests is loaded meanwhile.
+  // Settings and files are read at the same time, while the code that runs requests is loaded.
   const [settings, loaded, { performRun }] = await Promise.all([
-    loadRunSettings({ ...readRunLine(invocation), signal, ...(onInput && { onInput }) }),
+    loadRunSettings({ ...readRunFlags(invocation), signal, ...(onInput && { onInput }) }),
     loadFiles(positionals, context.cwd),
     import('./perform-run.js'),
   ]);

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.js';
 import { loadFiles } from '../../operations/files/load-files.js';
 import { prepareStress } from '../../operations/load/prepare-stress.js';
-import { loadRunSettings, type RunSettings } from '../../operations/settings/run-options.js';
-import { stressInput } from '../../operations/load/stress-input.js';
+import { loadRunSettings, type RunSettings } from '../../operations/settings/run-settings.js';
+import { resolveStressInput } from '../../operations/load/stress-input.js';
 import { nearest } from '../../primitives/near-names.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { knownSecrets } from '../../runner/run.js';
@@ -15,19 +15,19 @@ import { EXIT, exitCodeOfSignal, worstExitCode, type ExitCode } from '../process
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import type { Interruption } from '../command/interruption.js';
-import { reportFolder } from './report-folder.js';
-import { reportFile } from './report-plan.js';
-import { readRunLine } from './run-line.js';
-import type { StressInvocation } from './stress-line.js';
+import { resolveReportFolder } from './report-folder.js';
+import { resolveReportFile } from './report-plan.js';
+import { readRunFlags } from './read-run-flags.js';
+import type { StressInvocation } from './check-stress-flags.js';
 import { watchStress } from './watch-stress.js';
 
-const USUAL_DURATION = 30_000;
+const DEFAULT_DURATION_MS = 30_000;
 
-/** A load test from flags to exit code (cli.md 6.8). */
+/** Runs a load test, from flags to exit code. */
 export async function runStress(invocation: StressInvocation, interruption: Interruption): Promise<ExitCode> {
   const { terminal, context, positionals } = invocation;
   const [settings, loaded] = await Promise.all([
-    loadRunSettings({ ...readRunLine(invocation), signal: interruption.signal }),
+    loadRunSettings({ ...readRunFlags(invocation), signal: interruption.signal }),
     loadFiles(positionals, context.cwd),
   ]);
   const stress = optionsOf(invocation, settings);
@@ -55,7 +55,7 @@ export async function runStress(invocation: StressInvocation, interruption: Inte
   if (result.error !== '') await terminal.error(secrets.redact(result.error));
   return worstExitCode([
     ...resultCodes(result, invocation.flags['require-valid']),
-    ...(interruption.met === undefined ? [] : [exitCodeOfSignal(interruption.met)]),
+    ...(interruption.received === undefined ? [] : [exitCodeOfSignal(interruption.received)]),
   ]);
 }
 
@@ -65,7 +65,7 @@ function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings)
     name !== undefined && Object.hasOwn(stressProfiles, name) ? stressProfiles[name] : undefined;
   if (name !== undefined && !profile) throw unknownProfile(name, Object.keys(stressProfiles));
   return stressOptions(
-    stressInput(
+    resolveStressInput(
       {
         duration: flags.duration,
         rate: flags.rate,
@@ -77,15 +77,16 @@ function optionsOf({ flags }: StressInvocation, { stressProfiles }: RunSettings)
         seed: flags.seed,
       },
       profile,
-      USUAL_DURATION,
+      DEFAULT_DURATION_MS,
     ),
   );
 }
 
-function unknownProfile(name: string, known: readonly string[]): ServiceError {
-  const [near] = nearest(name, known, 1);
+function unknownProfile(name: string, profileNames: readonly string[]): ServiceError {
+  const [near] = nearest(name, profileNames, 1);
   const meant = near === undefined ? '' : `; did you mean "${near}"?`;
-  const list = known.length === 0 ? 'the config file has none' : `there are ${known.join(', ')}`;
+  const list =
+    profileNames.length === 0 ? 'the config file has none' : `there are ${profileNames.join(', ')}`;
   return new ServiceError('usage', `unknown profile "${name}"${meant} (${list})`);
 }
 
@@ -95,19 +96,24 @@ interface ReportTarget {
   readonly file: OutputFile | undefined;
 }
 
-/** Formats that tell of tests are refused when asked for, and passed over when the config lists them. */
+/**
+ * Formats for functional tests are refused when the command line names them, and ignored when the config lists
+ * them.
+ */
 function reportTarget(invocation: StressInvocation, settings: RunSettings): ReportTarget {
   const { flags } = invocation;
   const { output = flags['stress-json'] ? 'json' : undefined } = flags;
   if (output !== undefined && output !== 'console' && output !== 'json') {
-    throw new ServiceError('usage', `${output} is no format of a load test; use console or json`);
+    throw new ServiceError('usage', `${output} is not a format of a load test; use console or json`);
   }
   const configured = settings.reporters?.[0] === 'json' ? 'json' : 'console';
   const path = flags['output-file'];
   return {
     format: flags['stress-json'] ? 'json' : (output ?? configured),
     file:
-      path === undefined || path === '-' ? undefined : reportFile(reportFolder(settings, invocation), path),
+      path === undefined || path === '-'
+        ? undefined
+        : resolveReportFile(resolveReportFolder(settings, invocation), path),
   };
 }
 

@@ -1,33 +1,33 @@
 import { ServiceError } from '../../errors.js';
-import { filesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
+import { listFilesOfRun, watchFiles, type FileWatch } from '../../operations/files/watch-files.js';
 import { printableLine } from '../../primitives/printable.js';
-import { counted } from '../process/counted.js';
+import { formatCount } from '../process/format-count.js';
 import { EXIT, type ExitCode } from '../process/exit-code.js';
 import { reportFailure } from '../command/failure.js';
-import type { Cycle } from './cycle.js';
-import { awaitInterruption } from '../command/interruption.js';
-import type { RunInvocation } from './run-line.js';
+import type { RunCycle } from './run-cycle.js';
+import { listenForSignals } from '../command/interruption.js';
+import type { RunInvocation } from './read-run-flags.js';
 import { runOnce } from './run-once.js';
 
-/** Runs, waits for a change, runs again; only a signal ends it, and that is a success (cli.md 6.4). */
+/** Runs, waits for a change and runs again; only a signal ends the loop, with success. */
 export async function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
   const { context, flags, positionals, terminal } = invocation;
-  const interruption = awaitInterruption(context);
+  const interruption = listenForSignals(context);
   const watch = await watchFiles(positionals, context.cwd, flags.config);
-  const say = async (text: string): Promise<void> =>
+  const write = async (text: string): Promise<void> =>
     terminal.quiet ? undefined : context.stderr.write(`${printableLine(text)}\n`);
   try {
-    let told = false;
+    let hasReported = false;
     for (let number = 1; ; number += 1) {
       watch.startOver();
-      const came = await runCycle(invocation, { interruption, first: !told }, watch, number);
-      told ||= came;
+      const reported = await runCycle(invocation, { interruption, isFirst: !hasReported }, watch, number);
+      hasReported ||= reported;
       if (interruption.signal.aborted) return EXIT.ok;
       await watch.ready;
-      await say(`Watching ${counted(watch.size, 'file')}`);
+      await write(`Watching ${formatCount(watch.size, 'file')}`);
       const changed = await watch.nextChange(interruption.signal);
       if (interruption.signal.aborted) return EXIT.ok;
-      await say(`Changed: ${changed.join(', ')}`);
+      await write(`Changed: ${changed.join(', ')}`);
     }
   } finally {
     interruption.release();
@@ -36,12 +36,12 @@ export async function watchLoop(invocation: RunInvocation): Promise<ExitCode> {
 }
 
 /**
- * Whether it came to a report. Whatever goes wrong may be gone after the next change; only a line that
- * never fits is refused at once.
+ * Returns whether a report was printed. A failure may be fixed by the next change; only an invalid command line is
+ * refused at once.
  */
 async function runCycle(
   invocation: RunInvocation,
-  cycle: Pick<Cycle, 'interruption' | 'first'>,
+  cycle: Pick<RunCycle, 'interruption' | 'isFirst'>,
   watch: FileWatch,
   number: number,
 ): Promise<boolean> {
@@ -50,7 +50,7 @@ async function runCycle(
     await runOnce(invocation, {
       ...cycle,
       onInput: (path) => watch.include([path]),
-      onFiles: (files) => watch.include(files.flatMap(filesOfRun)),
+      onFiles: (files) => watch.include(files.flatMap(listFilesOfRun)),
     });
     return true;
   } catch (error) {

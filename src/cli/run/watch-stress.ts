@@ -3,19 +3,19 @@ import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { StressTest } from '../../stress/stress-test.js';
 import { cutToWidth, textWidth } from '../../reports/console/text-width.js';
 import { stressLine } from '../../reports/stress/stress-line.js';
-import { namedOutput } from '../command/named-output.js';
-import { isCi } from './run-line.js';
-import { openMetricsFile, openMetricsPort, type MetricsOutput } from './stress-outputs.js';
-import type { StressInvocation } from './stress-line.js';
+import { resolveOutput } from '../command/named-output.js';
+import { isCi } from './read-run-flags.js';
+import { openMetricsFile, openMetricsPort, type MetricsOutput } from './metrics-outputs.js';
+import type { StressInvocation } from './check-stress-flags.js';
 
 export interface WatchedTest {
   readonly test: StressTest;
   readonly stress: StressOptions;
 }
 
-const INTERVAL = 500;
+const REDRAW_INTERVAL_MS = 500;
 
-/** Runs the test; meanwhile the live line and the metrics tell how it goes. */
+/** Runs the test and meanwhile shows the live line and writes the metrics. */
 export async function watchStress(invocation: StressInvocation, watched: WatchedTest): Promise<StressResult> {
   const { flags } = invocation;
   const { test } = watched;
@@ -23,7 +23,7 @@ export async function watchStress(invocation: StressInvocation, watched: Watched
   const line = liveLine(invocation, watched);
   try {
     if (flags['metrics-file'] !== undefined) {
-      const file = await namedOutput(flags['metrics-file'], { ...invocation, config: flags.config });
+      const file = await resolveOutput(flags['metrics-file'], { ...invocation, config: flags.config });
       outputs.push(await openMetricsFile(file, test));
     }
     if (flags['metrics-port'] !== undefined) {
@@ -39,14 +39,14 @@ export async function watchStress(invocation: StressInvocation, watched: Watched
 
 interface LiveLine {
   start(): void;
-  /** Nothing of it is left on the terminal. */
+  /** Clears the line on the terminal. */
   end(): void;
 }
 
 function liveLine({ flags, terminal, context }: StressInvocation, { test, stress }: WatchedTest): LiveLine {
   const { stderr } = context;
-  const isSilent = !stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context });
-  if (isSilent) return { start: () => undefined, end: () => undefined };
+  const isHidden = !stderr.isTerminal || terminal.quiet || flags['no-progress'] || isCi({ flags, context });
+  if (isHidden) return { start: () => undefined, end: () => undefined };
   let drawn = 0;
   let timer: NodeJS.Timeout | undefined;
   const erase = (): string => (drawn > 0 ? `\r${' '.repeat(drawn)}\r` : '');
@@ -57,7 +57,7 @@ function liveLine({ flags, terminal, context }: StressInvocation, { test, stress
   };
   return {
     start: () => {
-      timer = setInterval(draw, INTERVAL);
+      timer = setInterval(draw, REDRAW_INTERVAL_MS);
     },
     end: () => {
       clearInterval(timer);

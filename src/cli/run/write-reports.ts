@@ -17,14 +17,17 @@ export interface ReportInput {
   readonly run: RunOutcome;
   readonly coverage: Coverage | undefined;
   readonly plan: ReportPlan;
-  /** Instead of the console report. */
+  /** Replaces the console report. */
   readonly consoleText: string | undefined;
   readonly verbosity: number;
   readonly terminal: Terminal;
   readonly context: ProcessContext;
 }
 
-/** Everything but a console on standard output, which was written during the run; a failure does not stop the others. */
+/**
+ * Writes all reports except a console on standard output, which was written during the run; a failure does not
+ * stop the others.
+ */
 export async function writeReports(input: ReportInput): Promise<readonly ExitCode[]> {
   const { run, plan, terminal, context } = input;
   const codes: ExitCode[] = [];
@@ -35,7 +38,7 @@ export async function writeReports(input: ReportInput): Promise<readonly ExitCod
       if (target.file !== undefined) await terminal.note(noteOf(target, plan, run));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // Reports in one directory fail for one reason.
+      // Several reports in one directory fail with the same message.
       if (!problems.has(error.message)) await terminal.error(error.message);
       problems.add(error.message);
       codes.push(EXIT.input);
@@ -75,7 +78,7 @@ function noteOf({ file }: ReportTarget, plan: ReportPlan, run: RunOutcome): stri
   return `${run.passed} passed, ${run.failed} failed, ${run.skipped} skipped; ${wrote}`;
 }
 
-/** GitHub shows that file on the page of the build. */
+/** GitHub shows the content of this file on the page of the build. */
 async function appendSummary(
   path: string,
   { run, plan, terminal, context }: ReportInput,
@@ -92,8 +95,8 @@ async function appendSummary(
     }
     return [];
   } catch (error) {
-    const isTold = error instanceof ServiceError;
-    await terminal.error(isTold ? error.message : `could not write ${shown}: ${diskReason(error)}`);
+    const hasMessage = error instanceof ServiceError;
+    await terminal.error(hasMessage ? error.message : `could not write ${shown}: ${diskReason(error)}`);
     return [EXIT.input];
   }
 }

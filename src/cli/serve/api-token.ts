@@ -4,11 +4,11 @@ import type { SERVE_FLAGS } from '../flags/serve-flags.js';
 
 export interface ApiToken {
   readonly text: string;
-  /** Made here, so nobody knows it yet. */
+  /** Whether the token was generated here, and has to be shown to the operator. */
   readonly isNew: boolean;
 }
 
-/** It must not reach child processes, and no message may show it. */
+/** The token must not reach child processes, and no message may show it. */
 export async function takeToken({
   flags,
   sources,
@@ -22,7 +22,7 @@ export async function takeToken({
   if (token === undefined) return undefined;
   if (token === AUTO) {
     if (flags['log-format'] === 'json') throw new ServiceError('usage', NOT_IN_A_LOG);
-    // Few starts need it.
+    // The module is loaded only when a token is generated.
     const { randomBytes } = await import('node:crypto');
     return { text: randomBytes(TOKEN_BYTES).toString('base64url'), isNew: true };
   }
@@ -31,12 +31,12 @@ export async function takeToken({
 }
 
 /**
- * What the operator is shown of a token that was made. In the fragment, which browsers send to nobody; not in the
- * log, which is kept.
+ * Shows a generated token to the operator. It is in the fragment of the URL, which browsers do not send, and not
+ * in the log, which may be kept.
  */
-export function tokenNotice(url: string, { text }: ApiToken, isApiOnly: boolean): string {
+export function formatTokenNotice(url: string, { text }: ApiToken, isApiOnly: boolean): string {
   if (isApiOnly) return `API token: ${text}\n`;
-  // A server on every address is opened on this machine.
+  // A server that listens on all addresses is opened at the loopback address.
   const here = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   return `Open ${here}/#token=${text}\n`;
 }

@@ -8,16 +8,16 @@ import { workspaceRoot } from '../../workspace/paths/workspace-root.js';
 import type { Invocation } from '../command/command.js';
 import { logFaults } from '../command/failure.js';
 import { DEFAULT_HOST, DEFAULT_PORT, type SERVE_FLAGS } from '../flags/serve-flags.js';
-import { takeToken, tokenNotice } from './api-token.js';
+import { takeToken, formatTokenNotice } from './api-token.js';
 
 type ServeInvocation = Invocation<typeof SERVE_FLAGS>;
 
 export interface Serving extends RunningServer {
-  /** For the eyes of the operator only; empty when there is nothing to tell. */
+  /** A message for the terminal of the operator only; empty when there is none. */
   readonly notice: string;
 }
 
-/** The steps of a start in their order; what fails before the socket is bound leaves nothing behind. */
+/** Starts the server; a failure before the socket is bound leaves nothing behind. */
 export async function startServing(invocation: ServeInvocation): Promise<Serving> {
   const { flags, context } = invocation;
   const token = await takeToken(invocation);
@@ -47,7 +47,7 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
       await server.close();
       await flush();
     };
-    const notice = token?.isNew ? tokenNotice(server.url, token, choices.apiOnly) : '';
+    const notice = token?.isNew ? formatTokenNotice(server.url, token, choices.apiOnly) : '';
     return { url: server.url, close, notice };
   } catch (error) {
     await service.close();
@@ -56,7 +56,7 @@ export async function startServing(invocation: ServeInvocation): Promise<Serving
   }
 }
 
-/** What must be there before anything starts (server.md 1.2, step 2). */
+/** Checks the directory and the config before anything starts. */
 async function findWorkspace({
   positionals: [dir = '.'],
   flags: { config: named },

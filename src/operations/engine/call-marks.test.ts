@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CallMarks } from './call-marks.js';
 
-it('never takes a call that has sent for one that has not, however many others send', () => {
+it('never takes a call that has sent for one that has not, however many others have sent', () => {
   const marks = new CallMarks();
   marks.markSending(5);
   expect(marks.hasSent(5)).toBe(true);
@@ -11,7 +11,7 @@ it('never takes a call that has sent for one that has not, however many others s
   expect(marks.hasSent(2000 + 1024)).toBe(false);
 });
 
-it('tells what the thread works at, until that call waits', () => {
+it('reports the call that the thread works on, until it waits', () => {
   const marks = new CallMarks();
   marks.markWorking(7, 3);
   marks.clearWorking(6);

@@ -1,6 +1,6 @@
 /**
- * What a thread leaves in shared memory about its calls, for whoever has to end it: a thread that hangs, or has run
- * out of memory, answers no question any more.
+ * Facts about the calls of a thread in shared memory, for its owner: a thread that hangs, or has run out of
+ * memory, cannot respond any more.
  */
 export class CallMarks {
   readonly memory: SharedArrayBuffer;
@@ -11,24 +11,24 @@ export class CallMarks {
     this.#numbers = new Int32Array(memory);
   }
 
-  /** The call has begun to send, so running it again could repeat what it does. */
+  /** The call may have sent requests, so running it again could repeat their effects. */
   markSending(call: number): void {
     const at = FIRST_CALL + (call % CALLS);
     if (Atomics.load(this.#numbers, at) < call) Atomics.store(this.#numbers, at, call);
   }
 
-  /** Calls share places: one whose place belongs to a later call counts as sent, since nothing is sent twice. */
+  /** Slots are shared: a call whose slot was taken by a later call counts as sent, so that nothing is sent twice. */
   hasSent(call: number): boolean {
     return Atomics.load(this.#numbers, FIRST_CALL + (call % CALLS)) >= call;
   }
 
-  /** What the thread does at this moment; `line` is that of an assertion, 0 for anything else. */
+  /** Records what the thread is doing now; `line` is the line of an assertion, or 0 for anything else. */
   markWorking(call: number, line: number): void {
     Atomics.store(this.#numbers, CALL, call);
     Atomics.store(this.#numbers, LINE, line);
   }
 
-  /** It waits for something now; whatever blocks the thread is another call. */
+  /** The call waits for something, so it is not the one that blocks the thread. */
   clearWorking(call: number): void {
     Atomics.compareExchange(this.#numbers, CALL, call, 0);
   }
@@ -41,5 +41,5 @@ export class CallMarks {
 const CALL = 0;
 const LINE = 1;
 const FIRST_CALL = 2;
-/** Places, so that calls of a usual number at the same time have one each. */
+/** The number of slots; enough that simultaneous calls rarely share one. */
 const CALLS = 1024;

@@ -1,7 +1,7 @@
 import type { LogFields, LogLevel } from '../settings/log.js';
 
-/** What engine threads report that belongs to no call. */
+/** Reports of engine threads that belong to no call. */
 export type EngineNotice =
   | { readonly log: { readonly level: LogLevel; readonly message: string; readonly fields: LogFields } }
-  /** A thread of theirs was ended because it did not answer in time. */
+  /** An evaluation thread was ended because it did not respond in time. */
   | { readonly restart: true };

@@ -1,8 +1,8 @@
-/** What engine threads can be asked to do. What goes to a client is one line of JSON as bytes, small or large. */
+/** The operations of engine threads. Results for clients are one line of JSON as bytes. */
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
 import type { ContractRequest } from '../runs/contract-request.js';
-import type { Execute, Executed, ExecutionEvent } from '../runs/execution-request.js';
+import type { ExecutionInput, ExecutionOutput, ExecutionEvent } from '../runs/execution-request.js';
 import type { ExportRequest } from '../exchange/export-request.js';
 import type { ImportRequest } from '../exchange/import-request.js';
 import type { LoadTest, LoadTestEvent, LoadTestMessage, LoadTestResult } from '../load/perform-load-test.js';
@@ -26,7 +26,7 @@ export interface EngineOperations {
   readonly countRequests: Operation<{ readonly paths: readonly string[] }, readonly CountedFile[]>;
   readonly showFile: Operation<{ readonly file: string }, { readonly json: JsonLine; readonly etag: string }>;
   readonly checkText: Operation<{ readonly file: string; readonly content: string }, JsonLine>;
-  readonly execute: Operation<Execute, Executed, ExecutionEvent>;
+  readonly execute: Operation<ExecutionInput, ExecutionOutput, ExecutionEvent>;
   readonly verify: Operation<ContractRequest, JsonLine>;
   readonly loadTest: Operation<LoadTest, LoadTestResult, LoadTestEvent> & {
     readonly message: LoadTestMessage;
@@ -44,6 +44,6 @@ export type EngineOperation = keyof EngineOperations;
 export interface EditConfig {
   readonly text: string;
   readonly edits: readonly ConfigEdit[];
-  /** Name of the file in messages. */
+  /** The name of the file in messages. */
   readonly shown: string;
 }

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { buildTestProgram, type TestProgram } from '../../../test/support/build-test-program.js';
 import { ServiceError } from '../../errors.js';
 import type { EngineCallOptions } from './engine.js';
-import type { Executed } from '../runs/execution-request.js';
+import type { ExecutionOutput } from '../runs/execution-request.js';
 import { EnginePool } from './engine-pool.js';
 import type { ThreadLimits } from './engine-thread.js';
 
-/** What a file does stands in its name; every result says where it ran. */
+/** The name of a file selects what the program does; every result names the thread in which it ran. */
 const PROGRAM = `
 import { threadId, workerData } from 'node:worker_threads';
 import { serveCalls } from 'serve-calls';
@@ -32,7 +32,7 @@ serveCalls({
     if (file.endsWith('spin')) spin(call, 12);
     if (file.endsWith('crash')) setImmediate(() => { throw new Error('a defect'); });
     if (file.endsWith('fill')) { marks.markWorking(call.id, 0); const all = []; for (;;) all.push(new Array(1e5).fill({})); }
-    if (file.endsWith('forever') || file.endsWith('crash')) { call.emit('begun'); return forever(call); }
+    if (file.endsWith('forever') || file.endsWith('crash')) { call.emit('started'); return forever(call); }
     return here();
   },
 });
@@ -43,12 +43,12 @@ let file: URL;
 
 beforeAll(async () => {
   const source = join(import.meta.dirname, '..', '..');
-  const known: Record<string, string> = {
+  const modules: Record<string, string> = {
     'serve-calls': join(source, 'primitives', 'threads', 'serve-calls.ts'),
     'call-marks': join(import.meta.dirname, 'call-marks.ts'),
     'needs-heavy-thread': join(source, 'workspace', 'files', 'needs-heavy-thread.ts'),
   };
-  program = await buildTestProgram(PROGRAM, known);
+  program = await buildTestProgram(PROGRAM, modules);
   ({ file } = program);
 });
 
@@ -61,7 +61,7 @@ interface Place {
 
 interface Run {
   readonly place: Promise<Place>;
-  readonly begun: Promise<void>;
+  readonly started: Promise<void>;
 }
 
 interface Pool {
@@ -72,7 +72,7 @@ interface Pool {
 
 function open(maxThreads = 2, changed: Partial<ThreadLimits> = {}): Pool {
   const limits = {
-    maxSilenceMs: 60_000,
+    maxUnresponsiveMs: 60_000,
     maxMemoryMb: 256,
     watchIntervalMs: 50,
     maxIdleMs: 60_000,
@@ -91,11 +91,11 @@ function open(maxThreads = 2, changed: Partial<ThreadLimits> = {}): Pool {
     pool,
     run: (name, signal) => {
       let onEvent: () => void = () => undefined;
-      const begun = new Promise<void>((resolve) => (onEvent = resolve));
+      const started = new Promise<void>((resolve) => (onEvent = resolve));
       const request = { file: name, environment: '' };
       const input = { id: name, request, isStored: false };
       const place = pool.call('execute', input, { signal, key: name, onEvent });
-      return { begun, place: place as Promise<Executed & Place> };
+      return { started, place: place as Promise<ExecutionOutput & Place> };
     },
     convert: (location, options) => {
       const request = { format: 'curl', location } as const;
@@ -115,9 +115,9 @@ describe('the engine', () => {
     expect(first.lane).toBe('light');
     const stop = new AbortController();
     const long = run('b forever', stop.signal);
-    await long.begun;
+    await long.started;
     expect(pool.status()).toEqual({ threads: 1, busy: 1, restarts: 0 });
-    // Another thread is free, but this one knows the file.
+    // Another thread is free, but this one has the file cached.
     expect(await run('a').place).toEqual(first);
     const other = await run('c').place;
     expect(other.thread).not.toBe(first.thread);
@@ -127,7 +127,7 @@ describe('the engine', () => {
     expect(pool.status()).toEqual({ threads: 2, busy: 0, restarts: 0 });
   });
 
-  it('moves what meets a large file, and keeps what computes away from the rest', async () => {
+  it('moves calls with a large file, and keeps computations apart from other calls', async () => {
     const { pool, run, convert } = open();
     const light = await run('a').place;
     expect(await run('large').place).toMatchObject({ lane: 'heavy' });
@@ -137,7 +137,7 @@ describe('the engine', () => {
     const waiting = convert('next');
     stop.abort(never);
     await expect(computing).rejects.toThrow('the client disconnected');
-    // The thread is ended, since nothing else stops it; the next one begins in a new one.
+    // The busy thread is ended, since nothing else stops it, and the call starts in a new one.
     expect(await waiting).toMatchObject({ lane: 'heavy' });
     await expect.poll(() => pool.status()).toEqual({ threads: 2, busy: 0, restarts: 1 });
   });
@@ -157,12 +157,12 @@ describe('the engine', () => {
     stop.abort(never);
   });
 
-  it('ends every thread that is idle for long, but the one that the next call takes', async () => {
+  it('ends every thread that is idle for long, except the one that the next call uses', async () => {
     const { pool, run, convert } = open(4, { maxIdleMs: 50 });
     const first = await run('a').place;
     const stop = new AbortController();
     const long = run('b forever', stop.signal);
-    await long.begun;
+    await long.started;
     const others = [await run('c').place, await convert('d')];
     expect(new Set([first, ...others].map(({ thread }) => thread)).size).toBe(3);
     stop.abort(never);
@@ -184,12 +184,12 @@ describe('the engine', () => {
     expect(pool.status().threads).toBe(0);
   });
 
-  it('ends a thread that does not answer in time, and says which assertion it was', async () => {
-    const { pool, run } = open(2, { maxSilenceMs: 200 });
+  it('ends a thread that does not respond in time, and names the assertion', async () => {
+    const { pool, run } = open(2, { maxUnresponsiveMs: 1000 });
     const first = await run('a').place;
     const stop = new AbortController();
     const sent = run('sent forever');
-    await sent.begun;
+    await sent.started;
     const hostile = run('sent spin');
     const unsent = run('forever', stop.signal);
     const [guilty, interrupted] = await Promise.allSettled([hostile.place, sent.place]);
@@ -206,14 +206,14 @@ describe('the engine', () => {
       },
     });
     expect(pool.status().restarts).toBe(1);
-    // What had no effect yet runs in another thread.
-    await unsent.begun;
+    // A call that had no effect yet runs again in another thread.
+    await unsent.started;
     stop.abort(never);
     await expect(unsent.place).rejects.toThrow('the client disconnected');
     expect((await run('a').place).thread).not.toBe(first.thread);
   });
 
-  it('goes elsewhere while a thread is silent', async () => {
+  it('uses other threads while one is unresponsive', async () => {
     const { run } = open();
     await run('a').place;
     const stop = new AbortController();
@@ -236,7 +236,7 @@ describe('the engine', () => {
     expect(await run('a').place).toMatchObject({ lane: 'light' });
   }, 60_000);
 
-  it('has threads of their own for what runs long, and none after it is closed', async () => {
+  it('has separate threads for long operations, and none after it is closed', async () => {
     const { pool, run } = open();
     const input = { id: '', request: { file: 'own', environment: '' }, isStored: false };
     const own = (await pool.call('execute', input, { lane: 'own' })) as unknown as Place;
@@ -245,17 +245,17 @@ describe('the engine', () => {
     const open1 = run('forever');
     const open2 = run('forever');
     const ended = Promise.allSettled([open1.place, open2.place]);
-    await Promise.all([open1.begun, open2.begun]);
+    await Promise.all([open1.started, open2.started]);
     await pool.close();
     for (const result of await ended) expect(result).toMatchObject({ reason: { kind: 'unavailable' } });
     await expect(run('a').place).rejects.toMatchObject({ kind: 'unavailable' });
     expect(pool.status()).toEqual({ threads: 0, busy: 0, restarts: 0 });
   });
 
-  it('tells even the only call that it is shut down', async () => {
+  it('rejects even the only call with the shutdown error', async () => {
     const { pool, run } = open();
     const only = run('forever');
-    await only.begun;
+    await only.started;
     const outcome = only.place.catch((error: unknown) => error);
     await pool.close();
     expect(await outcome).toMatchObject({ kind: 'unavailable', message: 'the server is shutting down' });

@@ -1,11 +1,11 @@
 import { Slots } from '../../primitives/slots.js';
 import type { Log } from '../settings/log.js';
-import { shuttingDown } from '../settings/shutting-down.js';
+import { shutdownError } from '../settings/shutdown-error.js';
 import type { Engine, EngineCallOptions, EngineStatus } from './engine.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import type { EngineSetup } from './engine-setup.js';
 import { EngineThread, type EngineThreadOptions, type ThreadLimits } from './engine-thread.js';
-import { interrupted, RunElsewhere } from './interrupted-call.js';
+import { interruptedError, RunElsewhere } from './interrupted-call.js';
 
 export interface PoolOptions {
   /** The built worker program. */
@@ -13,27 +13,27 @@ export interface PoolOptions {
   readonly setup: EngineSetup;
   readonly log: Log;
   readonly listeners: SharedArrayBuffer;
-  /** At least two. */
+  /** Must be at least two, one for each lane. */
   readonly maxThreads: number;
   readonly limits?: Readonly<Record<'light' | 'heavy', ThreadLimits>>;
 }
 
-/** The largest document may take that long on a slow and busy machine; light work is done in milliseconds. */
+/** The largest document may take this long on a slow and busy machine; light work takes milliseconds. */
 const LIMITS = {
-  light: { maxSilenceMs: 15_000, maxMemoryMb: 4096, watchIntervalMs: 1000, maxIdleMs: 30_000 },
-  heavy: { maxSilenceMs: 60_000, maxMemoryMb: 3072, watchIntervalMs: 1000, maxIdleMs: 30_000 },
+  light: { maxUnresponsiveMs: 15_000, maxMemoryMb: 4096, watchIntervalMs: 1000, maxIdleMs: 30_000 },
+  heavy: { maxUnresponsiveMs: 60_000, maxMemoryMb: 3072, watchIntervalMs: 1000, maxIdleMs: 30_000 },
 } as const;
 const MAX_ATTEMPTS = 3;
 
 /**
- * Two lanes of threads, so that what computes for long never holds up what is done in a moment. A call begins in the
- * light lane unless its caller knows better, and moves when it meets a large file.
+ * Two lanes of threads, so that long computations never delay short operations. A call starts in the light lane
+ * unless its caller chooses another, and moves to the heavy one when it needs a large file.
  */
 export class EnginePool implements Engine {
   readonly #options: PoolOptions;
   readonly #light: Lane;
   readonly #heavy: Lane;
-  /** One computation at a time in each thread; those who wait do so here. */
+  /** Limits each thread to one computation at a time; further ones wait here. */
   readonly #computing: Slots;
   readonly #computingThreads = new Set<EngineThread>();
   #threads: readonly EngineThread[] = [];
@@ -60,7 +60,7 @@ export class EnginePool implements Engine {
       } catch (error) {
         if (lane === 'light' && error instanceof Error && error.name === 'NeedsHeavyThread') lane = 'heavy';
         else if (!(error instanceof RunElsewhere)) throw error;
-        else if (attempt === MAX_ATTEMPTS) throw interrupted(error);
+        else if (attempt === MAX_ATTEMPTS) throw interruptedError(error);
       }
     }
   }
@@ -83,8 +83,8 @@ export class EnginePool implements Engine {
     options: EngineCallOptions<K>,
   ): Promise<EngineOperations[K]['result']> {
     if (lane === 'own') return this.#callOwn(operation, input, options);
-    // Nobody waits for a thread that may never come back while another one is well.
-    const isLight = lane === 'light' && (!this.#light.isSilent || this.#heavy.isSilent);
+    // A thread that may never respond again gets no calls while the other lane is responsive.
+    const isLight = lane === 'light' && (!this.#light.isUnresponsive || this.#heavy.isUnresponsive);
     if (isLight) return this.#light.pick(options.key).call(operation, input, options);
     if (!COMPUTATIONS.has(operation)) return this.#heavy.pick(options.key).call(operation, input, options);
     return this.#computing.use(options.signal, async () => {
@@ -112,11 +112,11 @@ export class EnginePool implements Engine {
   }
 
   #start(lane: EngineThreadOptions['lane']): EngineThread {
-    // What waited until the end, or comes after it, must not start a thread again.
-    if (this.#isClosed) throw shuttingDown();
+    // Calls that waited until the pool was closed, or come later, must not start a thread.
+    if (this.#isClosed) throw shutdownError();
     const { file, setup, log, listeners, limits = LIMITS } = this.#options;
     const onRestart = (): void => void (this.#restarts += 1);
-    // The one that the next call will take stays.
+    // The thread that the next call will use is kept.
     const onIdle = (): void => void (started !== this.#light.first && started.end());
     const started: EngineThread = new EngineThread({
       file,
@@ -133,7 +133,7 @@ export class EnginePool implements Engine {
   }
 }
 
-/** Everything but what mostly waits for others. */
+/** Operations that mostly compute; the others mostly wait for the network or the disk. */
 const COMPUTATIONS: ReadonlySet<EngineOperation> = new Set<EngineOperation>([
   'countRequests',
   'showFile',
@@ -145,8 +145,8 @@ const COMPUTATIONS: ReadonlySet<EngineOperation> = new Set<EngineOperation>([
   'editConfig',
 ]);
 
-/** So many more calls than another thread has are worth the files and connections that one is to know first. */
-const SPREAD_AT = 16;
+/** A call leaves the thread that has its file and connections cached when another one has this many calls fewer. */
+const MAX_LOAD_DIFFERENCE = 16;
 const MAX_KEYS = 1000;
 
 class Lane {
@@ -164,28 +164,28 @@ class Lane {
     return this.#threads.find(({ isAlive }) => isAlive);
   }
 
-  /** All of its threads, as many as it may have, do not answer. */
-  get isSilent(): boolean {
-    const silent = this.#threads.filter(
-      ({ isAlive, isSilent, isAbandoned }) => isAlive && isSilent && !isAbandoned,
+  /** Whether all threads that the lane may have are unresponsive. */
+  get isUnresponsive(): boolean {
+    const unresponsive = this.#threads.filter(
+      ({ isAlive, isUnresponsive, isAbandoned }) => isAlive && isUnresponsive && !isAbandoned,
     ).length;
-    return silent >= this.#maxThreads;
+    return unresponsive >= this.#maxThreads;
   }
 
-  /** One that is not among the avoided ones, as long as there are others or another may be started. */
+  /** Prefers threads that are not in `avoided`, as long as there are others or another one may be started. */
   pick(key: string | undefined, avoided: ReadonlySet<EngineThread> = NONE): EngineThread {
     this.#threads = this.#threads.filter(({ isAlive }) => isAlive);
-    // One that may compute for nobody gets no more calls, and another one takes its place, until it is done with that.
+    // A thread with abandoned calls may be blocked, so it gets no new ones and does not count towards the limit.
     const usable = this.#threads.filter(({ isAbandoned }) => !isAbandoned);
     const least = leastBusy(usable.filter((thread) => !avoided.has(thread)));
-    const known = key === undefined ? undefined : this.#byKey.get(key);
+    const previous = key === undefined ? undefined : this.#byKey.get(key);
     const isFree = (thread: EngineThread): boolean =>
       usable.includes(thread) &&
       !avoided.has(thread) &&
-      !thread.isSilent &&
-      thread.running <= (least?.running ?? 0) + SPREAD_AT;
-    const thread = known && isFree(known) ? known : this.#another(least, usable);
-    if (key !== undefined && thread !== known) this.#remember(key, thread);
+      !thread.isUnresponsive &&
+      thread.running <= (least?.running ?? 0) + MAX_LOAD_DIFFERENCE;
+    const thread = previous && isFree(previous) ? previous : this.#another(least, usable);
+    if (key !== undefined && thread !== previous) this.#remember(key, thread);
     return thread;
   }
 
@@ -207,11 +207,11 @@ class Lane {
 
 const NONE: ReadonlySet<EngineThread> = new Set();
 
-/** A silent one only when there is no other. */
+/** Chooses an unresponsive thread only when there is no other. */
 function leastBusy(threads: readonly EngineThread[]): EngineThread | undefined {
   let least: EngineThread | undefined;
   for (const thread of threads) {
-    if (thread.isSilent && threads.length > 1) continue;
+    if (thread.isUnresponsive && threads.length > 1) continue;
     if (least === undefined || thread.running < least.running) least = thread;
   }
   return least ?? threads[0];

@@ -1,17 +1,17 @@
 import type { SettingsOptions } from '../settings/server-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 
-/** What the operator chose, as far as it is data and engine threads need it. */
+/** The part of the operator's options that engine threads need and that can be copied to them. */
 export type EngineSetup = Omit<SettingsOptions, 'log'> & Pick<ServiceOptions, 'config'>;
 
-/** What is different from thread to thread. */
+/** The setup of one thread. */
 export interface ThreadSetup extends EngineSetup {
   readonly lane: 'light' | 'heavy';
-  /** Of CallMarks. */
+  /** The memory of its CallMarks. */
   readonly marks: SharedArrayBuffer;
-  /** One number: not 0 while somebody listens to events. */
+  /** Holds one number, which is not 0 while events have listeners. */
   readonly listeners: SharedArrayBuffer;
 }
 
-/** Larger request files take more than some 20 ms to parse, so they are read in threads for heavy work only. */
+/** Larger request files take more than about 20 ms to parse, so only threads of the heavy lane read them. */
 export const MAX_LIGHT_FILE_BYTES = 128 * 1024;

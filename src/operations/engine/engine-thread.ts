@@ -7,7 +7,7 @@ import { CallMarks } from './call-marks.js';
 import type { EngineNotice } from './engine-notice.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 import type { EngineSetup, ThreadSetup } from './engine-setup.js';
-import { ABANDONED, endedCall, SILENT } from './interrupted-call.js';
+import { ABANDONED, errorForEndedCall, UNRESPONSIVE } from './interrupted-call.js';
 
 export interface EngineThreadOptions {
   readonly file: URL;
@@ -15,34 +15,34 @@ export interface EngineThreadOptions {
   readonly lane: ThreadSetup['lane'];
   readonly listeners: SharedArrayBuffer;
   readonly log: Log;
-  /** A thread did not end by itself or by order of its owner: this one, or one that evaluates for it. */
+  /** Called when a thread ended neither by itself nor by its owner: this one, or one that evaluates for it. */
   readonly onRestart: () => void;
-  /** It has had nothing to do for as long as it may. */
+  /** Called when the thread has been idle for `maxIdleMs`. */
   readonly onIdle: () => void;
   readonly limits: ThreadLimits;
 }
 
 export interface ThreadLimits {
-  /** How long a thread may take no part in anything. */
-  readonly maxSilenceMs: number;
+  /** How long a thread may ignore a ping before it is ended. */
+  readonly maxUnresponsiveMs: number;
   readonly maxMemoryMb: number;
-  /** How often it is asked; one that has not answered until the next time is silent. */
+  /** How often a thread is pinged; one that has not responded by the next time is unresponsive. */
   readonly watchIntervalMs: number;
-  /** An idle thread keeps what it has loaded, and its memory. */
+  /** An idle thread keeps its caches and its memory for this long. */
   readonly maxIdleMs: number;
 }
 
-/** For a call that was cancelled to end in order. */
+/** The time that a cancelled call has to close its connections. */
 const GRACE_MS = 1000;
 
-/** One thread of the engine, watched while it has something to do. */
+/** One thread of the engine, monitored while it has calls. */
 export class EngineThread {
   readonly #thread: WorkerThread<EngineOperations>;
   readonly #marks = new CallMarks();
   readonly #options: EngineThreadOptions;
   #watch: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #askedAt: number | undefined;
+  #pingedAt: number | undefined;
   #abandonedBefore = 0;
 
   constructor(options: EngineThreadOptions) {
@@ -66,34 +66,34 @@ export class EngineThread {
     return this.#thread.isAlive;
   }
 
-  /** Calls whose callers wait. */
+  /** The number of calls whose callers still wait. */
   get running(): number {
     return this.#thread.openCalls - this.#thread.abandonedCalls;
   }
 
-  /** It may compute what nobody waits for, and will be ended for that. */
+  /** Whether the thread may be computing for callers that have gone; it will be ended if that goes on. */
   get isAbandoned(): boolean {
     return this.#thread.abandonedCalls > 0;
   }
 
-  /** Whether it has missed a question: others had better go elsewhere. */
-  get isSilent(): boolean {
-    return this.#askedAt !== undefined && elapsed() - this.#askedAt > this.#options.limits.watchIntervalMs;
+  /** Whether the thread has missed a ping, so that new calls should go elsewhere. */
+  get isUnresponsive(): boolean {
+    return this.#pingedAt !== undefined && elapsed() - this.#pingedAt > this.#options.limits.watchIntervalMs;
   }
 
-  /** Rejects with RunElsewhere when the thread has ended for other reasons before the call had any effect. */
+  /** Rejects with RunElsewhere when the thread ended because of another call and this one had no effect yet. */
   call<K extends EngineOperation>(
     operation: K,
     input: EngineOperations[K]['input'],
     { signal, onEvent, onStart }: CallOptions<EngineOperations[K]['event'], MessageOf<EngineOperations[K]>>,
   ): Promise<EngineOperations[K]['result']> {
     clearTimeout(this.#idle);
-    this.#watch ??= setInterval(() => this.#look(), this.#options.limits.watchIntervalMs).unref();
-    const graceMs = ENDS_IN_ORDER.has(operation) ? GRACE_MS : 0;
+    this.#watch ??= setInterval(() => this.#checkHealth(), this.#options.limits.watchIntervalMs).unref();
+    const graceMs = GRACEFUL_OPERATIONS.has(operation) ? GRACE_MS : 0;
     const options = { signal, graceMs, onEvent, ...(onStart && { onStart }) };
     return this.#thread.call(operation, input, options).catch((error: unknown) => {
       if (!(error instanceof ThreadEnded)) throw error;
-      throw endedCall({ operation, input, error, marks: this.#marks });
+      throw errorForEndedCall({ operation, input, error, marks: this.#marks });
     });
   }
 
@@ -101,22 +101,22 @@ export class EngineThread {
     return this.#thread.end(cause);
   }
 
-  /** Nothing else stops what computes: a call that nobody waits for ends with its thread. */
-  #look(): void {
+  /** A computation cannot be interrupted, so an abandoned call is ended together with its thread. */
+  #checkHealth(): void {
     const now = elapsed();
     const { abandonedCalls } = this.#thread;
     if (this.running === 0 && abandonedCalls === 0) {
       this.#stopWatch();
       this.#idle = setTimeout(this.#options.onIdle, this.#options.limits.maxIdleMs).unref();
     } else if (this.running === 0 && this.#abandonedBefore > 0) void this.end(ABANDONED);
-    else if (this.#askedAt === undefined) this.#ask(now);
-    else if (now - this.#askedAt > this.#options.limits.maxSilenceMs) void this.end(SILENT);
+    else if (this.#pingedAt === undefined) this.#ping(now);
+    else if (now - this.#pingedAt > this.#options.limits.maxUnresponsiveMs) void this.end(UNRESPONSIVE);
     this.#abandonedBefore = abandonedCalls;
   }
 
-  #ask(now: number): void {
-    this.#askedAt = now;
-    this.#thread.ping(() => (this.#askedAt = undefined));
+  #ping(now: number): void {
+    this.#pingedAt = now;
+    this.#thread.ping(() => (this.#pingedAt = undefined));
   }
 
   #stopWatch(): void {
@@ -131,5 +131,5 @@ export class EngineThread {
   }
 }
 
-/** When they are cancelled, connections are closed and nothing is sent any more; whoever cancels waits for that. */
-const ENDS_IN_ORDER: ReadonlySet<EngineOperation> = new Set<EngineOperation>(['execute', 'verify']);
+/** Cancelling these closes their connections and stops further requests, and the caller waits for that. */
+const GRACEFUL_OPERATIONS: ReadonlySet<EngineOperation> = new Set<EngineOperation>(['execute', 'verify']);

@@ -19,7 +19,7 @@ serveCalls<EngineOperations>(
     setup,
     log,
     marks: new CallMarks(setup.marks),
-    isHeard: () => Atomics.load(listeners, 0) !== 0,
+    hasListeners: () => Atomics.load(listeners, 0) !== 0,
     cpuTime,
     maxFileBytes: setup.lane === 'light' ? MAX_LIGHT_FILE_BYTES : Infinity,
   }),

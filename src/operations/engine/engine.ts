@@ -6,25 +6,25 @@ export interface EngineCallOptions<K extends EngineOperation> extends CallOption
   EngineOperations[K]['event'],
   MessageOf<EngineOperations[K]>
 > {
-  /** Calls with the same key, such as those for one file, go to the same thread while that is free. */
+  /** Calls with the same key, such as those for one file, go to the same thread while it is free. */
   readonly key?: string;
   /**
-   * `light` for what is done within milliseconds or only waits; what turns out to read a large file is moved.
-   * `heavy` for what computes for long. `own` for what runs for minutes: a thread that ends with the call.
+   * `light` is for operations that take milliseconds or only wait; one that needs a large file is moved. `heavy`
+   * is for long computations. `own` is for operations that run for minutes: a thread that ends with the call.
    */
   readonly lane?: 'light' | 'heavy' | 'own';
 }
 
 export interface EngineStatus {
-  /** That run at this moment. */
+  /** The number of threads that run now. */
   readonly threads: number;
-  /** Those among them that have something to do. */
+  /** The number of threads that have calls. */
   readonly busy: number;
-  /** How many threads were ended because they did not answer in time, or needed too much memory. */
+  /** The number of threads that were ended because they did not respond in time or needed too much memory. */
   readonly restarts: number;
 }
 
-/** Does the work of a server beside its event loop. */
+/** Does the work of a server outside of its event loop. */
 export interface Engine {
   call<K extends EngineOperation>(
     operation: K,
@@ -35,5 +35,5 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** For what lists the files of the workspace: the thread that did it last knows most of them already. */
+/** The key of operations that list the files of the workspace: the thread that did it last has most of them cached. */
 export const LISTING_THREAD = { key: '' };

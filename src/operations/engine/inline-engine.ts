@@ -4,13 +4,16 @@ import { CallMarks } from './call-marks.js';
 import type { Engine } from './engine.js';
 import { createPerformers, type PerformerOptions } from './performers.js';
 
-/** The same operations in this thread: for one process that does one thing, and where no worker is built. */
-export function inlineEngine(options: Omit<PerformerOptions, 'marks' | 'maxFileBytes'>): Engine {
+/**
+ * Performs the operations in the calling thread: for a process that does one thing only, and where no worker is
+ * built.
+ */
+export function createInlineEngine(options: Omit<PerformerOptions, 'marks' | 'maxFileBytes'>): Engine {
   const performers = createPerformers({ ...options, marks: new CallMarks(), maxFileBytes: Infinity });
   let running = 0;
   const call: Engine['call'] = async (operation, input, { signal = NEVER, onEvent, onStart } = {}) => {
     signal.throwIfAborted();
-    const perform = performers[operation] as (given: typeof input, context: Context) => unknown;
+    const perform = performers[operation] as (value: typeof input, context: Context) => unknown;
     const emit = (onEvent ?? ignore) as Context['emit'];
     const messages = new CallMessages();
     const onMessage: Context['onMessage'] = (listener) => messages.listen(listener);

@@ -1,16 +1,16 @@
 import { ServiceError } from '../../errors.js';
 import type { ThreadEnded } from '../../primitives/threads/thread-failure.js';
-import { shuttingDown } from '../settings/shutting-down.js';
+import { shutdownError } from '../settings/shutdown-error.js';
 import type { CallMarks } from './call-marks.js';
 import type { EngineOperation, EngineOperations } from './engine-operations.js';
 
-/** Why a thread is ended that takes no part in anything any more. */
-export const SILENT = new Error('the thread did not answer in time');
+/** The cause for ending a thread that does not respond any more. */
+export const UNRESPONSIVE = new Error('the thread did not respond in time');
 
-/** Why a thread is ended that only does what nobody waits for. */
+/** The cause for ending a thread whose callers have all gone. */
 export const ABANDONED = new Error('all callers have gone');
 
-/** The thread has ended, but not because of this call, which has had no effect yet. */
+/** The thread ended because of another call, and this call had no effect yet. */
 export class RunElsewhere extends Error {}
 
 export interface EndedCall<K extends EngineOperation = EngineOperation> {
@@ -20,17 +20,17 @@ export interface EndedCall<K extends EngineOperation = EngineOperation> {
   readonly marks: CallMarks;
 }
 
-/** What becomes of a call whose thread has ended under it. */
-export function endedCall({ operation, input, error, marks }: EndedCall): Error {
+/** Decides with which error a call fails whose thread has ended. */
+export function errorForEndedCall({ operation, input, error, marks }: EndedCall): Error {
   const { call: id, otherCalls } = error;
   const { call, line } = marks.working;
   const isCause = call === id || otherCalls === 0;
   if (!isCause && !marks.hasSent(id)) return new RunElsewhere('the thread ended', { cause: error });
-  if (!isCause) return interrupted(error);
-  // Without a cause its owner has ended it.
-  if (error.cause === undefined) return shuttingDown(error);
+  if (!isCause) return interruptedError(error);
+  // A thread that ended without a cause was ended by its owner.
+  if (error.cause === undefined) return shutdownError(error);
   if (error.isOutOfMemory) return new ServiceError('too-large', tooLarge(operation, input), { cause: error });
-  if (error.cause === SILENT) {
+  if (error.cause === UNRESPONSIVE) {
     const what = call === id && line > 0 ? `the assertion in line ${line}` : 'its computation';
     const file = fileOf(input);
     const where = file === undefined ? '' : `${file}: `;
@@ -41,8 +41,8 @@ export function endedCall({ operation, input, error, marks }: EndedCall): Error 
   return error.cause instanceof Error ? error.cause : error;
 }
 
-/** Whatever it has done so far, it is not known how it would have ended. */
-export function interrupted(cause: Error): ServiceError {
+/** The call may have had effects, and how it would have ended is unknown. */
+export function interruptedError(cause: Error): ServiceError {
   const message = 'interrupted: the engine thread was ended because of other work in it; try again';
   return new ServiceError('unavailable', message, { cause });
 }

@@ -9,14 +9,14 @@ import type { EngineSetup } from './engine-setup.js';
 
 const MAX_THREADS = Math.max(2, Math.min(8, availableParallelism()));
 
-/** Threads start with the first call. Without a build there are only the sources, which no thread can load. */
+/** Threads start with the first call. Without a build, no worker program exists and the work is done in this thread. */
 export async function openEngine(options: ServiceOptions, events: EventBus): Promise<Engine> {
   const { root, config, allowShell, allowDb, process, log, cpuTime } = options;
   const setup: EngineSetup = { root, config, allowShell, allowDb, process };
   const file = programFile('engine-worker.js');
   if (!existsSync(file)) {
-    const { inlineEngine } = await import('./inline-engine.js');
-    return inlineEngine({ setup, log, cpuTime, isHeard: () => events.isHeard });
+    const { createInlineEngine } = await import('./inline-engine.js');
+    return createInlineEngine({ setup, log, cpuTime, hasListeners: () => events.hasListeners });
   }
   const listeners = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const count = new Int32Array(listeners);

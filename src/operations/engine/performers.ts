@@ -1,4 +1,4 @@
-/** The operations of an engine thread. What an operation needs is loaded when it is first asked for. */
+/** The operations of an engine thread. The code of an operation is loaded when it is first called. */
 import { jsonLine } from '../../evaluation/values/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
@@ -8,11 +8,11 @@ import type { EngineOperations } from './engine-operations.js';
 import type { RunParts, RunPartsInput } from './run-parts.js';
 
 export interface PerformerOptions extends RunPartsInput {
-  /** Larger request files are not read in this thread. */
+  /** Request files above this size are refused by this thread. */
   readonly maxFileBytes: number;
   readonly marks: CallMarks;
-  /** Whether anybody listens to events. */
-  readonly isHeard: () => boolean;
+  /** Whether events have listeners. */
+  readonly hasListeners: () => boolean;
 }
 
 export interface EnginePerformers extends Performers<EngineOperations> {
@@ -20,7 +20,7 @@ export interface EnginePerformers extends Performers<EngineOperations> {
 }
 
 export function createPerformers(options: PerformerOptions): EnginePerformers {
-  const { marks, isHeard, setup, log, maxFileBytes: maxParsedBytes } = options;
+  const { marks, hasListeners, setup, log, maxFileBytes: maxParsedBytes } = options;
   const onProblem = (message: string): void => log('warn', message);
   const files = createIndexedFiles({ root: setup.root, maxParsedBytes, onProblem });
   const shared = { options: setup, files };
@@ -30,7 +30,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
     const { createRunParts } = await import('./run-parts.js');
     return (parts ??= createRunParts(options, files));
   };
-  /** Between its assertions a call waits for others, and is not what blocks the thread. */
+  /** Between its assertions a call waits, so it is not the one that blocks the thread. */
   const markEvaluating = (id: number, line: number | undefined): void => {
     if (line === undefined) marks.clearWorking(id);
     else marks.markWorking(id, line);
@@ -45,7 +45,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       const { performExecution } = await import('../runs/perform-execution.js');
       return performExecution(input, await forRuns(), {
         signal,
-        isHeard,
+        hasListeners,
         onStart: (path) => emit({ path }),
         onProgress: (progress) => emit({ progress }),
         onSending: () => marks.markSending(id),
@@ -80,7 +80,10 @@ interface SharedParts {
   readonly files: IndexedFiles;
 }
 
-/** Those that may compute for long by themselves say so: a thread that has to be ended is then blamed on them. */
+/**
+ * Operations that may compute for a long time mark themselves, so that they are identified when the thread has to
+ * be ended.
+ */
 function markedPerformers(
   marks: CallMarks,
   shared: SharedParts,
@@ -103,14 +106,14 @@ function markedPerformers(
     },
     exportCurl: async (request, { id }) => {
       const { performExport } = await import('../exchange/perform-conversion.js');
-      const known = await forRuns();
+      const runParts = await forRuns();
       marks.markWorking(id, 0);
-      return jsonLine(await performExport(request, known));
+      return jsonLine(await performExport(request, runParts));
     },
   };
 }
 
-/** Clients hear of the first problem only. */
+/** Clients see only the first problem, so a broken file does not need all of them. */
 async function readConfig(source: string | Uint8Array): Promise<ConfigText> {
   const { parseConfig } = await import('../../workspace/config/config-text.js');
   const { config, problems, warnings } = parseConfig(source);

@@ -5,14 +5,14 @@ import type { IndexedFiles } from '../files/indexed-files.js';
 import { PlanCache } from '../runs/plan-cache.js';
 import type { Log } from '../settings/log.js';
 import type { ExecutionParts } from '../runs/perform-execution.js';
-import { serverFileAccess } from '../files/server-file-access.js';
+import { createServerFileAccess } from '../files/server-file-access.js';
 import { ServerSettings } from '../settings/server-settings.js';
 import type { EngineSetup } from './engine-setup.js';
 
-/** What runs of one thread share: parsed files, settings, plans and kept-alive connections. */
+/** The state that runs of one thread share: parsed files, settings, plans and persistent connections. */
 export interface RunParts extends ExecutionParts {
   readonly files: IndexedFiles;
-  /** Milliseconds of CPU that the process has used. */
+  /** Milliseconds of CPU time that the process has used. */
   readonly cpuTime: () => number;
 }
 
@@ -28,12 +28,12 @@ export function createRunParts({ setup, log, cpuTime }: RunPartsInput, files: In
   return {
     options,
     files,
-    // Whoever started this thread tells the operator what is wrong with the config.
+    // The main thread already reports problems of the config to the operator.
     configuration: createConfiguration({ ...setup, log: () => undefined }),
     settings: new ServerSettings(options),
-    /** Made when a run needs it, since there may be no workspace any more. */
+    /** Created for each run, since the workspace may have been removed since. */
     get fileAccess() {
-      return (fileAccess ??= serverFileAccess({ options, files }));
+      return (fileAccess ??= createServerFileAccess({ options, files }));
     },
     plans: new PlanCache(),
     connections: new SharedConnections(),

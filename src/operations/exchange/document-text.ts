@@ -6,9 +6,8 @@ const UTF16: readonly (readonly [string, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The text of a document of another tool: UTF-8, or UTF-16 with a byte-order mark as Windows writes it. */
-export function documentText(bytes: Uint8Array, shown: string): string {
-  // Several times faster than a decoder that looks for faults.
+/** Decodes a document of another tool: UTF-8, or UTF-16 with a byte-order mark as Windows writes it. */
+export function decodeDocument(bytes: Uint8Array, shown: string): string {
   if (isUtf8(bytes)) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     return text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -17,7 +16,7 @@ export function documentText(bytes: Uint8Array, shown: string): string {
   try {
     if (encoding !== undefined) return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    // Half a character: no text either.
+    // An incomplete UTF-16 character means that the document is not text.
   }
   throw new ServiceError('input', `${shown} is not text in UTF-8; convert it and try again`);
 }

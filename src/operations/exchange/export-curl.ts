@@ -9,12 +9,12 @@ import { namedRequest } from '../../runner/plan/selection.js';
 
 export interface CurlExportOptions {
   readonly requests: readonly Request[];
-  /** Where the request file lies, absolute. */
+  /** The folder of the request file, absolute. */
   readonly directory: string;
-  /** Where the commands will be used, absolute: paths of files start there. */
+  /** The absolute folder in which the commands will be used; paths of files are relative to it. */
   readonly base: string;
   readonly verbose: boolean;
-  /** Operator values, and with a named environment all the rest. */
+  /** Operator values, and all other values only with a named environment. */
   readonly settings: ExportSettings;
 }
 
@@ -22,15 +22,15 @@ export interface ExportSettings extends Pick<
   RunOptions,
   'operatorVariables' | 'secretNames' | 'environment' | 'dotenv' | 'headers'
 > {
-  /** False without a named environment: only operator values and file variables have a value then. */
+  /** False without a named environment: then only operator values and file variables have a value. */
   readonly full: boolean;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
 }
 
-/** Requests of one file as curl commands (cli.md 11, server.md 14). */
-export function exportCurl(file: RequestFile, wishes: CurlExportOptions): Exported {
-  const { settings, directory, base, verbose } = wishes;
+/** Converts requests of one file to curl commands. */
+export function exportCurl(file: RequestFile, options: CurlExportOptions): Exported {
+  const { settings, directory, base, verbose } = options;
   const { full } = settings;
   const sources: PartialSources = {
     full,
@@ -43,7 +43,7 @@ export function exportCurl(file: RequestFile, wishes: CurlExportOptions): Export
     clock: Date.now,
     random: randomBytes,
   };
-  return convertToCurl(wishes.requests, sources, {
+  return convertToCurl(options.requests, sources, {
     verbose,
     headers: full ? settings.headers : {},
     pathOf: (path) => pathFrom(base, directory, path),
@@ -52,20 +52,20 @@ export function exportCurl(file: RequestFile, wishes: CurlExportOptions): Export
 
 export interface ExportedCommands {
   readonly commands: readonly string[];
-  /** What has no value, and what a command cannot say. */
+  /** Variables without a value, and features that a curl command cannot express. */
   readonly warnings: readonly string[];
 }
 
-/** The commands without comments, of all requests or of the one with this very name (server.md 14). */
+/** Returns the commands without comments, for all requests or for the one with exactly this name. */
 export function exportCommands(
   file: RequestFile,
   requestName: string | undefined,
-  wishes: Omit<CurlExportOptions, 'requests' | 'verbose'>,
+  options: Omit<CurlExportOptions, 'requests' | 'verbose'>,
 ): ExportedCommands {
   const { requests } = file;
   const only = requestName === undefined ? 0 : namedRequest({ file, shown: file.path }, requestName);
   const wanted = requestName === undefined ? requests : requests.slice(only, only + 1);
-  const { commands, warnings } = exportCurl(file, { ...wishes, requests: wanted, verbose: false });
+  const { commands, warnings } = exportCurl(file, { ...options, requests: wanted, verbose: false });
   const remarks = commands.flatMap((each) => each.remarks.map((remark) => `"${each.name}": ${remark}`));
   return {
     commands: commands.map(({ words }) => commandLine(words)),
@@ -73,7 +73,7 @@ export function exportCommands(
   };
 }
 
-/** `-` would be standard input to curl. */
+/** A path `-` would mean standard input to curl. */
 function pathFrom(base: string, directory: string, path: string): string {
   const found = relative(base, resolve(directory, path)).split(sep).join('/');
   return found === '-' || found === '' ? `./${found}` : found;

@@ -1,7 +1,7 @@
 export interface ExportRequest {
   readonly file: string;
-  /** All requests when it is left out or empty. */
+  /** Left out or empty, all requests are exported. */
   readonly requestName?: string | undefined;
-  /** Gives values to more than variables of the file and functions. */
+  /** Without it, only variables of the file and functions have values. */
   readonly environment?: string | undefined;
 }

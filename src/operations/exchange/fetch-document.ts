@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../http/message/message.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 import { version } from '../../version.js';
 
-/** The bytes of a document on the web, under the client settings of the user; no host is out of bounds. */
+/** Fetches a document with the client settings of the user, from any host. */
 export async function fetchDocument(
   url: string,
   options: RunOptions,
@@ -33,14 +33,14 @@ export async function fetchDocument(
   try {
     const { statusCode, body } = await send(documentRequest(address, signal));
     if (statusCode < 200 || statusCode > 299)
-      throw new ServiceError('input', `${url} was answered with status ${statusCode}`);
+      throw new ServiceError('input', `${url} responded with status ${statusCode}`);
     return body;
   } finally {
     connection.close();
   }
 }
 
-/** A GET for a description of an API. */
+/** Builds the GET request for an API description. */
 export function documentRequest(url: string, signal: AbortSignal): HttpRequest {
   return { method: 'GET', url, headers: HEADERS, body: null, signal };
 }

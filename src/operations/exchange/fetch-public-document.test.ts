@@ -6,7 +6,7 @@ import { fetchPublicDocument } from './fetch-public-document.js';
 const PRIVATE = { allowPrivate: true };
 const { signal } = new AbortController();
 
-const answer = (status: string, body: Uint8Array | string, headers = ''): Buffer =>
+const response = (status: string, body: Uint8Array | string, headers = ''): Buffer =>
   Buffer.concat([
     Buffer.from(
       `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n${headers}\r\n`,
@@ -15,9 +15,9 @@ const answer = (status: string, body: Uint8Array | string, headers = ''): Buffer
   ]);
 
 describe('fetchPublicDocument', () => {
-  it('gives the decoded bytes of a document', async () => {
+  it('returns the decoded bytes of a document', async () => {
     const { url, requests } = await rawServer((socket) => {
-      socket.end(answer('200 OK', gzipSync('{}'), 'Content-Encoding: gzip\r\n'));
+      socket.end(response('200 OK', gzipSync('{}'), 'Content-Encoding: gzip\r\n'));
     });
     expect(Buffer.from(await fetchPublicDocument(`${url}/spec#top`, PRIVATE, signal)).toString()).toBe('{}');
     expect(requests[0]).toMatch(/^GET \/spec HTTP/);
@@ -32,8 +32,8 @@ describe('fetchPublicDocument', () => {
     await expect(fetchPublicDocument(url, PRIVATE, signal)).rejects.toMatchObject({ kind: 'input', message });
   });
 
-  it('refuses what is not on the public network', async () => {
-    const { url, received } = await rawServer((socket) => socket.end(answer('200 OK', '{}')));
+  it('refuses addresses outside the public network', async () => {
+    const { url, received } = await rawServer((socket) => socket.end(response('200 OK', '{}')));
     await expect(fetchPublicDocument(url, { allowPrivate: false }, signal)).rejects.toMatchObject({
       kind: 'forbidden',
       message: 'target is not on the public network: 127.0.0.1',
@@ -49,8 +49,8 @@ describe('fetchPublicDocument', () => {
       'could not fetch the document: the server sent more than 5 redirects; maxRedirects allows no more',
     ],
     ['302 Found', 'Location: file:///etc/passwd\r\n', /^could not fetch the document: .* scheme "file"/],
-  ])('says why there is no document: %s %s', async (status, headers, message) => {
-    const { url } = await rawServer((socket) => socket.end(answer(status, '', headers)));
+  ])('reports why there is no document: %s %s', async (status, headers, message) => {
+    const { url } = await rawServer((socket) => socket.end(response(status, '', headers)));
     await expect(fetchPublicDocument(url, PRIVATE, signal)).rejects.toMatchObject({
       kind: 'network',
       message: message instanceof RegExp ? expect.stringMatching(message) : message,
@@ -60,7 +60,7 @@ describe('fetchPublicDocument', () => {
   it('refuses more than 20 MiB, decoded', async () => {
     const large = gzipSync(Buffer.alloc(21 * 1024 * 1024, Buffer.from('{"a":1},')));
     const { url } = await rawServer((socket) =>
-      socket.end(answer('200 OK', large, 'Content-Encoding: gzip\r\n')),
+      socket.end(response('200 OK', large, 'Content-Encoding: gzip\r\n')),
     );
     await expect(fetchPublicDocument(url, PRIVATE, signal)).rejects.toMatchObject({
       kind: 'network',
@@ -76,7 +76,7 @@ describe('fetchPublicDocument', () => {
     });
   });
 
-  it('says when nobody answers', async () => {
+  it('reports that no server responds', async () => {
     const resolve = (): Promise<string[]> => Promise.resolve([]);
     await expect(
       fetchPublicDocument('http://gone.example.com/', { ...PRIVATE, resolve }, signal),

@@ -9,33 +9,33 @@ import { documentRequest } from './fetch-document.js';
 import { MAX_SOURCE_BYTES } from './import-source.js';
 
 export interface PublicFetch extends Pick<PublicNetworkOptions, 'allowPrivate' | 'isPublic'> {
-  /** Instead of the system's name resolution. */
+  /** Replaces the name resolution of the system. */
   readonly resolve?: PublicNetworkOptions['resolve'];
-  /** Milliseconds for everything. */
+  /** Milliseconds for the whole fetch, redirects included. */
   readonly timeout?: number;
 }
 
-const TIMEOUT = 30_000;
-const CONNECT_TIMEOUT = 10_000;
-const MOST_REDIRECTS = 5;
+const TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const MAX_REDIRECTS = 5;
 
-/** A document whose URL came over the network: the rows and messages of server.md 14. */
+/** Fetches a document whose URL was sent by a client, so by default only from public addresses. */
 export async function fetchPublicDocument(
   url: string,
-  { resolve = systemResolve, timeout = TIMEOUT, ...judgement }: PublicFetch,
+  { resolve = systemResolve, timeout = TIMEOUT_MS, ...networkOptions }: PublicFetch,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const network = publicNetwork({
-    ...judgement,
+    ...networkOptions,
     resolve,
-    connectTimeout: CONNECT_TIMEOUT,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     httpVersion: 'auto',
     maxBodyBytes: MAX_SOURCE_BYTES,
     tls: { validate: true },
   });
   const redirects = {
     follow: true,
-    max: MOST_REDIRECTS,
+    max: MAX_REDIRECTS,
     secrets: { contains: () => false },
     credentialHeaders: [],
   };

@@ -22,7 +22,7 @@ describe('importContent', () => {
     await expect(importContent('curl', command.repeat(11))).rejects.toMatchObject({
       kind: 'input',
       message:
-        'the source holds more than one request file can (10 MiB, 100,000 requests); import it in parts',
+        'the source has more than one request file can contain (10 MiB, 100,000 requests); import it in parts',
     });
   });
 
@@ -52,7 +52,7 @@ describe('exportCommands', () => {
     '@h = host\n\n### a\nGET http://{{h}}/{{x}}\n### b\nPUT http://h\n\n< f.bin\n### b\nGET http://h\n',
     'sub/x.http',
   );
-  const wishes = {
+  const options = {
     directory: '/base/sub',
     base: '/base',
     settings: { ...DEFAULT_RUN_OPTIONS, full: false, process: {} },
@@ -60,7 +60,7 @@ describe('exportCommands', () => {
 
   it('gives all commands, or that of one request', () => {
     const warnings = ['{{x}} has no value and stays as it is'];
-    expect(exportCommands(file, undefined, wishes)).toEqual({
+    expect(exportCommands(file, undefined, options)).toEqual({
       commands: [
         "curl -X GET 'http://host/{{x}}'",
         "curl -X PUT 'http://h' -H 'Content-Type: application/octet-stream' --data-binary '@sub/f.bin'",
@@ -68,16 +68,16 @@ describe('exportCommands', () => {
       ],
       warnings,
     });
-    expect(exportCommands(file, 'a', wishes)).toEqual({
+    expect(exportCommands(file, 'a', options)).toEqual({
       commands: ["curl -X GET 'http://host/{{x}}'"],
       warnings,
     });
   });
 
-  it('refuses names that mean no request or several', () => {
-    expect(() => exportCommands(file, 'c', wishes)).toThrow(
+  it('refuses names that match no request or several', () => {
+    expect(() => exportCommands(file, 'c', options)).toThrow(
       expect.objectContaining({ kind: 'not-found', message: 'request not found: c in sub/x.http' }),
     );
-    expect(() => exportCommands(file, 'b', wishes)).toThrow(expect.objectContaining({ kind: 'usage' }));
+    expect(() => exportCommands(file, 'b', options)).toThrow(expect.objectContaining({ kind: 'usage' }));
   });
 });

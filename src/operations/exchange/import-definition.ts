@@ -8,15 +8,15 @@ import { printTree } from '../../request-file/print/print-tree.js';
 import { treeDifference } from '../../request-file/model/tree-difference.js';
 
 export interface ImportOptions extends ConvertOptions {
-  /** Where the text comes from: a URL, a path as given, or empty. */
+  /** The source of the text: a URL, a path as the user wrote it, or empty. */
   readonly location: string;
-  /** How other documents are read that an API description refers to; left out, they are not. */
+  /** Reads other documents that an API description refers to; left out, references are not followed. */
   readonly loadDocument?: LoadDocument;
-  /** Replaces the address of an API description; http or https. */
+  /** Replaces the base URL of an API description; http or https. */
   readonly baseUrl?: string;
-  /** Only operations of an API description with one of these. */
+  /** Imports only operations of an API description with one of these tags. */
   readonly tags?: readonly string[];
-  /** One file per top-level folder of a client export. */
+  /** Creates one file per top-level folder of a client export. */
   readonly perFolder: boolean;
 }
 
@@ -28,14 +28,14 @@ export interface Imported {
 }
 
 export interface ImportedFile {
-  /** As in ConvertedFile. */
+  /** The path of the ConvertedFile. */
   readonly path: string;
   readonly text: string;
   readonly requestCount: number;
   readonly bodies: readonly SavedBody[];
 }
 
-type Importer = (text: string, wishes: ImportOptions) => Converted | Promise<Converted>;
+type Importer = (text: string, options: ImportOptions) => Converted | Promise<Converted>;
 
 /** Each converter is loaded when its format is imported. */
 const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
@@ -47,14 +47,17 @@ const IMPORTERS: Readonly<Record<ImportFormat, () => Promise<Importer>>> = {
     (await import('../../convert/from-client-export/convert-client-export.js')).convertClientExport,
 };
 
-/** Text of another tool as request files; throws ServiceError('input') when the text is not of the format. */
+/**
+ * Converts a text of another tool to request files; throws ServiceError('input') when the text does not have the
+ * format.
+ */
 export async function importDefinition(
   format: ImportFormat,
   text: string,
-  wishes: ImportOptions,
+  options: ImportOptions,
 ): Promise<Imported> {
   const importer = await IMPORTERS[format]();
-  const { files, losses, warnings } = await importer(text, wishes);
+  const { files, losses, warnings } = await importer(text, options);
   const printed = files.map(({ path, file, bodies }) => ({
     path,
     text: print(file),
@@ -68,18 +71,18 @@ export async function importDefinition(
 export interface ImportedContent {
   readonly content: string;
   readonly requestCount: number;
-  /** What was lost, and what else is to be said. */
+  /** Lost features and other warnings of the conversion. */
   readonly warnings: readonly string[];
 }
 
-/** One text with everything, for those who get no files (server.md 14). */
+/** Returns everything as one text, for clients that get no files. */
 export async function importContent(
   format: ImportFormat,
   text: string,
   more: Partial<Pick<ImportOptions, 'baseUrl' | 'location'>> = {},
 ): Promise<ImportedContent> {
-  const wishes = { location: '', ...more, tests: true, saveBodies: false, perFolder: false };
-  const { files, requestCount, losses, warnings } = await importDefinition(format, text, wishes);
+  const options = { location: '', ...more, tests: true, saveBodies: false, perFolder: false };
+  const { files, requestCount, losses, warnings } = await importDefinition(format, text, options);
   return {
     content: files.map((file) => file.text).join('\n'),
     requestCount,
@@ -87,7 +90,7 @@ export async function importContent(
   };
 }
 
-/** What is printed has to read back as it was meant: a converter that fails in this is at fault, not its input. */
+/** The printed text must parse back to the same model: if it does not, the converter is at fault, not its input. */
 function print(file: RequestFile): string {
   const text = printTree(file);
   const found = parseText(text, file.path);
@@ -95,7 +98,7 @@ function print(file: RequestFile): string {
   if (error?.code === 'file_too_large')
     throw new ServiceError(
       'input',
-      'the source holds more than one request file can (10 MiB, 100,000 requests); import it in parts',
+      'the source has more than one request file can contain (10 MiB, 100,000 requests); import it in parts',
     );
   const difference = error?.message ?? treeDifference(file, found);
   if (difference === undefined) return text;

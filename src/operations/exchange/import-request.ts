@@ -1,4 +1,4 @@
-/** How messages call what the source is not. */
+/** The words of messages about a source that does not have the format. */
 export const NOT_CONVERTIBLE = {
   curl: 'not a curl command',
   clientexport: 'not a client export of format 4',
@@ -10,7 +10,7 @@ export type ServedFormat = keyof typeof NOT_CONVERTIBLE;
 
 export interface ImportRequest {
   readonly format: ServedFormat;
-  /** Bytes are decoded as documents are; left out, the file at the location is read. */
+  /** Bytes are decoded like documents; left out, the file at `location` is read. */
   readonly source?: string | Uint8Array;
   /** A URL, a path relative to the root, or empty. */
   readonly location: string;

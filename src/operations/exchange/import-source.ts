@@ -4,14 +4,14 @@ import { RequestFailure } from '../../http/message/message.js';
 import { NETWORK_KINDS } from '../../http/message/network-failure.js';
 import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readLimited } from '../../workspace/paths/read-limited.js';
-import { documentText } from './document-text.js';
+import { decodeDocument } from './document-text.js';
 import { fetchDocument } from './fetch-document.js';
-import { loadRunSettings, type SettingsRequest } from '../settings/run-options.js';
+import { loadRunSettings, type SettingsRequest } from '../settings/run-settings.js';
 
-/** server.md 14 and cli.md 10.1. */
+/** The maximum size of an imported document. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
-/** A file of another tool. */
+/** Reads a file of another tool. */
 export async function readSourceFile(path: string, cwd: string): Promise<string> {
   let bytes: Uint8Array;
   try {
@@ -19,12 +19,12 @@ export async function readSourceFile(path: string, cwd: string): Promise<string>
   } catch (error) {
     throw new ServiceError('input', `cannot read ${path}: ${diskReason(error)}`, { cause: error });
   }
-  return sourceText(bytes, path);
+  return decodeSource(bytes, path);
 }
 
-export function sourceText(bytes: Uint8Array, shown: string): string {
+export function decodeSource(bytes: Uint8Array, shown: string): string {
   if (bytes.length > MAX_SOURCE_BYTES) throw new ServiceError('input', `${shown} is larger than 20 MiB`);
-  return documentText(bytes, shown);
+  return decodeDocument(bytes, shown);
 }
 
 export function isUrl(source: string): boolean {
@@ -36,13 +36,13 @@ export interface WebSources {
   readonly warnings: readonly string[];
 }
 
-/** Documents on the web under the settings of the user, private hosts included (cli.md 10.1). */
-export async function webSources(request: SettingsRequest, signal: AbortSignal): Promise<WebSources> {
+/** Fetches documents with the settings of the user, also from private hosts. */
+export async function createWebSources(request: SettingsRequest, signal: AbortSignal): Promise<WebSources> {
   const { options, warnings } = await loadRunSettings(request);
-  const most = request.given.maxBodyBytes ?? MAX_SOURCE_BYTES;
+  const maxBytes = request.overrides.maxBodyBytes ?? MAX_SOURCE_BYTES;
   const fetch = async (url: string): Promise<string> => {
     try {
-      return documentText(await fetchDocument(url, options, most, signal), url);
+      return decodeDocument(await fetchDocument(url, options, maxBytes, signal), url);
     } catch (error) {
       if (!(error instanceof RequestFailure) || NETWORK_KINDS.has(error.errorKind)) throw error;
       throw new ServiceError('input', error.message, { cause: error });

@@ -1,14 +1,14 @@
-/** Documents that an API description refers to (cli.md 10.2): from its own folder, or from its own origin. */
+/** Documents that an API description refers to, from its own folder or its own origin. */
 import { realpath } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { LoadDocument } from '../../documents/load-referenced.js';
 import { ServiceError } from '../../errors.js';
 import { readFileWithin } from '../../workspace/paths/boundary.js';
-import { documentText } from './document-text.js';
+import { decodeDocument } from './document-text.js';
 import { isUrl, MAX_SOURCE_BYTES } from './import-source.js';
 
-/** Files below the folder of the description, wherever links may lead. */
-export function documentsBeside(path: string, cwd: string): LoadDocument {
+/** Reads files below the folder of the description; links must not lead out of it. */
+export function loadFromFolder(path: string, cwd: string): LoadDocument {
   const folder = dirname(resolve(cwd, path));
   return async (location) => {
     if (/^[a-z][a-z0-9+.-]+:/i.test(location))
@@ -19,17 +19,17 @@ export function documentsBeside(path: string, cwd: string): LoadDocument {
     if (!read.ok)
       throw notRead(
         read.rule === 'outside'
-          ? 'the document lies outside the folder of the source'
+          ? 'the document is outside the folder of the source'
           : read.rule === 'missing'
             ? 'the document does not exist'
             : 'the document cannot be read',
       );
-    return documentText(read.bytes, 'the document');
+    return decodeDocument(read.bytes, 'the document');
   };
 }
 
-/** Documents of the same scheme, host and port. */
-export function documentsOfOrigin(url: string, fetch: (url: string) => Promise<string>): LoadDocument {
+/** Reads documents with the same scheme, host and port. */
+export function loadFromOrigin(url: string, fetch: (url: string) => Promise<string>): LoadDocument {
   const { origin } = new URL(url);
   return async (location) => {
     if (!isUrl(location) || new URL(location).origin !== origin)

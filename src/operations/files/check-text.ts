@@ -15,30 +15,30 @@ export interface CheckedText {
 
 export interface TextCheckParts {
   readonly options: { readonly root: string };
-  readonly files: Pick<IndexedFiles, 'judge' | 'paths' | 'parsed'>;
+  readonly files: Pick<IndexedFiles, 'checkPath' | 'paths' | 'parsed'>;
 }
 
-/** As many as are kept parsed; whoever types must not make the server read a large workspace again and again. */
+/** As many as stay parsed in memory; checking while a user types must not read a large workspace again and again. */
 const MAX_OTHERS = 200;
 
-/** All that `svc validate` would say of a text among the files of the workspace as they are on disk. */
+/** Returns all findings that `svc validate` would report for a text among the files of the workspace on disk. */
 export async function checkText(
   sent: string,
   content: string,
   { options: { root }, files }: TextCheckParts,
 ): Promise<CheckedText> {
-  const { path } = await files.judge(sent);
+  const { path } = await files.checkPath(sent);
   const file = await parseRequestFile(Buffer.from(content, 'utf8'), path);
-  const among = await furtherFindings(file, files);
+  const workspaceFindings = await validateInWorkspace(file, files);
   const missing = await missingFiles(file, dirname(join(root, path)), root, content);
   return {
     file: path,
-    diagnostics: [...file.diagnostics, ...among, ...missing].sort(compareDiagnostics),
+    diagnostics: [...file.diagnostics, ...workspaceFindings, ...missing].sort(compareDiagnostics),
   };
 }
 
-/** Other files are looked at only where they can make a difference. */
-async function furtherFindings(
+/** Reads other files only when they can change the result. */
+async function validateInWorkspace(
   file: RequestFile,
   files: TextCheckParts['files'],
 ): Promise<readonly Diagnostic[]> {
@@ -50,7 +50,7 @@ async function furtherFindings(
   for (const path of others) {
     const found = await files.parsed(path).catch((error: unknown) => {
       if (error instanceof NeedsHeavyThread) throw error;
-      // What is wrong with another file is said there.
+      // Findings in another file are reported for that file.
       return undefined;
     });
     if (found) parsed.push(found);

@@ -5,13 +5,16 @@ import { collectRequestFiles, type FoundFile, type FoundFiles } from '../../work
 
 export interface RequestFilePaths {
   readonly files: readonly FoundFile[];
-  /** Each names its path. */
+  /** Each message names its path. */
   readonly problems: readonly string[];
-  /** See FoundFiles. */
+  /** The value of `abandoned` in FoundFiles. */
   readonly abandoned: FoundFiles['abandoned'];
 }
 
-/** For operations that take request files only: a config file is ignored where met and refused where named. */
+/**
+ * For operations that take request files only: a config file in a directory is ignored, one that was named is
+ * refused.
+ */
 export async function findRequestFiles(paths: readonly string[], cwd: string): Promise<RequestFilePaths> {
   const { files, configs, problems, abandoned } = await collectRequestFiles(paths, cwd);
   const named = paths.filter((path) => configs.includes(resolve(cwd, path)));
@@ -21,14 +24,14 @@ export async function findRequestFiles(paths: readonly string[], cwd: string): P
   return { files, problems: [...problems.map(({ message }) => message), ...refusals], abandoned };
 }
 
-/** The message of a file that cannot be read; any other failure goes on. */
-export function unreadableFile(error: unknown): string {
+/** Returns the message for a file that cannot be read; rethrows any other error. */
+export function unreadableFileMessage(error: unknown): string {
   if (error instanceof ServiceError && error.kind === 'request-file') return error.message;
   throw error;
 }
 
-/** One line for a file with errors, however many there are. */
-export function refusal(file: string, errors: readonly Diagnostic[]): string {
+/** Returns one line for a file with errors, however many there are. */
+export function refusalMessage(file: string, errors: readonly Diagnostic[]): string {
   const [first, ...others] = errors;
   if (first === undefined) return `${file} has errors`;
   const more = others.length === 0 ? '' : ` (and ${others.length} more; svc validate shows them)`;

@@ -3,14 +3,17 @@ import { formatRequestFile } from '../../request-file/format-text.js';
 import type { OutputFile } from '../../workspace/output/output-file.js';
 import { writeOutput } from '../../workspace/output/write-output.js';
 import { readFoundFile, type FoundFile } from '../../workspace/files/request-files.js';
-import { findRequestFiles, refusal, unreadableFile } from './find-request-files.js';
+import { findRequestFiles, refusalMessage, unreadableFileMessage } from './find-request-files.js';
 
 export type FormatOutcome =
   | { readonly kind: 'same' | 'changed'; readonly file: string; readonly text: string }
-  /** Nothing was touched, because of what the file is or because it could not be written; the message names it. */
+  /** The file was not changed, because it has errors or could not be written; the message names it. */
   | { readonly kind: 'refused' | 'unwritten'; readonly message: string };
 
-/** One outcome per file and per bad path, as soon as it is known; changed files are replaced when `write` is given. */
+/**
+ * Yields one outcome per file and per bad path as soon as it is available; changed files are replaced when `write`
+ * is given.
+ */
 export async function* formatFiles(
   paths: readonly string[],
   cwd: string,
@@ -28,7 +31,7 @@ export async function formatSource(source: Uint8Array, file: string): Promise<Fo
   const formatted = await formatRequestFile(source, file);
   if (!formatted.ok) {
     const errors = formatted.file.diagnostics.filter(({ severity }) => severity === 'error');
-    return { kind: 'refused', message: refusal(file, errors) };
+    return { kind: 'refused', message: refusalMessage(file, errors) };
   }
   const same = Buffer.from(formatted.text).equals(source);
   return { kind: same ? 'same' : 'changed', file, text: formatted.text };
@@ -39,7 +42,7 @@ async function formatOne(found: FoundFile): Promise<FormatOutcome> {
   try {
     source = await readFoundFile(found);
   } catch (error) {
-    return { kind: 'refused', message: unreadableFile(error) };
+    return { kind: 'refused', message: unreadableFileMessage(error) };
   }
   return formatSource(source, found.shown);
 }

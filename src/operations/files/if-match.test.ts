@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { etagOf, ifMatchCondition } from './if-match.js';
+import { etagOf, parseIfMatch } from './if-match.js';
 
 describe('If-Match', () => {
   it.each([
@@ -18,11 +18,11 @@ describe('If-Match', () => {
     ['"*"', false],
     ['"a,bc"', false],
   ])('%s: %s', (header, passes) => {
-    expect(ifMatchCondition(header)?.('abc')).toBe(passes);
+    expect(parseIfMatch(header)?.('abc')).toBe(passes);
   });
 
   it('asks nothing without the header', () => {
-    expect(ifMatchCondition(undefined)).toBeUndefined();
+    expect(parseIfMatch(undefined)).toBeUndefined();
     expect(etagOf('abc')).toBe('"abc"');
   });
 });

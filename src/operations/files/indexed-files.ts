@@ -8,28 +8,28 @@ import type { CountedFile, IndexedFile, CheckedFile } from '../../workspace/file
 import { fileTree } from '../../workspace/files/file-tree.js';
 import type { Listing, OverviewRequest } from './file-listing.js';
 import { etagOf } from './if-match.js';
-import { parsedFile } from './parsed-file.js';
-import { refuseUnparsable, refuseUnrunnable } from './refused-file.js';
+import { clientFileView } from './client-file-view.js';
+import { refuseUnparsable, refuseUnrunnable } from './refuse-file.js';
 
-/** The request files of a workspace, parsed; every path is checked and shown in messages as it was sent. */
+/** The parsed request files of a workspace; every path is checked, and messages show it as the client sent it. */
 export interface IndexedFiles {
   overview(request: OverviewRequest): Promise<Listing>;
   list(counted?: readonly CountedFile[]): Promise<Listing>;
-  /** Of all files that are there, whether they can be read or not. */
+  /** Returns the paths of all files, whether they can be read or not. */
   paths(): Promise<readonly string[]>;
-  /** Of the files that can be read. */
+  /** Returns the paths of the files that can be read. */
   readablePaths(): Promise<readonly string[]>;
   count(paths: readonly string[]): Promise<readonly CountedFile[]>;
   show(sent: string): Promise<{ readonly json: Uint8Array; readonly etag: string }>;
-  /** A file that can be understood. */
+  /** Refuses a file with syntax errors. */
   parsed(sent: string): Promise<RequestFile>;
   read(sent: string): Promise<{ readonly path: string; readonly bytes: Uint8Array }>;
-  /** A file that is missing passes, one that a link leads outside does not. */
-  judge(sent: string): Promise<CheckedFile>;
-  /** A file that can be run: without errors, unique names, no cycles. */
-  load(sent: string, known?: RequestFile): Promise<RunnableFile>;
-  /** The same with whatever is wrong in it. */
-  look(sent: string): Promise<RunnableFile>;
+  /** Accepts the path of a missing file, refuses one that a link leads outside the workspace. */
+  checkPath(sent: string): Promise<CheckedFile>;
+  /** Refuses a file that cannot be run because of errors, duplicate names or cycles. */
+  load(sent: string, cached?: RequestFile): Promise<RunnableFile>;
+  /** Loads the file whatever errors it has. */
+  loadUnchecked(sent: string): Promise<RunnableFile>;
 }
 
 export interface IndexedFilesOptions {
@@ -47,7 +47,7 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
   ): Promise<Listing> => {
     if (counted) index.noteCounted(counted);
     const { files, uncounted } = await index.list();
-    // A file that could not be counted elsewhere either stays at 0.
+    // A file that could not be counted by another thread either keeps the count 0.
     return uncounted.length > 0 && !counted ? { uncounted } : { json: encoder.encode(textOf(files)) };
   };
   const parsed = async (sent: string): Promise<RequestFile> => (await index.parsed(sent)).file;
@@ -61,7 +61,7 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
     show: async (sent) => {
       const { file, hash } = await index.parsed(sent);
       refuseUnparsable(file);
-      return { json: jsonLine(parsedFile(file)), etag: etagOf(hash) };
+      return { json: jsonLine(clientFileView(file)), etag: etagOf(hash) };
     },
     parsed: async (sent) => {
       const file = await parsed(sent);
@@ -69,18 +69,18 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
       return file;
     },
     read: (sent) => index.read(sent),
-    judge: (sent) => index.check(sent),
-    load: async (sent, known) => runnableFile(known ?? (await parsed(sent)), root),
-    look: async (sent) => runnableFrom(await parsed(sent), root),
+    checkPath: (sent) => index.check(sent),
+    load: async (sent, cached) => runnableFile(cached ?? (await parsed(sent)), root),
+    loadUnchecked: async (sent) => runnableFrom(await parsed(sent), root),
   };
 }
 
 const encoder = new TextEncoder();
 
-/** Ten thousand files take longer to write than to look at, and mostly the list is the same as before. */
+/** Writing the JSON of ten thousand files takes longer than listing them, and the list is usually unchanged. */
 function treeText(files: readonly IndexedFile[], root: string): string {
-  const known = trees.get(files);
-  if (known !== undefined) return known;
+  const cached = trees.get(files);
+  if (cached !== undefined) return cached;
   const totalRequests = files.reduce((total, { requestCount }) => total + requestCount, 0);
   const text = `${toJson({ root, files: fileTree(files), totalRequests }).slice(0, -1)},`;
   trees.set(files, text);
@@ -89,10 +89,10 @@ function treeText(files: readonly IndexedFile[], root: string): string {
 
 const trees = new WeakMap<readonly IndexedFile[], string>();
 
-/** Once for each version of a file. */
+/** Checks each version of a file once. */
 function runnableFile(file: RequestFile, root: string): RunnableFile {
-  const known = runnable.get(file);
-  if (known) return known;
+  const cached = runnable.get(file);
+  if (cached) return cached;
   refuseUnrunnable(file);
   const made = runnableFrom(file, root);
   runnable.set(file, made);
@@ -106,7 +106,7 @@ function runnableFrom(file: RequestFile, root: string): RunnableFile {
 const runnable = new WeakMap<RequestFile, RunnableFile>();
 
 interface FileInfo {
-  /** Absolute. */
+  /** Absolute path of the file. */
   readonly path: string;
   readonly relativePath: string;
   readonly name: string;

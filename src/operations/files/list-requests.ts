@@ -1,7 +1,7 @@
 import { parsedFileView } from '../../request-file/model/json-view.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import { loadRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
-import { findRequestFiles, refusal, unreadableFile } from './find-request-files.js';
+import { findRequestFiles, refusalMessage, unreadableFileMessage } from './find-request-files.js';
 import {
   requestMatcher,
   selectsEverything,
@@ -36,15 +36,18 @@ export async function listRequests(
   return { files, problems };
 }
 
-/** The file, or why it cannot be listed: names used twice and the like do not hinder a list. */
+/**
+ * Returns the file, or the reason why it cannot be listed; structural errors such as duplicate names do not matter
+ * here.
+ */
 async function load(found: FoundFile): Promise<RequestFile | string> {
   try {
     const file = await loadRequestFile(found);
     const errors = file.diagnostics.filter(
       ({ severity, phase }) => severity === 'error' && phase === 'syntax',
     );
-    return errors.length === 0 ? file : refusal(found.shown, errors);
+    return errors.length === 0 ? file : refusalMessage(found.shown, errors);
   } catch (error) {
-    return unreadableFile(error);
+    return unreadableFileMessage(error);
   }
 }

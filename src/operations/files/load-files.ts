@@ -2,15 +2,15 @@ import { dirname } from 'node:path';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { loadRequestFile } from '../../workspace/files/request-files.js';
 import { sweepNames } from '../../workspace/write/sweep-files.js';
-import { findRequestFiles, unreadableFile } from './find-request-files.js';
+import { findRequestFiles, unreadableFileMessage } from './find-request-files.js';
 
 export interface LoadedFiles {
   readonly files: readonly RunnableFile[];
-  /** Paths that are no request files or cannot be read; each message names its path. */
+  /** Paths that are not request files or cannot be read; each message names its path. */
   readonly problems: readonly string[];
 }
 
-/** The request files of the paths, parsed; files with errors are among them. */
+/** Loads and parses the request files of the paths, including files with errors. */
 export async function loadFiles(paths: readonly string[], cwd: string): Promise<LoadedFiles> {
   const found = await findRequestFiles(paths, cwd);
   for (const { folder, names } of found.abandoned) sweepNames(folder, names);
@@ -21,7 +21,7 @@ export async function loadFiles(paths: readonly string[], cwd: string): Promise<
       const file = await loadRequestFile(each);
       files.push({ file, shown: each.shown, directory: dirname(each.absolute) });
     } catch (error) {
-      problems.push(unreadableFile(error));
+      problems.push(unreadableFileMessage(error));
     }
   }
   return { files, problems };

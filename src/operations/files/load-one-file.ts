@@ -4,7 +4,7 @@ import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { loadRequestFile } from '../../workspace/files/request-files.js';
 import { findRequestFiles } from './find-request-files.js';
 
-/** For commands that take exactly one request file; it may have errors. */
+/** For commands that take exactly one request file, which may have errors. */
 export async function loadOneFile(path: string, cwd: string): Promise<RunnableFile> {
   const { files, problems } = await findRequestFiles([path], cwd);
   const [problem] = problems;

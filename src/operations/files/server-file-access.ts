@@ -6,18 +6,18 @@ import type { IndexedFiles } from './indexed-files.js';
 
 export interface ServerFileAccessInput {
   readonly options: { readonly root: string };
-  readonly files: Pick<IndexedFiles, 'look'>;
+  readonly files: Pick<IndexedFiles, 'loadUnchecked'>;
 }
 
-/** How runs for clients reach files: request files come through the cache of the workspace. */
-export function serverFileAccess({ options: { root }, files }: ServerFileAccessInput): FileAccess {
+/** The file access of runs for clients: request files come from the cache of the workspace. */
+export function createServerFileAccess({ options: { root }, files }: ServerFileAccessInput): FileAccess {
   return {
     ...workspaceFileAccess({ root, shownFrom: root }),
     loadFile: async (path, from) => {
-      const judged = await resolveFile(path, { root, from, requestFile: true });
-      if (!judged.ok) return undefined;
+      const resolved = await resolveFile(path, { root, from, requestFile: true });
+      if (!resolved.ok) return undefined;
       try {
-        return await files.look(judged.path);
+        return await files.loadUnchecked(resolved.path);
       } catch (error) {
         if (error instanceof ServiceError) return undefined;
         throw error;

@@ -7,28 +7,28 @@ import { validateFiles } from '../../request-file/validate.js';
 import { findConfig } from '../../workspace/config/config-search.js';
 import { missingFiles } from '../../workspace/files/missing-files.js';
 import { collectRequestFiles, loadRequestFile, type FoundFile } from '../../workspace/files/request-files.js';
-import { unreadableFile } from './find-request-files.js';
+import { unreadableFileMessage } from './find-request-files.js';
 
 export interface ValidationInput {
   readonly paths: readonly string[];
   readonly cwd: string;
-  /** The config file that was named as the one in use; it makes its directory the workspace. */
+  /** The config file named by the user, whose directory becomes the workspace. */
   readonly config: string | undefined;
   /** A request file that is not on disk; its paths are relative to the current directory. */
   readonly stdin: { readonly name: string; readonly source: Uint8Array } | undefined;
 }
 
 export interface Validation {
-  readonly verdicts: readonly FileVerdict[];
+  readonly validations: readonly FileValidation[];
   readonly warnings: readonly string[];
 }
 
-export interface FileVerdict {
+export interface FileValidation {
   readonly file: string;
   readonly kind: 'request-file' | 'config';
   readonly requests: number;
   readonly findings: readonly Finding[];
-  /** Why there was nothing to check: the path is missing, unreadable or no request file. */
+  /** Set when there was nothing to check: the path is missing, unreadable or not a request file. */
   readonly problem?: string;
 }
 
@@ -41,24 +41,25 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Everything that can be said about the files without running them: request files, then config files. */
+/** Checks everything that can be checked without running the files: request files first, then config files. */
 export async function validatePaths(input: ValidationInput): Promise<Validation> {
   const { paths, cwd, config } = input;
   const inUse = await findConfig({ named: config, cwd, firstPath: paths[0] });
   const root = inUse === undefined ? cwd : dirname(inUse.absolute);
   const found = await collectRequestFiles(paths, cwd);
-  const verdicts = await requestFileVerdicts(input, found.files, root);
-  for (const path of found.configs) verdicts.push(await configVerdict(path, cwd));
-  for (const { path, message } of found.problems) verdicts.push(noFile(path, 'request-file', message));
-  return { verdicts, warnings: inUse?.warnings ?? [] };
+  const validations = await validateRequestFiles(input, found.files, root);
+  for (const path of found.configs) validations.push(await validateConfig(path, cwd));
+  for (const { path, message } of found.problems)
+    validations.push(unreadablePath(path, 'request-file', message));
+  return { validations, warnings: inUse?.warnings ?? [] };
 }
 
-async function requestFileVerdicts(
+async function validateRequestFiles(
   input: ValidationInput,
   found: readonly FoundFile[],
   root: string,
-): Promise<FileVerdict[]> {
-  const verdicts: FileVerdict[] = [];
+): Promise<FileValidation[]> {
+  const validations: FileValidation[] = [];
   const loaded: { readonly file: RequestFile; readonly directory: string; readonly text?: string }[] = [];
   if (input.stdin !== undefined) {
     const { source, name } = input.stdin;
@@ -69,21 +70,23 @@ async function requestFileVerdicts(
     try {
       loaded.push({ file: await loadRequestFile(each), directory: dirname(each.absolute) });
     } catch (error) {
-      verdicts.push(noFile(each.shown, 'request-file', unreadableFile(error)));
+      validations.push(unreadablePath(each.shown, 'request-file', unreadableFileMessage(error)));
     }
   }
-  const further = validateFiles(loaded.map(({ file }) => file));
+  const crossFileFindings = validateFiles(loaded.map(({ file }) => file));
   for (const { file, directory, text } of loaded) {
     const missing = await missingFiles(file, directory, root, text);
-    const findings = [...file.diagnostics, ...(further.get(file) ?? []), ...missing].sort(compareDiagnostics);
-    verdicts.push({ file: file.path, kind: 'request-file', requests: file.requests.length, findings });
+    const findings = [...file.diagnostics, ...(crossFileFindings.get(file) ?? []), ...missing].sort(
+      compareDiagnostics,
+    );
+    validations.push({ file: file.path, kind: 'request-file', requests: file.requests.length, findings });
   }
-  return verdicts;
+  return validations;
 }
 
-async function configVerdict(absolute: string, cwd: string): Promise<FileVerdict> {
+async function validateConfig(absolute: string, cwd: string): Promise<FileValidation> {
   const file = relative(cwd, absolute).replaceAll(sep, '/');
-  // YAML is loaded for those who have a config file only.
+  // The YAML parser is loaded only when there is a config file.
   const { readConfig } = await import('../../workspace/config/config-file.js');
   const { parseConfig } = await import('../../workspace/config/config-text.js');
   try {
@@ -96,11 +99,12 @@ async function configVerdict(absolute: string, cwd: string): Promise<FileVerdict
     ].sort((a, b) => a.line - b.line || a.column - b.column);
     return { file, kind: 'config', requests: 0, findings };
   } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'input') return noFile(file, 'config', error.message);
+    if (error instanceof ServiceError && error.kind === 'input')
+      return unreadablePath(file, 'config', error.message);
     throw error;
   }
 }
 
-function noFile(file: string, kind: FileVerdict['kind'], problem: string): FileVerdict {
+function unreadablePath(file: string, kind: FileValidation['kind'], problem: string): FileValidation {
   return { file, kind, requests: 0, findings: [], problem };
 }

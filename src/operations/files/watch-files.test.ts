@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
-import { filesOfRun, watchFiles, type FileWatch } from './watch-files.js';
+import { listFilesOfRun, watchFiles, type FileWatch } from './watch-files.js';
 
 async function folder(): Promise<string> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'svc-watch-')));
@@ -21,7 +21,7 @@ async function watch(root: string, paths: readonly string[]): Promise<FileWatch>
 const REQUEST = 'POST http://127.0.0.1:1/\n\n< ./data.json\n';
 
 describe('watchFiles', () => {
-  it('tells of new, changed and removed request files below a directory, and of nothing else', async () => {
+  it('reports new, changed and removed request files below a directory, and nothing else', async () => {
     const root = await folder();
     await mkdir(join(root, 'sub'));
     await writeFile(join(root, 'sub/a.http'), REQUEST);
@@ -44,7 +44,10 @@ describe('watchFiles', () => {
     const watching = await watch(root, ['a.http']);
     const file = parseText(REQUEST, 'a.http');
     watching.startOver();
-    watching.include([join(root, 'service.yaml'), ...filesOfRun({ file, shown: 'a.http', directory: root })]);
+    watching.include([
+      join(root, 'service.yaml'),
+      ...listFilesOfRun({ file, shown: 'a.http', directory: root }),
+    ]);
     expect(watching.size).toBe(3);
     await watching.ready;
     await writeFile(join(root, 'other.txt'), 'y');
@@ -59,7 +62,7 @@ describe('watchFiles', () => {
     ]);
   });
 
-  it('waits until changes cease, and keeps those that come before it is asked', async () => {
+  it('waits until changes cease, and keeps those made before the call', async () => {
     const root = await folder();
     await writeFile(join(root, 'a.http'), REQUEST);
     const watching = await watch(root, ['a.http']);

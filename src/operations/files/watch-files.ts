@@ -65,7 +65,7 @@ export async function watchFiles(
 }
 
 /** Absolute paths of the file itself and of the files that its requests name. */
-export function filesOfRun({ file, directory, shown }: RunnableFile): string[] {
+export function listFilesOfRun({ file, directory, shown }: RunnableFile): string[] {
   const own = join(directory, shown.slice(shown.lastIndexOf('/') + 1));
   return [
     own,

@@ -10,20 +10,20 @@ import { prepareStress } from './prepare-stress.js';
 import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
 
 export interface LoadTest {
-  /** As the client sent them. */
+  /** The paths as the client sent them. */
   readonly files: readonly string[];
   readonly environment: string;
   readonly stress: StressOptions;
 }
 
-/** The first one says that the test is prepared, and nothing can be refused any more. */
+/** The first event reports that the test is prepared and can no longer be refused. */
 export type LoadTestEvent = StressUpdate;
 
-/** What the caller may send while the test runs. */
-export type LoadTestMessage = 'stop' | 'giveUp';
+/** `stop` ends the test in order, `abort` ends its teardown too. */
+export type LoadTestMessage = 'stop' | 'abort';
 
 export interface LoadTestResult {
-  /** Redacted. */
+  /** The result without secrets. */
   readonly result: StressResult;
   readonly last: StressUpdate;
 }
@@ -33,13 +33,13 @@ export interface LoadTestParts {
   readonly files: Pick<IndexedFiles, 'load'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
-  /** Milliseconds of CPU that the process has used. */
+  /** Milliseconds of CPU time that the process has used. */
   readonly cpuTime: () => number;
 }
 
 const UPDATE_INTERVAL_MS = 100;
 
-/** Plans a load test, directs its threads and watches it. */
+/** Plans a load test, directs its threads and reports its progress. */
 export async function performLoadTest(
   { files: paths, environment, stress }: LoadTest,
   parts: LoadTestParts,
@@ -47,13 +47,13 @@ export async function performLoadTest(
 ): Promise<LoadTestResult> {
   const { root, process } = parts.options;
   const stop = new AbortController();
-  const giveUp = new AbortController();
-  call.onMessage((message) => (message === 'stop' ? stop : giveUp).abort());
+  const abort = new AbortController();
+  call.onMessage((message) => (message === 'stop' ? stop : abort).abort());
   const settings = await parts.settings.of(await parts.configuration.current(), environment);
   const files = await loadStressFiles(paths, parts.files);
   const secrets = knownSecrets(settings.options, files);
   const order = { files, stress, settings, shownFrom: root, process, cpuTime: parts.cpuTime, secrets };
-  const test = await prepareStress(order, stop.signal, giveUp.signal);
+  const test = await prepareStress(order, stop.signal, abort.signal);
   call.emit(test.update);
   const timer = setInterval(() => call.emit(test.update), UPDATE_INTERVAL_MS);
   try {
@@ -64,7 +64,7 @@ export async function performLoadTest(
   }
 }
 
-/** The same file twice counts once, where it came first. */
+/** A file that is named twice counts once, at its first position. */
 async function loadStressFiles(
   paths: readonly string[],
   files: Pick<IndexedFiles, 'load'>,
@@ -77,7 +77,7 @@ async function loadStressFiles(
   return [...loaded.values()];
 }
 
-/** Only these two tell what was sent or received. */
+/** Only these two fields can contain values that were sent or received. */
 function redactedResult(result: StressResult, secrets: SecretSet): StressResult {
   const { error, warnings } = result;
   return {

@@ -10,7 +10,7 @@ import { stressOptions } from '../../stress/plan/options.js';
 import { loadFiles } from '../files/load-files.js';
 import type { StressOrder } from '../../stress/stress-test.js';
 import { prepareStress } from './prepare-stress.js';
-import { StressControl, type PrepareTest, type StressNews } from './stress-control.js';
+import { StressControl, type PrepareTest, type StressUpdatePayload } from './stress-control.js';
 
 const IDLE = { running: false, elapsed: 0, stats: null, phase: '' };
 
@@ -30,24 +30,26 @@ async function orderFor(text: string, duration: number): Promise<StressOrder> {
 }
 
 function testFor(text: string, duration: number): PrepareTest {
-  return async (stop, giveUp) => prepareStress(await orderFor(text, duration), stop, giveUp);
+  return async (stop, abort) => prepareStress(await orderFor(text, duration), stop, abort);
 }
 
 interface Observed {
   readonly control: StressControl;
-  readonly news: StressNews[];
-  readonly ended: Promise<StressNews>;
+  readonly news: StressUpdatePayload[];
+  readonly ended: Promise<StressUpdatePayload>;
 }
 
-function observe(onNews: (news: StressNews, control: StressControl) => void = () => undefined): Observed {
-  const news: StressNews[] = [];
-  let end: (last: StressNews) => void = () => undefined;
-  const ended = new Promise<StressNews>((resolve) => {
+function observe(
+  onNews: (payload: StressUpdatePayload, control: StressControl) => void = () => undefined,
+): Observed {
+  const payload: StressUpdatePayload[] = [];
+  let end: (last: StressUpdatePayload) => void = () => undefined;
+  const ended = new Promise<StressUpdatePayload>((resolve) => {
     end = resolve;
   });
   const control = new StressControl({
     onUpdate: (each) => {
-      news.push(each);
+      payload.push(each);
       onNews(each, control);
       if (each.completed) end(each);
     },
@@ -55,15 +57,19 @@ function observe(onNews: (news: StressNews, control: StressControl) => void = ()
       throw error;
     },
   });
-  return { control, news, ended };
+  return { control, news: payload, ended };
 }
 
 describe('StressControl', () => {
-  it('goes from idle to running and back, and tells every half second', async () => {
+  it('goes from idle to running and back, and emits an update every half second', async () => {
     const { url } = await loopback();
-    const { control, news, ended } = observe((each, self) => {
+    const {
+      control,
+      news: payload,
+      ended,
+    } = observe((each, self) => {
       if (!each.completed) return;
-      // What the last update tells is already visible.
+      // The state that the last update reports is already visible.
       expect(self.status()).toEqual({ ...IDLE, hasResult: true });
       expect(self.result().totalRequests).toBe(each.stats.total);
     });
@@ -75,12 +81,12 @@ describe('StressControl', () => {
     const last = await ended;
     expect(last).toMatchObject({ running: false, completed: true });
     expect(last.stats).toMatchObject({ total: 24, success: 24, errors: 0, errorRate: 0 });
-    expect(news.slice(0, -1).every(({ running, completed }) => running && !completed)).toBe(true);
-    expect(news.length).toBeGreaterThanOrEqual(3);
+    expect(payload.slice(0, -1).every(({ running, completed }) => running && !completed)).toBe(true);
+    expect(payload.length).toBeGreaterThanOrEqual(3);
     expect(control.stop()).toEqual({ status: 'already_stopped' });
   });
 
-  it('refuses a second test until the first is through, also while it stops', async () => {
+  it('refuses a second test until the first has ended, also while it stops', async () => {
     const { url } = await loopback();
     const { control, ended } = observe();
     await control.start(testFor(`GET ${url}/\n`, 60_000));
@@ -99,7 +105,7 @@ describe('StressControl', () => {
     await second.ended;
   });
 
-  it('is idle again after an order that is refused, and keeps the result before', async () => {
+  it('is idle again after a refused start, and keeps the earlier result', async () => {
     const { url } = await loopback();
     const { control, ended } = observe();
     await control.start(testFor(`GET ${url}/\n`, 100));
@@ -123,13 +129,13 @@ describe('StressControl', () => {
     expect(control.status().running).toBe(false);
   });
 
-  it('stops what is still being prepared when it is closed, and begins nothing afterwards', async () => {
+  it('stops what is still being prepared when it is closed, and starts nothing afterwards', async () => {
     const { url, seen } = await loopback();
-    const { control, news } = observe();
+    const { control, news: payload } = observe();
     const order = await orderFor(`### a\nGET ${url}/a\n### t\n# @stress.teardown\nGET ${url}/t\n`, 60_000);
     let go: () => void = () => undefined;
     const ready = new Promise<void>((resolve) => (go = resolve));
-    const prepare: PrepareTest = (stop, giveUp) => ready.then(() => prepareStress(order, stop, giveUp));
+    const prepare: PrepareTest = (stop, abort) => ready.then(() => prepareStress(order, stop, abort));
     const starting = control.start(prepare);
     const closing = control.close();
     go();
@@ -137,7 +143,7 @@ describe('StressControl', () => {
     await closing;
     expect(control.status().running).toBe(false);
     expect(control.result()).toMatchObject({ stopped: true, totalRequests: 0 });
-    expect(news.at(-1)).toMatchObject({ completed: true });
+    expect(payload.at(-1)).toMatchObject({ completed: true });
     expect(seen).toEqual(['GET /t']);
     const late = expect.objectContaining({ kind: 'unavailable', message: 'the server is shutting down' });
     await expect(control.start(prepare)).rejects.toEqual(late);

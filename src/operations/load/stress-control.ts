@@ -1,14 +1,14 @@
 import { ServiceError } from '../../errors.js';
 import type { LiveStatistics, Phase, StressResult } from '../../stress/measure/stress-result.js';
 import type { PreparedTest } from './prepare-stress.js';
-import { shuttingDown } from '../settings/shutting-down.js';
+import { shutdownError } from '../settings/shutdown-error.js';
 
-/** Payload of `stress_update`, without its timestamp. */
-export interface StressNews {
+/** The payload of `stress_update`, without its timestamp. */
+export interface StressUpdatePayload {
   readonly running: boolean;
   readonly completed: boolean;
   readonly stats: LiveStatistics;
-  /** Seconds. */
+  /** The elapsed time in seconds. */
   readonly elapsed: number;
 }
 
@@ -16,29 +16,29 @@ export interface StressStatus {
   readonly running: boolean;
   readonly elapsed: number;
   readonly stats: LiveStatistics | null;
-  /** Empty when idle. */
+  /** Empty when no test runs. */
   readonly phase: Phase | '';
-  /** Whether a test has ended that can be read. */
+  /** Whether the result of an earlier test is available. */
   readonly hasResult: boolean;
 }
 
-/** `stop` ends a test in order, `giveUp` its teardown too. */
-export type PrepareTest = (stop: AbortSignal, giveUp: AbortSignal) => Promise<PreparedTest>;
+/** `stop` ends a test in order, `abort` ends its teardown too. */
+export type PrepareTest = (stop: AbortSignal, abort: AbortSignal) => Promise<PreparedTest>;
 
 export interface StressListener {
-  readonly onUpdate: (news: StressNews) => void;
-  /** A defect: the test has no result. */
+  readonly onUpdate: (payload: StressUpdatePayload) => void;
+  /** Called for a defect of the program; the test has no result. */
   readonly onFailure: (error: unknown) => void;
 }
 
-const INTERVAL = 500;
-/** Milliseconds from the order to close until a teardown is given up: a server has five seconds for everything. */
-const PATIENCE = 3000;
+const UPDATE_INTERVAL_MS = 500;
+/** The time from closing until a teardown is aborted: a server has five seconds to shut down. */
+const TEARDOWN_TIMEOUT_MS = 3000;
 
-/** The one load test of a server: idle, running, stopping, idle again (server.md 10.5). */
+/** The only load test of a server, which is idle, running or stopping. */
 export class StressControl {
   readonly #listener: StressListener;
-  readonly #giveUp = new AbortController();
+  readonly #abort = new AbortController();
   #stop: AbortController | undefined;
   #test: PreparedTest | undefined;
   #result: StressResult | undefined;
@@ -51,11 +51,12 @@ export class StressControl {
   }
 
   /**
-   * Begins a test; its end is told by updates. It is prepared only when none runs, so that profile and files are
-   * looked at after that. Throws what preparing throws, and ServiceError('conflict') while a test runs or stops.
+   * Starts a test, whose end is reported by an update. The test is prepared only when no other is running, so that
+   * profile and files are checked after that. Throws the errors of `prepare`, and ServiceError('conflict') while a
+   * test is running or stopping.
    */
   async start(prepare: PrepareTest): Promise<{ readonly status: 'started' }> {
-    if (this.#closed) throw shuttingDown();
+    if (this.#closed) throw shutdownError();
     if (this.#stop) throw new ServiceError('conflict', 'a stress test is already running');
     this.#stop = new AbortController();
     const prepared = this.#prepare(prepare, this.#stop.signal);
@@ -70,11 +71,11 @@ export class StressControl {
     return { status: 'stopping' };
   }
 
-  /** Stops a test and waits until its teardown is through, or has to be given up; none begins afterwards. */
+  /** Stops a test and waits until its teardown has finished or is aborted; no further test can start. */
   async close(): Promise<void> {
     this.#closed = true;
     this.stop();
-    const timer = setTimeout(() => this.#giveUp.abort(), PATIENCE);
+    const timer = setTimeout(() => this.#abort.abort(), TEARDOWN_TIMEOUT_MS);
     await this.#preparing.catch(() => undefined);
     await this.#ended;
     clearTimeout(timer);
@@ -87,7 +88,7 @@ export class StressControl {
     return { running: true, elapsed, stats, phase, hasResult };
   }
 
-  /** Of the last test that ended. */
+  /** Returns the result of the last test that ended. */
   result(): StressResult {
     if (!this.#result) throw new ServiceError('not-found', 'no stress test result is available');
     return this.#result;
@@ -95,7 +96,7 @@ export class StressControl {
 
   async #prepare(prepare: PrepareTest, stop: AbortSignal): Promise<void> {
     try {
-      this.#test = await prepare(stop, this.#giveUp.signal);
+      this.#test = await prepare(stop, this.#abort.signal);
       this.#ended = this.#run(this.#test);
     } catch (error) {
       this.#stop = undefined;
@@ -104,11 +105,11 @@ export class StressControl {
   }
 
   async #run(test: PreparedTest): Promise<void> {
-    const tell = (running: boolean): void => {
+    const emitUpdate = (running: boolean): void => {
       const { elapsed, stats } = test.update;
       this.#listener.onUpdate({ running, completed: !running, stats, elapsed });
     };
-    const timer = setInterval(tell, INTERVAL, true);
+    const timer = setInterval(emitUpdate, UPDATE_INTERVAL_MS, true);
     try {
       this.#result = await test.run();
     } catch (error) {
@@ -118,7 +119,7 @@ export class StressControl {
       this.#test = undefined;
       this.#stop = undefined;
     }
-    // The result is readable and the state is idle by now.
-    tell(false);
+    // By now the result is available and the state is idle.
+    emitUpdate(false);
   }
 }

@@ -2,9 +2,9 @@ import { ServiceError } from '../../errors.js';
 import { parseDuration } from '../../primitives/duration.js';
 import { isMetric, METRICS, parseThreshold, thresholdRule, type Metric } from '../../primitives/threshold.js';
 import { checkStress, STRESS_RULES, type GivenStress } from '../../stress/plan/options.js';
-import { thresholdsOf } from './stress-input.js';
+import { parseThresholds } from './stress-input.js';
 
-/** What a start and a profile have in common, as clients send it; null is the same as absent. */
+/** The common fields of a start and a profile as clients send them; null means absent. */
 export interface StressFields {
   readonly duration?: string | null | undefined;
   readonly rate?: number | null | undefined;
@@ -17,27 +17,27 @@ export interface StressFields {
 
 type ThresholdMap = Partial<Record<Metric, string | number>>;
 
-/** Row B5 of server.md 4.1 for the first field that does not fit, by itself or beside the others. */
-export function givenStress(fields: StressFields, seed?: number): GivenStress {
+/** Throws for the first field that is invalid, by itself or in combination with others. */
+export function readStressFields(fields: StressFields, seed?: number): GivenStress {
   const { thresholds } = fields;
-  const given = {
+  const stress = {
     duration: milliseconds(fields, 'duration'),
     rate: fields.rate ?? undefined,
     vus: fields.vus ?? undefined,
     maxVUs: fields.maxVUs ?? undefined,
     rampUp: milliseconds(fields, 'rampUp'),
     thinkTime: milliseconds(fields, 'thinkTime'),
-    thresholds: thresholds ? thresholdsOf(thresholdMap(thresholds)) : undefined,
+    thresholds: thresholds ? parseThresholds(checkThresholdMap(thresholds)) : undefined,
     seed,
   };
-  checkStress(given);
-  return given;
+  checkStress(stress);
+  return stress;
 }
 
-/** Checked, without entries that are null. */
-export function thresholdMap(given: Readonly<Record<string, unknown>>): ThresholdMap {
+/** Returns the checked entries without those that are null. */
+export function checkThresholdMap(thresholds: Readonly<Record<string, unknown>>): ThresholdMap {
   const map: ThresholdMap = {};
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(thresholds)) {
     if (!isMetric(key)) throw wrong(`thresholds.${key}`, `left out: valid keys are ${KEYS}`);
     if (value === null) continue;
     const isThreshold = typeof value === 'string' || typeof value === 'number';

@@ -3,33 +3,33 @@ import { METRICS, parseThreshold, type Threshold } from '../../primitives/thresh
 import type { GivenStress, StressInput } from '../../stress/plan/options.js';
 import type { StressProfile } from '../../workspace/config/config.js';
 
-/** What was asked for wins field by field over the profile, that over the default duration. */
-export function stressInput(
-  given: GivenStress,
+/** A field of the request overrides the profile, which overrides the default duration. */
+export function resolveStressInput(
+  fields: GivenStress,
   profile: StressProfile | undefined,
-  usual: number,
+  defaultDurationMs: number,
 ): StressInput {
   return {
-    duration: given.duration ?? milliseconds(profile?.duration) ?? usual,
-    rate: given.rate ?? profile?.rate,
-    vus: given.vus ?? profile?.vus,
-    maxVUs: given.maxVUs ?? profile?.maxVUs,
-    rampUp: given.rampUp ?? milliseconds(profile?.rampUp),
-    thinkTime: given.thinkTime ?? milliseconds(profile?.thinkTime),
-    thresholds: given.thresholds ?? thresholdsOf(profile?.thresholds ?? {}),
-    seed: given.seed,
+    duration: fields.duration ?? milliseconds(profile?.duration) ?? defaultDurationMs,
+    rate: fields.rate ?? profile?.rate,
+    vus: fields.vus ?? profile?.vus,
+    maxVUs: fields.maxVUs ?? profile?.maxVUs,
+    rampUp: fields.rampUp ?? milliseconds(profile?.rampUp),
+    thinkTime: fields.thinkTime ?? milliseconds(profile?.thinkTime),
+    thresholds: fields.thresholds ?? parseThresholds(profile?.thresholds ?? {}),
+    seed: fields.seed,
   };
 }
 
-/** The map of a profile or of a request body, which has been checked. */
-export function thresholdsOf(map: NonNullable<StressProfile['thresholds']>): readonly Threshold[] {
+/** Converts the checked map of a profile or of a request body. */
+export function parseThresholds(map: NonNullable<StressProfile['thresholds']>): readonly Threshold[] {
   return METRICS.flatMap((metric) => {
     const value = map[metric];
     return value === undefined ? [] : (parseThreshold(metric, value) ?? []);
   });
 }
 
-/** YAML reads the lone `0` as a number. */
+/** YAML reads a plain `0` as a number. */
 function milliseconds(text: string | number | undefined): number | undefined {
   return text === undefined ? undefined : parseDuration(String(text));
 }

@@ -5,10 +5,10 @@ import type { Config, StressProfile } from '../../workspace/config/config.js';
 import type { ConfigEdit } from '../../workspace/config/config-edit.js';
 import { FORBIDDEN_KEYS } from '../../workspace/config/yaml-data.js';
 import type { Configuration } from '../settings/configuration.js';
-import { givenStress, thresholdMap, type StressFields } from './stress-fields.js';
-import { stressInput } from './stress-input.js';
+import { readStressFields, checkThresholdMap, type StressFields } from './stress-fields.js';
+import { resolveStressInput } from './stress-input.js';
 
-/** As clients see it: texts, also where YAML has read a number. */
+/** A profile as clients see it: durations and thresholds are texts, also where YAML has read a number. */
 export interface ShownProfile {
   readonly name: string;
   readonly duration: string;
@@ -20,11 +20,11 @@ export interface ShownProfile {
   readonly thresholds?: Readonly<Record<string, string>>;
 }
 
-/** The load profiles of the config file (server.md 10.5). */
+/** The load profiles of the config file. */
 export interface StressProfiles {
   list(): Promise<readonly ShownProfile[]>;
   create(name: string, fields: StressFields): Promise<{ readonly name: string }>;
-  /** Only what is supplied changes; null takes an optional field away. */
+  /** Changes only the supplied fields; null removes an optional field. */
   change(name: string, fields: StressFields): Promise<{ readonly name: string }>;
   remove(name: string): Promise<void>;
 }
@@ -34,11 +34,11 @@ export function createStressProfiles(configuration: Pick<Configuration, 'current
     list: async () => {
       const { config } = await configuration.current();
       const profiles = Object.entries(config.stress?.profiles ?? {}).sort(([a], [b]) => compareBytes(a, b));
-      return profiles.map(([name, profile]) => shown(name, profile));
+      return profiles.map(([name, profile]) => profileView(name, profile));
     },
     create: async (name, fields) => {
       if (FORBIDDEN_KEYS.has(name)) throw new ServiceError('usage', `name must be other than ${name}`);
-      givenStress(fields);
+      readStressFields(fields);
       await configuration.edit((config) => {
         if (profileNamed(config, name)) {
           throw new ServiceError('conflict', `stress profile already exists: ${name}`);
@@ -49,11 +49,11 @@ export function createStressProfiles(configuration: Pick<Configuration, 'current
       return { name };
     },
     change: async (name, fields) => {
-      givenStress(fields);
+      readStressFields(fields);
       const changes = changesOf(fields);
       await configuration.edit((config) => {
-        const profile = existing(config, name);
-        checkStress(stressInput({}, { ...profile, ...Object.fromEntries(changes) }, 0));
+        const profile = requireProfile(config, name);
+        checkStress(resolveStressInput({}, { ...profile, ...Object.fromEntries(changes) }, 0));
         return changes.map(([field, value]): ConfigEdit => ({
           path: ['stress', 'profiles', name, field],
           value,
@@ -63,15 +63,15 @@ export function createStressProfiles(configuration: Pick<Configuration, 'current
     },
     remove: async (name) => {
       await configuration.edit((config) => {
-        existing(config, name);
+        requireProfile(config, name);
         return [{ path: ['stress', 'profiles', name], value: undefined }];
       });
     },
   };
 }
 
-/** Throws ServiceError('not-found'). */
-export function existing(config: Config, name: string): StressProfile {
+/** Throws ServiceError('not-found') when there is no such profile. */
+export function requireProfile(config: Config, name: string): StressProfile {
   const profile = profileNamed(config, name);
   if (profile) return profile;
   throw new ServiceError('not-found', `stress profile not found: ${name}`);
@@ -82,20 +82,20 @@ function profileNamed({ stress }: Config, name: string): StressProfile | undefin
   return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 }
 
-/** In the order in which they are written and shown. */
+/** The order in which fields are written and shown. */
 const FIELDS = ['duration', 'rate', 'vus', 'maxVUs', 'rampUp', 'thinkTime', 'thresholds'] as const;
 
-/** Undefined for what is taken away. */
+/** The value is undefined for a removed field. */
 function changesOf(fields: StressFields): (readonly [field: string, value: unknown])[] {
   return FIELDS.flatMap((field): [string, unknown][] => {
     const value = fields[field];
     if (value === undefined || (value === null && field === 'duration')) return [];
-    if (field === 'thresholds' && fields.thresholds) return [[field, thresholdMap(fields.thresholds)]];
+    if (field === 'thresholds' && fields.thresholds) return [[field, checkThresholdMap(fields.thresholds)]];
     return [[field, value ?? undefined]];
   });
 }
 
-function shown(name: string, { duration, rate, vus, maxVUs, ...others }: StressProfile): ShownProfile {
+function profileView(name: string, { duration, rate, vus, maxVUs, ...others }: StressProfile): ShownProfile {
   const { rampUp, thinkTime, thresholds } = others;
   return {
     name,

@@ -1,17 +1,17 @@
-/** What the planning of a mock server is given, and what it gives. */
+/** The input and the result of planning a mock server. */
 export interface MockPlan {
-  /** As the client sent them. */
+  /** The paths as the client sent them. */
   readonly files: readonly string[];
   readonly environment: string;
   /** Milliseconds before each response. */
   readonly delay: number;
-  /** A response that does not pass its own assertions is refused. */
+  /** Refuses a response that does not pass its own assertions. */
   readonly strict: boolean;
 }
 
 export interface PlannedMock {
-  /** Its routes in their order, as lines of JSON. */
+  /** The routes in their order, as lines of JSON. */
   readonly routes: Uint8Array;
-  /** What clients are told of it, as JSON with room for the port. */
+  /** The status for clients as JSON, with space for the port. */
   readonly status: Uint8Array;
 }

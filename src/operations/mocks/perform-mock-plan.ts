@@ -7,18 +7,18 @@ import type { Configuration } from '../settings/configuration.js';
 import type { IndexedFiles } from '../files/indexed-files.js';
 import type { MockPlan, PlannedMock } from './mock-plan.js';
 import { prepareMock, warningsOf } from './prepare-mock.js';
-import { refuseUnparsable } from '../files/refused-file.js';
+import { refuseUnparsable } from '../files/refuse-file.js';
 import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
 
 export interface MockPlanParts {
   readonly options: Pick<SettingsOptions, 'root' | 'process'>;
-  readonly files: Pick<IndexedFiles, 'look'>;
+  readonly files: Pick<IndexedFiles, 'loadUnchecked'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
   readonly fileAccess: Pick<FileAccess, 'readFile'>;
 }
 
-/** What a mock server answers, as data. */
+/** Plans the routes of a mock server as data. */
 export async function performMockPlan(
   { files: sent, environment, delay, strict }: MockPlan,
   { options, files, configuration, settings, fileAccess }: MockPlanParts,
@@ -48,14 +48,14 @@ function routeView({ method, path, name, answer, file, line, warnings }: MockRou
   return warnings.length === 0 ? view : { ...view, warnings };
 }
 
-/** Structural mistakes of a run, such as a circle of dependencies, hinder no mock. */
+/** Structural errors, such as a dependency cycle, do not prevent mocking. */
 async function loadFiles(
   sent: readonly string[],
   files: MockPlanParts['files'],
 ): Promise<readonly RunnableFile[]> {
   const loaded = new Map<string, RunnableFile>();
   for (const each of sent) {
-    const runnable = await files.look(each);
+    const runnable = await files.loadUnchecked(each);
     refuseUnparsable(runnable.file);
     if (!loaded.has(runnable.shown)) loaded.set(runnable.shown, runnable);
   }

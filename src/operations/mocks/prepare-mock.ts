@@ -3,13 +3,13 @@ import { buildRoutes, type MockRoute, type RoutesInput } from '../../mock/mock-r
 import { randomBytes } from '../../primitives/random-bytes.js';
 
 export interface MockInput extends Omit<RoutesInput, 'clock' | 'random'> {
-  /** The files as they were asked for, for messages. */
+  /** The files as the user named them, for messages. */
   readonly named: readonly string[];
-  /** A response that does not pass its own assertions is refused. */
+  /** Refuses a response that does not pass its own assertions. */
   readonly strict: boolean;
 }
 
-/** The routes of the files, each looked at once: the server and the command line both come here. */
+/** Builds the routes of the files for the server and the command line. */
 export async function prepareMock({ strict, named, ...input }: MockInput): Promise<readonly MockRoute[]> {
   const routes = await buildRoutes({ ...input, clock: Date.now, random: randomBytes });
   if (routes.length === 0) {

@@ -3,35 +3,35 @@ import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { Recording } from '../../record/recordings/recording.js';
 import { wholeRecording } from '../../record/export/recording-view.js';
 import type { TargetAddress } from '../../record/proxy/target-address.js';
-import { recordingText, type RecordExport } from './recording-text.js';
+import { exportRecordings, type RecordExport } from './recording-text.js';
 
 export interface RecordingsRendering {
   readonly target: TargetAddress;
-  /** How many are sent while the call runs. */
+  /** The number of recordings that are sent while the call runs. */
   readonly count: number;
-  /** The text that is made of them; without it there is one recording, which is shown whole. */
+  /** The format to export; left out, the only recording is shown in full. */
   readonly text?: RecordExport;
 }
 
-/** A line of JSON. Each event asks for the next recordings. */
+/** Returns a line of JSON. Each event requests the next recordings. */
 export async function performRendering(
   { target, count, text }: RecordingsRendering,
   call: CallContext<null>,
 ): Promise<Uint8Array> {
-  const recordings = await received(count, call);
+  const recordings = await receiveRecordings(count, call);
   if (text === undefined) return jsonLine(recordings.map((each) => wholeRecording(each, target))[0]);
-  return jsonLine({ content: await recordingText(recordings, target, text) });
+  return jsonLine({ content: await exportRecordings(recordings, target, text) });
 }
 
-async function received(count: number, call: CallContext<null>): Promise<readonly Recording[]> {
+async function receiveRecordings(count: number, call: CallContext<null>): Promise<readonly Recording[]> {
   const recordings: Recording[] = [];
   if (count === 0) return recordings;
   return new Promise((resolve, reject) => {
     const { signal } = call;
     signal.throwIfAborted();
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    call.onMessage((piece) => {
-      recordings.push(...(piece as readonly Recording[]));
+    call.onMessage((batch) => {
+      recordings.push(...(batch as readonly Recording[]));
       if (recordings.length < count) call.emit(null);
       else resolve(recordings);
     });

@@ -2,8 +2,8 @@ import { textOf } from '../../evaluation/values/json.js';
 import type { RecordingProxyOptions } from '../../record/recording-proxy.js';
 import type { RunOptions } from '../../runner/plan/options.js';
 
-/** What the settings of runs say about reaching a target, and about what is secret. */
-export function recordSettings(
+/** Derives from the settings of a run how the target is reached and which values are secret. */
+export function toRecordSettings(
   options: Pick<
     RunOptions,
     'proxy' | 'tls' | 'validateSSL' | 'secretNames' | 'operatorVariables' | 'environment' | 'dotenv'
@@ -13,7 +13,7 @@ export function recordSettings(
   return { proxy, tls: { validate: validateSSL, ...tls }, secrets: secretVariables(options) };
 }
 
-/** Where a value is looked for, the strongest first (language.md 2.2). */
+/** Looks a value up in the order of precedence of variables. */
 function secretVariables({
   secretNames,
   operatorVariables,
@@ -24,7 +24,7 @@ function secretVariables({
   for (const name of secretNames) {
     const source = [operatorVariables, environment, dotenv].find((each) => Object.hasOwn(each, name));
     const value = source?.[name];
-    // A text with placeholders is no value yet.
+    // A text with placeholders has no value yet.
     if (value === undefined || value === null || textOf(value).includes('{{')) continue;
     found.set(name, textOf(value));
   }

@@ -1,15 +1,15 @@
-/** Recordings as one text, for clients and the command line alike. */
+/** Exports recordings as one text, for clients and the command line. */
 import type { Recording } from '../../record/recordings/recording.js';
 import type { TargetAddress } from '../../record/proxy/target-address.js';
 import { version } from '../../version.js';
 
 export interface RecordExport {
   readonly format: 'http' | 'har' | 'json';
-  /** Values of earlier answers are captured and used; of request files only. */
+  /** Captures values of earlier responses and uses them in later requests; for request files only. */
   readonly chain: boolean;
 }
 
-export async function recordingText(
+export async function exportRecordings(
   list: readonly Recording[],
   target: TargetAddress,
   { format, chain }: RecordExport,

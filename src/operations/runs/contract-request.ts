@@ -1,8 +1,8 @@
 export interface ContractRequest {
   readonly providerUrl: string;
   readonly stateHandler?: string | undefined;
-  /** All of the workspace when left out or empty. */
+  /** Left out or empty, all files of the workspace are verified. */
   readonly files?: readonly string[] | undefined;
-  /** Instead of the active one. */
+  /** Replaces the active environment. */
   readonly environment?: string | undefined;
 }

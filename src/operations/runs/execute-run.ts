@@ -3,16 +3,16 @@ import type { RunOutcome } from '../../runner/outcome/result.js';
 import type { Run } from '../../runner/run.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 import { runFiles } from '../../runner/run-files.js';
-import type { RunSettings } from '../settings/run-options.js';
+import type { RunSettings } from '../settings/run-settings.js';
 import { recordRuns } from './record-runs.js';
 
 export interface RunListener {
   readonly onEvent: (event: RunEvent) => void;
-  /** A history that cannot be written is no failure of the run. */
+  /** Called when the history cannot be written, which does not fail the run. */
   readonly onWarning: (message: string) => void;
 }
 
-/** Runs what the plan says, and records each file in the history when it ends. */
+/** Runs the plan and stores each file in the history when it ends. */
 export async function executeRun(
   run: Run,
   plan: RunPlan,

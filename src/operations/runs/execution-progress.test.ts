@@ -1,18 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { outcome as requestOutcome } from '../../../test/support/build-outcome.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
-import { progressListener } from './execution-progress.js';
+import { createProgressListener } from './execution-progress.js';
 
-/** `b [2]` is the second row of the step `b`; `-` before it: skipped; `.` after it: the last of its step. */
-function told(sizes: number[], steps: readonly string[], ran: readonly string[]): string[] {
-  const heard: string[] = [];
-  const listen = progressListener({
+/**
+ * `b [2]` is the second data row of step `b`; a leading `-` means skipped; a trailing `.` marks the last of its
+ * step.
+ */
+function progressOf(sizes: number[], steps: readonly string[], ran: readonly string[]): string[] {
+  const received: string[] = [];
+  const listen = createProgressListener({
     id: 'k3v9q0z1m7ab',
     file: 'a.http',
     sizes,
-    isHeard: () => true,
+    hasListeners: () => true,
     onProgress: ({ requestName, status, index, total }) =>
-      heard.push(`${requestName} ${status} ${index}/${total}`),
+      received.push(`${requestName} ${status} ${index}/${total}`),
   });
   for (const each of ran) {
     const skipped = each.startsWith('-');
@@ -23,18 +26,18 @@ function told(sizes: number[], steps: readonly string[], ran: readonly string[])
     listen({ kind: 'request-start', skipped, ...place });
     listen({ kind: 'request-end', outcome: requestOutcome({ skipped }), ...place });
   }
-  return heard;
+  return received;
 }
 
 describe('progress', () => {
-  it('has the whole payload, in the order of the specification', () => {
-    const heard: string[] = [];
-    const listen = progressListener({
+  it('has the whole payload, with its fields in order', () => {
+    const received: string[] = [];
+    const listen = createProgressListener({
       id: 'k3v9q0z1m7ab',
       file: 'depot/crates.http',
       sizes: [1, 1],
-      isHeard: () => true,
-      onProgress: (progress) => heard.push(JSON.stringify(progress)),
+      hasListeners: () => true,
+      onProgress: (progress) => received.push(JSON.stringify(progress)),
     });
     const place = { file: 'depot/crates.http', fileIndex: 0, name: 'readCrate' };
     const where = { ...place, index: 1, position: 1, total: 2, last: true };
@@ -46,14 +49,14 @@ describe('progress', () => {
     for (const other of others) listen(other);
     listen({ kind: 'request-start', skipped: false, ...where });
     listen({ kind: 'request-end', outcome, ...where });
-    expect(heard).toEqual([
+    expect(received).toEqual([
       '{"execId":"k3v9q0z1m7ab","file":"depot/crates.http","requestName":"readCrate","status":"started","index":1,"total":2}',
       '{"execId":"k3v9q0z1m7ab","file":"depot/crates.http","requestName":"readCrate","status":"completed","index":1,"total":2,"passed":false,"duration":4}',
     ]);
   });
 
-  it('is silent about what is skipped, whose place stays empty', () => {
-    expect(told([1, 1, 1], ['a', 'b', 'c'], ['a.', '-b.', 'c.'])).toEqual([
+  it('leaves out skipped requests, whose position stays empty', () => {
+    expect(progressOf([1, 1, 1], ['a', 'b', 'c'], ['a.', '-b.', 'c.'])).toEqual([
       'a started 0/3',
       'a completed 0/3',
       'c started 2/3',
@@ -61,9 +64,9 @@ describe('progress', () => {
     ]);
   });
 
-  it('counts rows as results', () => {
+  it('counts data rows as results', () => {
     const ran = ['a.', 'b [1]', 'b [2]', '-b [3].', 'c.'];
-    expect(told([1, 3, 1], ['a', 'b', 'c'], ran)).toEqual([
+    expect(progressOf([1, 3, 1], ['a', 'b', 'c'], ran)).toEqual([
       'a started 0/5',
       'a completed 0/5',
       'b [1] started 1/5',
@@ -75,12 +78,12 @@ describe('progress', () => {
     ]);
   });
 
-  it('learns when there are fewer or more rows than expected', () => {
-    expect(told([1, 3, 1], ['a', 'b', 'c'], ['a.', '-b.', 'c.']).slice(2)).toEqual([
+  it('corrects the total when there are fewer or more data rows than expected', () => {
+    expect(progressOf([1, 3, 1], ['a', 'b', 'c'], ['a.', '-b.', 'c.']).slice(2)).toEqual([
       'c started 2/3',
       'c completed 2/3',
     ]);
-    expect(told([1, 1], ['b', 'c'], ['b [1]', 'b [2]', 'b [3].', 'c.'])).toEqual([
+    expect(progressOf([1, 1], ['b', 'c'], ['b [1]', 'b [2]', 'b [3].', 'c.'])).toEqual([
       'b [1] started 0/2',
       'b [1] completed 0/2',
       'b [2] started 1/3',

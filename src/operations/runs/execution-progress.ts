@@ -6,38 +6,38 @@ type RequestEvent = Extract<RunEvent, { readonly kind: 'request-start' | 'reques
 export interface ProgressInput {
   readonly id: string;
   readonly file: string;
-  /** How many results each step of the plan will have. */
+  /** The expected number of results of each step of the plan. */
   readonly sizes: number[];
-  /** Whether anybody wants to know. */
-  readonly isHeard: () => boolean;
+  /** Whether events have listeners. */
+  readonly hasListeners: () => boolean;
   readonly onProgress: (progress: EventPayloads['request_progress']) => void;
 }
 
-/** Tells of each request that it started and completed, with its place among the results (server.md 16). */
-export function progressListener(input: ProgressInput): (event: RunEvent) => void {
-  const { id, file, sizes, isHeard, onProgress } = input;
-  const places = new ResultPlaces(sizes);
+/** Reports the start and the end of each request, with its position among the results. */
+export function createProgressListener(input: ProgressInput): (event: RunEvent) => void {
+  const { id, file, sizes, hasListeners, onProgress } = input;
+  const positions = new ResultPositions(sizes);
   const head = (event: RequestEvent): { execId: string; file: string; requestName: string } => {
     return { execId: id, file, requestName: event.name };
   };
   return (event) => {
     if (event.kind === 'request-start') {
-      if (event.skipped || !isHeard()) return;
-      onProgress({ ...head(event), status: 'started', ...places.of(event.index) });
+      if (event.skipped || !hasListeners()) return;
+      onProgress({ ...head(event), status: 'started', ...positions.of(event.index) });
     } else if (event.kind === 'request-end') {
       const { outcome, index, last } = event;
-      const place = places.of(index);
-      places.done(index, last);
-      if (outcome.skipped || !isHeard()) return;
+      const position = positions.of(index);
+      positions.done(index, last);
+      if (outcome.skipped || !hasListeners()) return;
       const { passed, duration } = outcome;
       const end = { passed, duration: Math.round(duration) };
-      onProgress({ ...head(event), status: 'completed', ...place, ...end });
+      onProgress({ ...head(event), status: 'completed', ...position, ...end });
     }
   };
 }
 
-/** Steps and results are numbered apart: a step with data rows has several results. */
-class ResultPlaces {
+/** Steps and results have separate numbers, since a step with data rows has several results. */
+class ResultPositions {
   readonly #sizes: number[];
   readonly #done: number[];
   #total: number;
@@ -46,30 +46,30 @@ class ResultPlaces {
     this.#sizes = sizes;
     this.#done = sizes.map(() => 0);
     this.#total = sizes.reduce((sum, size) => sum + size, 0);
-    this.#single = this.#total === sizes.length;
+    this.#hasOneResultPerStep = this.#total === sizes.length;
   }
 
-  /** While every step has one result there is nothing to add up. */
-  #single: boolean;
+  /** While every step has one result, positions need not be summed up. */
+  #hasOneResultPerStep: boolean;
 
   of(step: number): { readonly index: number; readonly total: number } {
     const own = this.#done[step] ?? 0;
-    if (this.#single) return { index: step + own, total: this.#total };
+    if (this.#hasOneResultPerStep) return { index: step + own, total: this.#total };
     let before = 0;
     for (let at = 0; at < step; at++) before += this.#sizes[at] ?? 0;
     return { index: before + own, total: this.#total };
   }
 
-  /** Rows that never came, as after a failed dependency, are not counted any longer. */
+  /** Data rows that never ran, for example after a failed dependency, are no longer counted. */
   done(step: number, last: boolean): void {
     const done = (this.#done[step] ?? 0) + 1;
     const size = this.#sizes[step] ?? 1;
     this.#done[step] = done;
     if (!last && done < size) return;
-    const real = last ? done : done + 1;
-    if (real === size) return;
-    this.#sizes[step] = real;
-    this.#total += real - size;
-    this.#single = false;
+    const actualSize = last ? done : done + 1;
+    if (actualSize === size) return;
+    this.#sizes[step] = actualSize;
+    this.#total += actualSize - size;
+    this.#hasOneResultPerStep = false;
   }
 }

@@ -1,32 +1,32 @@
 import type { EventPayloads } from '../../events/event.js';
-import type { RecentResult } from '../../history/recent.js';
+import type { RecentResult } from '../../history/recent-history.js';
 
 export interface ExecutionRequest {
   readonly file: string;
-  /** All requests when it is left out or empty. */
+  /** Left out or empty, all requests are run. */
   readonly requestName?: string | undefined;
-  /** Instead of the active one. */
+  /** Replaces the active environment. */
   readonly environment?: string | undefined;
 }
 
-export interface Execute {
-  /** Of the execution. */
+export interface ExecutionInput {
+  /** The id of the execution. */
   readonly id: string;
-  /** Names its environment. */
+  /** The environment is already resolved. */
   readonly request: ExecutionRequest & { readonly environment: string };
-  /** Whether it goes into a persistent history. */
+  /** Whether the result goes into the persistent history. */
   readonly isStored: boolean;
 }
 
-/** Only while somebody listens; the first one says that the file may be run. */
+/** Events are emitted only while there are listeners; the first one reports that the path is valid. */
 export type ExecutionEvent =
   | { readonly path: string }
   | { readonly progress: EventPayloads['request_progress'] };
 
-export interface Executed {
-  /** The result, with room for the id of the stored run. */
+export interface ExecutionOutput {
+  /** The result, with space for the id of the stored run. */
   readonly json: Uint8Array;
-  /** What is stored of it, as JSON. */
+  /** The rows to store, as JSON. */
   readonly rows: string | Uint8Array | undefined;
   readonly recent: readonly RecentResult[];
 }

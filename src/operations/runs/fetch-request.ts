@@ -1,4 +1,4 @@
-/** One request under the settings of the user: nothing is checked, captured or stored. */
+/** Sends one request with the settings of the user, without checks, captures or history. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { withHeader } from '../../http/message/header-list.js';
 import type { HeaderList, HttpRequest } from '../../http/message/message.js';
@@ -54,9 +54,9 @@ function sendDirect(
   run: Run,
   scope: Scope,
 ): Promise<Fetched> {
-  const given = new Set(headers.map(([name]) => name.toLowerCase()));
+  const setNames = new Set(headers.map(([name]) => name.toLowerCase()));
   const defaults = run.defaults.list
-    .filter(({ lowerName }) => !given.has(lowerName))
+    .filter(({ lowerName }) => !setNames.has(lowerName))
     .map(({ pair }) => [pair[0], scope.text(pair[1])] as const);
   return send({ method, url: prepareUrl(url), headers: [...headers, ...defaults] }, body, run, {});
 }

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.js';
 import type { EventPayloads } from '../../events/event.js';
 import { runResultBytes } from '../../events/run-result.js';
-import { recentResults } from '../../history/recent.js';
-import { runRowJson } from '../../history/to-run-rows.js';
+import { toRecentResults } from '../../history/recent-history.js';
+import { toRunRowJson } from '../../history/to-run-rows.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';
 import { expectedResults } from '../../runner/expected-results.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
@@ -13,18 +13,18 @@ import { openRun } from '../../runner/run.js';
 import { runFiles } from '../../runner/run-files.js';
 import type { FileAccess, RunRequest } from '../../runner/plan/run-input.js';
 import type { Configuration } from '../settings/configuration.js';
-import type { Execute, Executed } from './execution-request.js';
-import { progressListener } from './execution-progress.js';
+import type { ExecutionInput, ExecutionOutput } from './execution-request.js';
+import { createProgressListener } from './execution-progress.js';
 import type { IndexedFiles } from '../files/indexed-files.js';
 import type { PlanCache } from './plan-cache.js';
-import { brokenMessage } from '../files/refused-file.js';
-import type { RunSettings } from '../settings/run-options.js';
+import { brokenPlanMessage } from '../files/refuse-file.js';
+import type { RunSettings } from '../settings/run-settings.js';
 import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
 
-/** What executions in one thread share. */
+/** The state that executions in one thread share. */
 export interface ExecutionParts {
   readonly options: SettingsOptions;
-  readonly files: Pick<IndexedFiles, 'judge' | 'load'>;
+  readonly files: Pick<IndexedFiles, 'checkPath' | 'load'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
   readonly fileAccess: FileAccess;
@@ -32,32 +32,32 @@ export interface ExecutionParts {
   readonly connections: SharedConnections;
 }
 
-/** What an execution reports while it runs. */
+/** The callbacks of a running execution. */
 export interface ExecutionContext {
   readonly signal: AbortSignal;
-  /** The path is one of the workspace; whether there is a file that can be run is seen now. */
+  /** Called when the path is valid; the file itself is checked afterwards. */
   readonly onStart: (path: string) => void;
   readonly onProgress: (progress: EventPayloads['request_progress']) => void;
-  /** Whether anybody wants to know of the progress. */
-  readonly isHeard: () => boolean;
-  /** From now on something may have been sent. */
+  /** Whether events have listeners. */
+  readonly hasListeners: () => boolean;
+  /** Called before the first request may be sent. */
   readonly onSending: () => void;
-  /** Called with the line of each assertion before it is evaluated, and with undefined after the last. */
+  /** Called with the line of each assertion before it is evaluated, and with undefined after the last one. */
   readonly onEvaluating: (line: number | undefined) => void;
 }
 
-/** Runs the requests of a file as `svc run` does; failed requests are results. */
+/** Runs the requests of a file like `svc run`; failed requests are results. */
 export async function performExecution(
-  { id, request, isStored }: Execute,
+  { id, request, isStored }: ExecutionInput,
   parts: ExecutionParts,
   context: ExecutionContext,
-): Promise<Executed> {
+): Promise<ExecutionOutput> {
   const { files, fileAccess, plans, connections, options } = parts;
   const { signal } = context;
-  const { path, parsed: known } = await files.judge(request.file);
-  if (context.isHeard()) context.onStart(path);
+  const { path, parsed: parsedFile } = await files.checkPath(request.file);
+  if (context.hasListeners()) context.onStart(path);
   const settings = await settingsFor(request, parts);
-  const runnable = await files.load(request.file, known);
+  const runnable = await files.load(request.file, parsedFile);
   signal.throwIfAborted();
   const run: RunRequest = {
     files: [runnable],
@@ -70,22 +70,22 @@ export async function performExecution(
   };
   const plan = await plans.of(runnable.file, run);
   const { outcome, secrets } = await outcomeOf(run, plan, { id, file: path }, parts, context);
-  // What was cancelled leaves no trace.
+  // A cancelled execution leaves no trace.
   signal.throwIfAborted();
   const environment = settings.options.environmentName;
   return {
     json: runResultBytes(outcome, { id, environment }),
-    rows: isStored ? runRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
-    recent: recentResults(outcome, Date.now()),
+    rows: isStored ? toRunRowJson(outcome, options.root, environment, secrets, 'server') : undefined,
+    recent: toRecentResults(outcome, Date.now()),
   };
 }
 
-/** Read anew for each execution, and the same until its end. */
+/** The settings are read for each execution and stay the same until it ends. */
 async function settingsFor(
-  { requestName, environment }: Execute['request'],
-  { configuration, settings: known }: ExecutionParts,
+  { requestName, environment }: ExecutionInput['request'],
+  { configuration, settings: parsedFile }: ExecutionParts,
 ): Promise<RunSettings> {
-  const settings = await known.of(await configuration.current(), environment);
+  const settings = await parsedFile.of(await configuration.current(), environment);
   if (requestName === undefined || requestName === '') return settings;
   return {
     ...settings,
@@ -98,14 +98,18 @@ async function outcomeOf(
   plan: RunPlan,
   { id, file }: { readonly id: string; readonly file: string },
   { options: { log } }: ExecutionParts,
-  { isHeard, onProgress, onSending }: ExecutionContext,
+  { hasListeners, onProgress, onSending }: ExecutionContext,
 ): Promise<{ readonly outcome: FileOutcome; readonly secrets: SecretSet }> {
-  const filePlan = soundPlan(plan, file);
+  const filePlan = requireSoundPlan(plan, file);
   const run = openRun(request);
   try {
     const sizes = await expectedResults(filePlan, run);
     onSending();
-    const ended = await runFiles(run, plan, progressListener({ id, file, sizes, isHeard, onProgress }));
+    const ended = await runFiles(
+      run,
+      plan,
+      createProgressListener({ id, file, sizes, hasListeners, onProgress }),
+    );
     for (const problem of ended.problems ?? []) log('warn', problem, { file });
     const [outcome] = ended.files;
     if (outcome === undefined) throw new ServiceError('internal', `${file} has no outcome`);
@@ -115,10 +119,10 @@ async function outcomeOf(
   }
 }
 
-/** Only a dependency cycle through other files is left to find: the file itself was checked when it was loaded. */
-function soundPlan({ files: [plan] }: RunPlan, path: string): FilePlan {
+/** Only a cycle through other files can be found here: the file itself was checked when it was loaded. */
+function requireSoundPlan({ files: [plan] }: RunPlan, path: string): FilePlan {
   if (plan === undefined) throw new ServiceError('internal', `${path} has no plan`);
   const [problem] = plan.broken;
   if (problem === undefined) return plan;
-  throw new ServiceError('request-file', brokenMessage(path, [problem]));
+  throw new ServiceError('request-file', brokenPlanMessage(path, [problem]));
 }

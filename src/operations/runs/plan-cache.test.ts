@@ -25,11 +25,11 @@ async function plansOf(input: PlanInput): Promise<boolean> {
 }
 
 describe('plans', () => {
-  it('are made once for a whole file', async () => {
+  it('are created once for a whole file', async () => {
     expect(await plansOf(await inputOf(`### a\n${GET}### b\n# @depends a\n${GET}`))).toBe(true);
   });
 
-  it('are made anew for one request, and when other files have a part in it', async () => {
+  it('are created again for one request, and when other files are involved', async () => {
     expect(await plansOf(await inputOf(`### a\n${GET}`, 'a'))).toBe(false);
     expect(await plansOf(await inputOf(`### a\n# @depends ./b.http#b\n${GET}`))).toBe(false);
   });

@@ -1,14 +1,14 @@
 import type { RequestFile } from '../../request-file/model/model.js';
 import { planRun, type PlanInput, type RunPlan } from '../../runner/plan/plan.js';
 
-/** The plan of a whole file is the same as long as the file is, unless other files have a part in it. */
+/** Caches the plan of a whole file as long as the file is unchanged, unless it depends on other files. */
 export class PlanCache {
   readonly #plans = new WeakMap<RequestFile, RunPlan>();
 
   of(file: RequestFile, input: PlanInput): RunPlan | Promise<RunPlan> {
     const isWhole = input.options.selection.exactName === undefined;
-    const known = isWhole ? this.#plans.get(file) : undefined;
-    if (known) return known;
+    const cached = isWhole ? this.#plans.get(file) : undefined;
+    if (cached) return cached;
     const planning = planRun(input);
     if (!isWhole || needsOtherFiles(file)) return planning;
     return planning.then((plan) => {

@@ -24,12 +24,12 @@ function ended(file: string): FileOutcome {
   return { file, startedAt: 1000, duration: 5, passed: 1, failed: 0, skipped: 0, results, broken: [] };
 }
 
-function whenRead(file: FileOutcome, told: () => void): FileOutcome {
+function whenRead(file: FileOutcome, onRead: () => void): FileOutcome {
   const { results, ...rest } = file;
   return {
     ...rest,
     get results() {
-      told();
+      onRead();
       return results;
     },
   };
@@ -57,16 +57,16 @@ describe('the recorder of runs', () => {
     expect(place.warnings).toEqual([NOT_STORED]);
   });
 
-  it('lets others have their turn between the files of a batch', async () => {
+  it('yields to the event loop between the files of a batch', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
     onTestFinished(() => clock.mockRestore());
     const others: string[] = [];
     const runs = recorder();
-    runs.add(whenRead(ended('a.http'), () => void setImmediate(() => others.push('had their turn'))));
+    runs.add(whenRead(ended('a.http'), () => void setImmediate(() => others.push('yielded'))));
     runs.add(whenRead(ended('b.http'), () => others.push('b.http')));
     await runs.close();
-    expect(others).toEqual(['had their turn', 'b.http']);
+    expect(others).toEqual(['yielded', 'b.http']);
   });
 
   it('warns of a history that fails in the middle of a run, and stores what comes later', async () => {

@@ -1,18 +1,18 @@
-import type { HistoryStore } from '../../history/runs.js';
+import type { HistoryStore } from '../../history/open-history.js';
 import type { RunRows } from '../../history/run-rows.js';
 import { timeSlice } from '../../primitives/time-slice.js';
 import type { FileOutcome } from '../../runner/outcome/result.js';
 import type { Run } from '../../runner/run.js';
-import type { RunSettings } from '../settings/run-options.js';
+import type { RunSettings } from '../settings/run-settings.js';
 
 export interface RunRecorder {
-  /** Returns at once; the run goes on meanwhile. */
+  /** Returns at once; the outcome is stored while the run continues. */
   readonly add: (outcome: FileOutcome) => void;
-  /** When everything is written. */
+  /** Resolves when everything is written. */
   readonly close: () => Promise<void>;
 }
 
-/** One stored run per request file, written when that file ends; dry runs are not recorded. */
+/** Stores one run per request file, when that file ends; dry runs are not stored. */
 export function recordRuns(
   { options, secrets }: Pick<Run, 'options' | 'secrets'>,
   { root, history }: Pick<RunSettings, 'root' | 'history'>,
@@ -24,7 +24,7 @@ export function recordRuns(
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Of a defect: what the store itself says comes from the store. */
+  /** Reports a defect; the store reports its own failures itself. */
   const warn = (error: unknown): void => {
     const reason = error instanceof Error ? error.message : String(error);
     onWarning(`the run was not stored in the history: ${reason}`);
@@ -32,35 +32,35 @@ export function recordRuns(
 
   const write = async (): Promise<void> => {
     const ended = pending.splice(0);
-    // The database is loaded when the first file has ended, so that nobody waits for it before.
-    const { openHistory } = await import('../../history/runs.js');
-    const { runRows } = await import('../../history/to-run-rows.js');
+    // The database is loaded when the first file has ended, so that the run does not wait for it.
+    const { openHistory } = await import('../../history/open-history.js');
+    const { toRunRows } = await import('../../history/to-run-rows.js');
     const opened = (store ??= openHistory({ ...history, onWarning }));
     const rows: RunRows[] = [];
     const pause = timeSlice(SLICE_MS, 1);
     for (const outcome of ended) {
       try {
-        rows.push(runRows(outcome, root, options.environmentName, secrets, options.mode));
+        rows.push(toRunRows(outcome, root, options.environmentName, secrets, options.mode));
       } catch (error) {
         warn(error);
       }
       await pause();
     }
-    // Those that are added in one turn of the event loop are written in one transaction.
+    // Rows that are added in one turn of the event loop are written in one transaction.
     await Promise.all(rows.map((each) => opened.add(each)));
   };
 
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    // A run goes on, and later files are written, whatever goes wrong here.
+    // A failure here must not stop the run or the storing of later files.
     last = last.then(write).catch(warn);
   };
 
   return {
     add: (outcome) => {
       pending.push(outcome);
-      timer ??= setTimeout(flush, PAUSE);
+      timer ??= setTimeout(flush, FLUSH_DELAY_MS);
     },
     close: async () => {
       if (pending.length > 0) flush();
@@ -71,22 +71,22 @@ export function recordRuns(
   };
 }
 
-/** Writing takes time from the requests under way, so what ends within this time is written together. */
-const PAUSE = 1000;
+/** Writing takes CPU time from running requests, so files that end within this time are written together. */
+const FLUSH_DELAY_MS = 1000;
 
-/** Redacting the texts of many files would hold up the requests under way. */
+/** Redacting the texts of many files without a pause would delay running requests. */
 const SLICE_MS = 8;
 
 /**
- * What failed when each file ran last, by shown path; a file without a stored run, or whose last one could
- * not even start, has no entry. Throws when the store cannot be read.
+ * Returns the requests that failed in the last stored run of each file, by shown path; a file without a stored
+ * run, or whose last one could not start, has no entry. Throws when the store cannot be read.
  */
 export async function lastFailures(
   history: NonNullable<RunSettings['history']>,
   root: string,
   files: readonly { readonly shown: string }[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { openHistory } = await import('../../history/runs.js');
+  const { openHistory } = await import('../../history/open-history.js');
   const store = openHistory({ ...history, onWarning: () => undefined });
   const failures = new Map<string, ReadonlySet<string>>();
   try {

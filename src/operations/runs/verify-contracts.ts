@@ -7,19 +7,19 @@ import type { Configuration } from '../settings/configuration.js';
 import type { ContractRequest } from './contract-request.js';
 import type { IndexedFiles } from '../files/indexed-files.js';
 import type { ExecutionContext } from './perform-execution.js';
-import { brokenMessage } from '../files/refused-file.js';
+import { brokenPlanMessage } from '../files/refuse-file.js';
 import type { ServerSettings, SettingsOptions } from '../settings/server-settings.js';
 
 /** What a verification for clients needs in its thread. */
 export interface VerificationParts {
   readonly options: Pick<SettingsOptions, 'process'>;
-  readonly files: Pick<IndexedFiles, 'readablePaths' | 'judge' | 'load'>;
+  readonly files: Pick<IndexedFiles, 'readablePaths' | 'checkPath' | 'load'>;
   readonly configuration: Pick<Configuration, 'current'>;
   readonly settings: ServerSettings;
   readonly fileAccess: FileAccess;
 }
 
-/** The request names its environment. */
+/** The environment of the request is already resolved. */
 export async function verifyRequest(
   request: ContractRequest,
   input: VerificationParts,
@@ -38,9 +38,9 @@ export async function verifyRequest(
     provider,
     stateHandler: handler,
     request: { options, fileAccess: input.fileAccess, process, signal, onEvaluating },
-    describeBroken: brokenMessage,
+    describeBroken: brokenPlanMessage,
   });
-  // Whoever asked has gone: nobody wants half a result.
+  // The client has gone, so a partial result is useless.
   signal.throwIfAborted();
   return outcome.files.map(contractFileResult);
 }
@@ -51,14 +51,14 @@ function addressOf(field: string, text: string): string {
   return address;
 }
 
-/** Named ones are judged before anything is sent; a file that cannot be parsed is a result. */
+/** Checks named files before anything is sent; a file that cannot be parsed becomes a result. */
 async function contractFiles(
   sent: readonly string[],
   input: VerificationParts,
 ): Promise<readonly ContractFile[]> {
   const found = new Map<string, ContractFile>();
   for (const each of sent) {
-    const { path } = await input.files.judge(each);
+    const { path } = await input.files.checkPath(each);
     if (!found.has(path)) found.set(path, await load(each, path, input, (kind) => kind === 'request-file'));
   }
   if (sent.length > 0) return [...found.values()];

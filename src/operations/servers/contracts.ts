@@ -2,11 +2,11 @@ import type { ContractRequest } from '../runs/contract-request.js';
 import { LISTING_THREAD, type Engine } from '../engine/engine.js';
 import type { Environments } from '../settings/environments.js';
 
-/** Contract verification for clients, without events and history; everything comes as a line of JSON. */
+/** Contract verification for clients, without events and history; results are lines of JSON. */
 export interface Contracts {
   files(): Promise<Uint8Array>;
   verify(request: ContractRequest, signal: AbortSignal): Promise<Uint8Array>;
-  /** How many are under way, and the results of the last one that ended; gone with the process. */
+  /** Returns the number of running verifications and the results of the last one, which are kept in memory only. */
   last(): Uint8Array;
 }
 

@@ -4,20 +4,20 @@ import type { Engine } from '../engine/engine.js';
 import type { LoadTest, LoadTestMessage } from '../load/perform-load-test.js';
 import type { PreparedTest } from '../load/prepare-stress.js';
 
-/** A load test in a thread of its own, as soon as it is prepared; throws what it is refused for. */
+/** Starts a load test in a thread of its own and resolves when it is prepared; throws when it is refused. */
 export async function startLoadTest(
   engine: Pick<Engine, 'call'>,
   test: LoadTest,
   stop: AbortSignal,
-  giveUp: AbortSignal,
+  abort: AbortSignal,
 ): Promise<PreparedTest> {
   let update: StressUpdate | undefined;
   let send: (message: LoadTestMessage) => void = () => undefined;
   let onPrepared: () => void = () => undefined;
   const prepared = new Promise<void>((resolve) => (onPrepared = resolve));
-  const [onStop, onGiveUp] = [() => send('stop'), () => send('giveUp')];
+  const [onStop, onAbort] = [() => send('stop'), () => send('abort')];
   stop.addEventListener('abort', onStop);
-  giveUp.addEventListener('abort', onGiveUp);
+  abort.addEventListener('abort', onAbort);
   const running = engine
     .call('loadTest', test, {
       lane: 'own',
@@ -29,7 +29,7 @@ export async function startLoadTest(
     })
     .finally(() => {
       stop.removeEventListener('abort', onStop);
-      giveUp.removeEventListener('abort', onGiveUp);
+      abort.removeEventListener('abort', onAbort);
     });
   if (stop.aborted) onStop();
   const result: Promise<StressResult> = running.then((ended) => {

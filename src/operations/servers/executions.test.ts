@@ -8,7 +8,7 @@ import { createEventBus } from '../../events/bus.js';
 import type { Envelope } from '../../events/event.js';
 import type { RunResult as Result } from '../../events/run-result.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
-import { inlineEngine } from '../engine/inline-engine.js';
+import { createInlineEngine } from '../engine/inline-engine.js';
 import { createExecutions, type ExecutionsInput } from './executions.js';
 import type { ExecutionRequest } from '../runs/execution-request.js';
 
@@ -20,7 +20,7 @@ interface Setup {
     execute(request: ExecutionRequest, signal: AbortSignal): Promise<RunResult>;
     close(): Promise<void>;
   };
-  readonly heard: Envelope[];
+  readonly received: Envelope[];
   readonly kept: unknown[];
   readonly logged: string[];
 }
@@ -30,14 +30,19 @@ async function setUp(
   input: Partial<ExecutionsInput> = {},
 ): Promise<Setup> {
   const root = await temporaryWorkspace(files);
-  const heard: Envelope[] = [];
+  const received: Envelope[] = [];
   const kept: unknown[] = [];
   const logged: string[] = [];
   const events = createEventBus({ onFault: (error) => expect.fail(String(error)) });
-  events.subscribe((envelope) => void heard.push(envelope));
+  events.subscribe((envelope) => void received.push(envelope));
   const log = (_level: string, message: string): void => void logged.push(message);
   const setup = { root, config: undefined, allowShell: false, allowDb: false, process: {} };
-  const engine = inlineEngine({ setup, log, cpuTime: () => 0, isHeard: () => events.isHeard });
+  const engine = createInlineEngine({
+    setup,
+    log,
+    cpuTime: () => 0,
+    hasListeners: () => events.hasListeners,
+  });
   const executions = createExecutions({
     files: new FileIndex(root, log.bind(undefined, 'warn')),
     engine,
@@ -60,7 +65,7 @@ async function setUp(
       execute: async (request, signal) => resultIn(await executions.execute(request, signal)),
       close: () => executions.close(),
     },
-    heard,
+    received,
     kept,
     logged,
   };
@@ -71,21 +76,21 @@ function resultIn(line: Uint8Array): RunResult {
 }
 
 const never = new AbortController().signal;
-const kinds = (heard: readonly Envelope[]): string[] =>
-  heard.map(({ type, payload }) =>
+const kinds = (received: readonly Envelope[]): string[] =>
+  received.map(({ type, payload }) =>
     type === 'request_progress' && 'requestName' in payload
       ? `${payload.requestName} ${payload.status}`
       : type,
   );
 
 describe('an execution', () => {
-  it('tells its start, each request and its end, in that order, and gives what its last event had', async () => {
+  it('emits its start, each request and its end in order, and returns the payload of its last event', async () => {
     const { url } = await loopback();
-    const { executions, heard, kept } = await setUp({
+    const { executions, received, kept } = await setUp({
       'a.http': `### one\nGET ${url}/1\n### two\n# @skip\nGET ${url}/2\n### three\nGET ${url}/3\n`,
     });
     const result = await executions.execute({ file: 'a.http' }, never);
-    expect(kinds(heard)).toEqual([
+    expect(kinds(received)).toEqual([
       'execution_start',
       'one started',
       'one completed',
@@ -95,24 +100,24 @@ describe('an execution', () => {
     ]);
     expect(result).toMatchObject({ file: 'a.http', passed: 2, skipped: 1, environment: 'dev', runId: 1 });
     const ids = new Set(
-      heard.map(({ payload }) => ('execId' in payload ? payload.execId : 'id' in payload && payload.id)),
+      received.map(({ payload }) => ('execId' in payload ? payload.execId : 'id' in payload && payload.id)),
     );
     expect([...ids]).toEqual([result.id]);
-    const last = heard.at(-1)?.payload;
+    const last = received.at(-1)?.payload;
     expect(last && 'result' in last && resultIn(last.result)).toEqual(result);
     expect(kept).toHaveLength(1);
   });
 
-  it('is stored before its end is told', async () => {
+  it('is stored before its last event', async () => {
     const { url } = await loopback();
     const order: string[] = [];
-    const { executions, heard } = await setUp(
+    const { executions, received } = await setUp(
       { 'a.http': `GET ${url}\n` },
       {
         history: {
           isPersistent: true,
           add: () => {
-            order.push(kinds(heard).join(' '));
+            order.push(kinds(received).join(' '));
             return Promise.resolve(7);
           },
         },
@@ -130,34 +135,34 @@ describe('an execution', () => {
       'service.yaml',
     ],
   ])('that fails by %s ends with one error event and leaves no trace', async (_what, files, message) => {
-    const { executions, heard, kept } = await setUp(files);
+    const { executions, received, kept } = await setUp(files);
     await expect(executions.execute({ file: 'gone.http' }, never)).rejects.toThrow(message);
-    expect(kinds(heard)).toEqual(['execution_start', 'error']);
+    expect(kinds(received)).toEqual(['execution_start', 'error']);
     const error: unknown = expect.stringContaining(message);
-    expect(heard[1]?.payload).toMatchObject({ file: 'gone.http', status: 'error', error });
+    expect(received[1]?.payload).toMatchObject({ file: 'gone.http', status: 'error', error });
     expect(kept).toEqual([]);
   });
 
   it('that a refused path prevents has no event at all', async () => {
     const outside = await temporaryWorkspace({ 'x.http': 'GET http://127.0.0.1:9/\n' });
-    const { executions, heard, root } = await setUp({});
+    const { executions, received, root } = await setUp({});
     await symlink(join(outside, 'x.http'), join(root, 'link.http'));
     for (const file of ['../x.http', 'link.http']) {
       await expect(executions.execute({ file }, never)).rejects.toThrow('outside');
     }
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('that ends by a defect says no more than where to look', async () => {
+  it('that ends by a defect refers to the log only', async () => {
     const engine: ExecutionsInput['engine'] = {
       call: (_operation, _input, { onEvent } = {}) => {
         onEvent?.({ path: 'a.http' });
         return Promise.reject(new TypeError('secret detail'));
       },
     };
-    const { executions, heard, logged } = await setUp({}, { engine });
+    const { executions, received, logged } = await setUp({}, { engine });
     await expect(executions.execute({ file: 'a.http' }, never)).rejects.toThrow(TypeError);
-    const payload = heard.at(-1)?.payload;
+    const payload = received.at(-1)?.payload;
     expect(payload && 'error' in payload && payload.error).toMatch(
       /^internal error [a-z0-9]{12}; see the server log$/,
     );
@@ -192,20 +197,20 @@ describe('an execution', () => {
   });
 
   it('through a cycle over several files is refused', async () => {
-    const { executions, heard } = await setUp({
+    const { executions, received } = await setUp({
       'a.http': '### x\n# @depends ./b.http#y\nGET http://127.0.0.1:9/\n',
       'b.http': '### y\n# @depends ./a.http#x\nGET http://127.0.0.1:9/\n',
     });
     const message = 'a.http: dependency cycle: a.http#x -> b.http#y -> a.http#x';
     await expect(executions.execute({ file: 'a.http' }, never)).rejects.toThrow(message);
-    expect(kinds(heard)).toEqual(['execution_start', 'error']);
+    expect(kinds(received)).toEqual(['execution_start', 'error']);
   });
 });
 
 describe('executions', () => {
   it('are cancelled by their signal: nothing more is sent, nothing is kept', async () => {
     const { url, seen } = await loopback(() => undefined);
-    const { executions, heard, kept } = await setUp({
+    const { executions, received, kept } = await setUp({
       'a.http': `### a\nGET ${url}/a\n### b\nGET ${url}/b\n`,
     });
     const stop = new AbortController();
@@ -213,28 +218,28 @@ describe('executions', () => {
     await expect.poll(() => seen).toEqual(['GET /a']);
     stop.abort(new ServiceError('cancelled', 'execution cancelled: the client disconnected'));
     await expect(running).rejects.toThrow('execution cancelled: the client disconnected');
-    expect(kinds(heard)).toEqual(['execution_start', 'a started', 'a completed', 'error']);
+    expect(kinds(received)).toEqual(['execution_start', 'a started', 'a completed', 'error']);
     expect([seen, kept]).toEqual([['GET /a'], []]);
     await executions.close();
   });
 
   it('are at most 64 at a time', async () => {
-    const answers: (() => void)[] = [];
-    const { url, seen } = await loopback(() => new Promise((resolve) => answers.push(() => resolve(200))));
-    const { executions, heard } = await setUp({ 'a.http': `GET ${url}\n` });
+    const responses: (() => void)[] = [];
+    const { url, seen } = await loopback(() => new Promise((resolve) => responses.push(() => resolve(200))));
+    const { executions, received } = await setUp({ 'a.http': `GET ${url}\n` });
     const running = Array.from({ length: 64 }, () => executions.execute({ file: 'a.http' }, never));
     await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(64);
-    const starts = (): number => heard.filter(({ type }) => type === 'execution_start').length;
+    const starts = (): number => received.filter(({ type }) => type === 'execution_start').length;
     await expect(executions.execute({ file: 'a.http' }, never)).rejects.toThrow(
       'too many executions are running',
     );
     expect(starts()).toBe(64);
-    for (const answer of answers) answer();
+    for (const respond of responses) respond();
     const results = await Promise.all(running);
     expect(new Set(results.map(({ id }) => id)).size).toBe(64);
     const later = executions.execute({ file: 'a.http' }, never);
     await expect.poll(() => seen.length).toBe(65);
-    answers.at(-1)?.();
+    responses.at(-1)?.();
     expect((await later).passed).toBe(1);
   });
 

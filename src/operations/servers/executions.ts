@@ -10,13 +10,11 @@ import type { HistoryAccess } from './history-access.js';
 import type { Log } from '../settings/log.js';
 import type { WorkspaceFiles } from './workspace-files.js';
 
-/** Running request files for clients, with events and history. */
+/** Runs request files for clients, with events and history. */
 export interface Executions {
-  /**
-   * A line of JSON. Failed requests are results; it throws when the execution itself fails or is cancelled.
-   */
+  /** Returns a line of JSON. Failed requests are results; throws when the execution itself fails or is cancelled. */
   execute(request: ExecutionRequest, signal: AbortSignal): Promise<Uint8Array>;
-  /** When all that run have ended; who closes has aborted them before. */
+  /** Waits for running executions, which the caller must have aborted. */
   close(): Promise<void>;
 }
 
@@ -40,7 +38,7 @@ export function createExecutions(input: ExecutionsInput): Executions {
       if (running.size >= MAX_RUNNING) {
         throw new ServiceError('unavailable', 'too many executions are running');
       }
-      const execution = announced(randomId(), path, request, signal, input);
+      const execution = executeWithEvents(randomId(), path, request, signal, input);
       running.add(execution);
       try {
         return await execution;
@@ -52,8 +50,8 @@ export function createExecutions(input: ExecutionsInput): Executions {
   };
 }
 
-/** Exactly one event ends what the first one began. */
-async function announced(
+/** Every execution_start is followed by exactly one event that ends it. */
+async function executeWithEvents(
   id: string,
   file: string,
   request: ExecutionRequest,
@@ -66,23 +64,23 @@ async function announced(
   let isStarted = false;
   const onEvent = (event: ExecutionEvent): void => {
     if ('progress' in event) return events.emit('request_progress', event.progress);
-    // It begins anew when it is moved to another thread.
+    // The call starts again when it is moved to another thread.
     if (!isStarted) events.emit('execution_start', { id, file, status: 'started' });
     isStarted = true;
   };
   try {
     const { json, rows, recent } = await engine.call('execute', execute, { signal, key: file, onEvent });
-    // What was cancelled leaves no trace.
+    // A cancelled execution leaves no trace.
     signal.throwIfAborted();
     const result = withRunId(json, await history.add(rows, recent));
     events.emit('execution_complete', { id, file, status: 'completed', result });
     return result;
   } catch (thrown) {
     const error: unknown = signal.aborted ? signal.reason : thrown;
-    const known = error instanceof ServiceError && error.kind !== 'internal';
-    if (!known) log('error', `execution ${id} ended by a defect`, { execution: id });
-    const message = known ? error.message : `internal error ${id}; see the server log`;
-    // What was refused for its path was never begun.
+    const isExpected = error instanceof ServiceError && error.kind !== 'internal';
+    if (!isExpected) log('error', `execution ${id} failed with an internal error`, { execution: id });
+    const message = isExpected ? error.message : `internal error ${id}; see the server log`;
+    // An execution with an invalid path was never started.
     if (isStarted) events.emit('error', { id, file, status: 'error', error: message });
     throw error;
   }

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { outcome as requestOutcome } from '../../../test/support/build-outcome.js';
 import { lineValue } from '../../../test/support/history-place.js';
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
-import { recentResults } from '../../history/recent.js';
-import { runRowJson } from '../../history/to-run-rows.js';
+import { toRecentResults } from '../../history/recent-history.js';
+import { toRunRowJson } from '../../history/to-run-rows.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { Config } from '../../workspace/config/config.js';
 import { createHistoryAccess, type HistoryAccess, type HistoryInput } from './history-access.js';
@@ -17,7 +17,7 @@ interface Setup {
 }
 
 async function setUp(
-  given: Partial<HistoryInput['options']['history']> = {},
+  overrides: Partial<HistoryInput['options']['history']> = {},
   config: Config = {},
 ): Promise<Setup> {
   const root = await temporaryWorkspace();
@@ -25,7 +25,7 @@ async function setUp(
   const history = createHistoryAccess({
     options: {
       root,
-      history: { enabled: undefined, path: undefined, ...given },
+      history: { enabled: undefined, path: undefined, ...overrides },
       process: { HOME: root },
       log: (_level, message) => void warnings.push(message),
     },
@@ -41,7 +41,7 @@ function ended(root: string, name = 'readOrder', file = 'orders.http'): Ended {
   const counts = { passed: 1, failed: 0, skipped: 0 };
   const results = [requestOutcome({ name, shownName: name, file })];
   const outcome = { file, startedAt: 1000, duration: 5, ...counts, results, broken: [] };
-  return [runRowJson(outcome, root, 'qa', new SecretSet(), 'server'), recentResults(outcome, 1000)];
+  return [toRunRowJson(outcome, root, 'qa', new SecretSet(), 'server'), toRecentResults(outcome, 1000)];
 }
 
 describe('history access', () => {
@@ -62,7 +62,7 @@ describe('history access', () => {
     expect(lineValue(await history.runs({}))).toMatchObject({ total: 1 });
   });
 
-  it('removes one run, or all, and tells when there is none', async () => {
+  it('removes one run or all, and refuses a missing one', async () => {
     const { history, root } = await setUp();
     const id = String(await history.add(...ended(root)));
     await history.add(...ended(root));
@@ -71,7 +71,7 @@ describe('history access', () => {
     await expect(history.run(id)).rejects.toThrow(`run not found: ${id}`);
     await history.removeRuns({ workspace: 'current' });
     expect(lineValue(await history.runs({}))).toMatchObject({ total: 0 });
-    // Ids are never used again.
+    // Ids are never reused.
     expect(await history.add(...ended(root))).toBe(3);
   });
 
@@ -106,8 +106,8 @@ describe('history access', () => {
   it.each<[string, Partial<HistoryInput['options']['history']>, Config]>([
     ['a flag', { enabled: false }, {}],
     ['the config', {}, { history: { enabled: false } }],
-  ])('is switched off by %s', async (_what, given, config) => {
-    const { history, root } = await setUp(given, config);
+  ])('is switched off by %s', async (_what, overrides, config) => {
+    const { history, root } = await setUp(overrides, config);
     const message = 'persistent history is not available: switched off by the operator';
     expect(history.isPersistent).toBe(false);
     await expect(history.runs({})).rejects.toThrow(message);
@@ -131,7 +131,7 @@ describe('history access', () => {
     expect(await second.history.state()).toBe('ok');
   });
 
-  it('goes on without a store that cannot be opened, and warns once', async () => {
+  it('works without a store that cannot be opened, and warns once', async () => {
     const elsewhere = await temporaryWorkspace({ file: '' });
     const { history, root, warnings } = await setUp({ path: join(elsewhere, 'file', 'history.db') });
     await history.open();

@@ -1,26 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HistoryUnavailable } from '../../history/history-unavailable.js';
-import type { NamedResultsRequest, PageRequest } from '../../history/persisted.js';
-import { RecentHistory, type RecentEntry, type RecentResult } from '../../history/recent.js';
-import { openHistory, type HistoryStore } from '../../history/runs.js';
+import type { NamedResultsRequest, PageRequest } from '../../history/persisted-run.js';
+import { RecentHistory, type RecentEntry, type RecentResult } from '../../history/recent-history.js';
+import { openHistory, type HistoryStore } from '../../history/open-history.js';
 import { ServiceError } from '../../errors.js';
 import { resolvePathText } from '../../workspace/paths/path-text.js';
 import { refusalError } from '../../workspace/paths/path-refusal.js';
-import { historySettings, type LoadedConfig } from '../settings/run-options.js';
+import { resolveHistorySettings, type LoadedConfig } from '../settings/run-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 
-/** Both histories; what reads or changes the persistent one throws HistoryUnavailable while it cannot be used. */
+/**
+ * The recent and the persistent history; methods that use the persistent one throw HistoryUnavailable while it
+ * cannot be used.
+ */
 export interface HistoryAccess {
-  /** Opens the persistent one, so that its operator hears at once when that fails; never throws. */
+  /** Opens the persistent history at once, so that the operator sees a failure when the server starts; never throws. */
   open(): Promise<void>;
-  /** False when it was switched off: then nobody needs the rows of a run. */
+  /** False when the history is switched off, so that rows need not be created. */
   readonly isPersistent: boolean;
   /**
-   * Keeps an execution that has ended in both: `rows` are of `runRowJson` and are handed over, `recent` is of
-   * `recentResults`. Gives the id of the persistent run, 0 when it was not stored.
+   * Adds an execution to both histories: `rows` comes from `toRunRowJson` and is transferred, `recent` comes from
+   * `toRecentResults`. Returns the id of the persistent run, or 0 when it was not stored.
    */
   add(rows: string | Uint8Array | undefined, recent: readonly RecentResult[]): Promise<number>;
-  /** Oldest first. */
+  /** Returns the oldest entry first. */
   recent(): readonly RecentEntry[];
   clearRecent(): void;
   /** Runs and results are lines of JSON, as clients get them. */
@@ -30,12 +33,12 @@ export interface HistoryAccess {
   removeRuns(scope: HistoryScope): Promise<void>;
   results(request: Omit<NamedResultsRequest, 'workspace'> & HistoryScope): Promise<Uint8Array>;
   state(): Promise<'ok' | 'unavailable' | 'off'>;
-  /** When everything is written. */
+  /** Resolves when everything is written. */
   close(): Promise<void>;
 }
 
 export interface HistoryScope {
-  /** Runs of this workspace only; those of all workspaces when left out. */
+  /** `current` restricts the runs to this workspace; left out, runs of all workspaces are included. */
   readonly workspace?: 'current' | undefined;
 }
 
@@ -43,7 +46,7 @@ export type HistoryPage = Omit<PageRequest, 'workspace'> & HistoryScope;
 
 export interface HistoryInput {
   readonly options: Pick<ServiceOptions, 'root' | 'history' | 'process' | 'log'>;
-  /** As it is when the service starts; later changes are for the next start. */
+  /** The config at the start of the service; later changes take effect at the next start. */
   readonly config: Pick<LoadedConfig, 'config' | 'directory'>;
 }
 
@@ -51,9 +54,9 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
   const { root } = options;
   const recent = new RecentHistory();
   const store = persistentStore(options, config);
-  let known: 'ok' | 'unavailable' = 'ok';
-  const note = (problem: string | undefined): typeof known =>
-    (known = problem === undefined ? 'ok' : 'unavailable');
+  let lastState: 'ok' | 'unavailable' = 'ok';
+  const note = (problem: string | undefined): typeof lastState =>
+    (lastState = problem === undefined ? 'ok' : 'unavailable');
   const persistent = (): HistoryStore => {
     if (store === undefined) throw new HistoryUnavailable('switched off by the operator');
     return store;
@@ -88,33 +91,36 @@ export function createHistoryAccess({ options, config }: HistoryInput): HistoryA
     state: async () => {
       if (store === undefined) return 'off';
       const asked = store.problem().then(note);
-      const late = sleep(MOST_WAIT_MS, undefined, { ref: false });
-      return (await Promise.race([asked, late])) ?? known;
+      const late = sleep(MAX_STATE_WAIT_MS, undefined, { ref: false });
+      return (await Promise.race([asked, late])) ?? lastState;
     },
     close: async () => store?.close(),
   };
 }
 
-/** A store that is busy with a long run is as well as it was before. */
-const MOST_WAIT_MS = 2000;
+/** A store that is busy for longer is reported with its last state. */
+const MAX_STATE_WAIT_MS = 2000;
 
-/** Undefined when it is switched off. */
+/** Returns undefined when the history is switched off. */
 function persistentStore(
   { root, history, process, log }: HistoryInput['options'],
   { config, directory }: HistoryInput['config'],
 ): HistoryStore | undefined {
   const { enabled, path } = history;
-  const given = {
+  const overrides = {
     history: { ...(enabled !== undefined && { enabled }), ...(path !== undefined && { path }) },
   };
-  const settings = historySettings({ given, config, directory, cwd: root, workspace: [root] }, process);
+  const settings = resolveHistorySettings(
+    { overrides, config, directory, cwd: root, workspace: [root] },
+    process,
+  );
   if (settings === undefined) return undefined;
   const { shown = settings.origin.shown } = history;
   const origin = { ...settings.origin, shown };
   return openHistory({ ...settings, origin, thread: 'worker', onWarning: (message) => log('warn', message) });
 }
 
-/** server.md 4.2: anything else than digits is no id at all. */
+/** An id that does not consist of digits cannot exist. */
 function runNumber(id: string): number {
   if (!/^[0-9]{1,15}$/.test(id)) throw new ServiceError('usage', `run id must be a number: ${id}`);
   return Number(id);
@@ -124,9 +130,9 @@ function unknownRun(id: string): never {
   throw new ServiceError('not-found', `run not found: ${id}`);
 }
 
-/** Stored paths are normalised ones; the file itself may be gone. */
+/** Stored paths are normalised; the file itself may no longer exist. */
 function shownPath(sent: string, root: string): string {
-  const judged = resolvePathText(sent, { root });
-  if (!judged.ok) throw refusalError(judged);
-  return judged.path;
+  const resolved = resolvePathText(sent, { root });
+  if (!resolved.ok) throw refusalError(resolved);
+  return resolved.path;
 }

@@ -10,28 +10,28 @@ import { timeSlice } from '../../primitives/time-slice.js';
 import type { Engine } from '../engine/engine.js';
 import type { Environments } from '../settings/environments.js';
 import type { ServiceOptions } from '../settings/service-options.js';
-import { orShuttingDown } from '../settings/shutting-down.js';
+import { withShutdownError } from '../settings/shutdown-error.js';
 
 export interface MockStart {
   readonly files: readonly string[];
   readonly port?: number | undefined;
-  /** Duration text. */
+  /** A duration such as `250ms`. */
   readonly delay?: string | undefined;
-  /** Instead of the active one. */
+  /** Replaces the active environment. */
   readonly environment?: string | undefined;
   readonly strict?: boolean | undefined;
   readonly cors?: boolean | undefined;
 }
 
-/** The mock server of a workspace, of which there is one (server.md 11). */
+/** The only mock server of a workspace. */
 export interface MockControl {
-  /** It answers when this returns: its status, a line of JSON. */
+  /** Returns the status as a line of JSON when the server accepts requests. */
   start(request: MockStart, signal: AbortSignal): Promise<Uint8Array>;
-  /** Returns at once; it still runs until it is closed. */
+  /** Returns at once; the server still runs until it is closed. */
   stop(): void;
-  /** A line of JSON. */
+  /** Returns a line of JSON. */
   status(): Uint8Array;
-  /** When it has ended; answers under way get a second. */
+  /** Waits until the server has stopped; running responses get CLOSE_TIMEOUT_MS. */
   close(): Promise<void>;
 }
 
@@ -48,8 +48,8 @@ interface Running {
 }
 
 const DEFAULT_PORT = 3000;
-const LONGEST_DELAY = 3_600_000;
-const FAREWELL = 1000;
+const MAX_DELAY_MS = 3_600_000;
+const CLOSE_TIMEOUT_MS = 1000;
 
 export function createMockControl(input: MockControlInput): MockControl {
   const { events } = input;
@@ -67,7 +67,7 @@ export function createMockControl(input: MockControlInput): MockControl {
     start: async (request, signal) => {
       const delay = readDelay(request.delay);
       const { status } = await lifecycle.start(async () => {
-        const running = await orShuttingDown(startRunning(request, delay, input, signal), signal);
+        const running = await withShutdownError(startRunning(request, delay, input, signal), signal);
         lastPort = running.mock.port;
         events.emit('mock_request', { event: 'started', port: lastPort });
         return running;
@@ -81,7 +81,7 @@ export function createMockControl(input: MockControlInput): MockControl {
     },
     status: () => lifecycle.current?.status ?? jsonBytes({ running: false }, '\n'),
     close: async () => {
-      end(FAREWELL);
+      end(CLOSE_TIMEOUT_MS);
       await stopped;
     },
   };
@@ -89,7 +89,7 @@ export function createMockControl(input: MockControlInput): MockControl {
 
 function readDelay(text: string | undefined): number {
   const delay = text === undefined ? 0 : parseDuration(text);
-  if (delay !== undefined && delay <= LONGEST_DELAY) return delay;
+  if (delay !== undefined && delay <= MAX_DELAY_MS) return delay;
   throw new ServiceError('usage', 'delay must be a duration from 0 to 1h, such as 250ms');
 }
 
@@ -113,9 +113,9 @@ async function startRunning(
     cors: request.cors ?? false,
     ports,
     onRequest: ({ method, path, status: code, duration, route, nearest }) => {
-      if (!events.isHeard) return;
-      const answered = { event: 'request', method, path, status: code, duration, route } as const;
-      events.emit('mock_request', nearest ? { ...answered, nearest } : answered);
+      if (!events.hasListeners) return;
+      const payload = { event: 'request', method, path, status: code, duration, route } as const;
+      events.emit('mock_request', nearest ? { ...payload, nearest } : payload);
     },
   });
   const pause = timeSlice();

@@ -10,36 +10,36 @@ import type { Configuration } from '../settings/configuration.js';
 import type { Engine } from '../engine/engine.js';
 import type { Environments } from '../settings/environments.js';
 import type { RecordingsRendering } from '../recordings/perform-rendering.js';
-import { recordSettings } from '../recordings/record-settings.js';
+import { toRecordSettings } from '../recordings/record-settings.js';
 import type { RecordExport } from '../recordings/recording-text.js';
 import { ServerSettings, type SettingsOptions } from '../settings/server-settings.js';
 import type { ServiceOptions } from '../settings/service-options.js';
-import { orShuttingDown } from '../settings/shutting-down.js';
+import { withShutdownError } from '../settings/shutdown-error.js';
 
 export interface RecordStart {
   readonly targetUrl: string;
   readonly port?: number | undefined;
-  /** The same method and path is recorded once. */
+  /** Records the same method and path only once. */
   readonly deduplicate?: boolean | undefined;
-  /** Path patterns of what is forwarded only. */
+  /** Patterns of paths that are forwarded but not recorded. */
   readonly exclude?: readonly string[] | undefined;
-  /** Names of headers that hold secrets, beside the usual ones. */
+  /** Names of additional headers whose values are secret. */
   readonly sanitize?: readonly string[] | undefined;
 }
 
-/** The recording proxy of a workspace, of which there is one (server.md 13). */
+/** The only recording proxy of a workspace. */
 export interface RecordControl {
-  /** It listens when this returns. `apiPort`: of the API itself, which is no target. */
+  /** Resolves when the proxy listens. `apiPort` is the port of the API itself, which must not be a target. */
   start(request: RecordStart, apiPort: number): Promise<{ readonly port: number }>;
-  /** Returns at once; the recordings are gone when it has ended. */
+  /** Returns at once; the recordings are removed when the proxy has stopped. */
   stop(): void;
-  /** A line of JSON, like the next two. */
+  /** Returns a line of JSON, like the next two methods. */
   status(): Promise<Uint8Array>;
-  /** One recording with headers and bodies. */
+  /** Returns one recording with headers and bodies. */
   recording(id: string, signal: AbortSignal): Promise<Uint8Array>;
   export(request: RecordExport, signal: AbortSignal): Promise<Uint8Array>;
   clear(): Promise<void>;
-  /** When it has ended; nothing is waited for. */
+  /** Waits until the proxy has stopped, without waiting for its exchanges. */
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
   };
   const render: Render = async (recordings, rendering, signal) => {
     const { renderRecordings } = await import('./render-recordings.js');
-    return orShuttingDown(renderRecordings(recordings, rendering, input.engine, signal), signal);
+    return withShutdownError(renderRecordings(recordings, rendering, input.engine, signal), signal);
   };
   return {
     start: async (request, apiPort) => {
@@ -109,7 +109,7 @@ export function createRecordControl(input: RecordControlInput): RecordControl {
     close: async () => {
       const { current } = lifecycle;
       lifecycle.stop(({ proxy }) => proxy.stop(0), ended);
-      // One that was stopped before still gives its exchanges time.
+      // A proxy that was stopped before may still be waiting for its exchanges.
       await current?.proxy.stop(0);
     },
   };
@@ -126,14 +126,13 @@ async function startProxy(
   settings: ServerSettings,
   { options, configuration, environments }: RecordControlInput,
 ): Promise<Running> {
-  // Without it nobody knows what is secret.
+  // Without the config it is unknown which values are secret.
   const config = await configuration.current();
   const { options: run } = await settings.of(config, environments.active());
   const { startRecordingProxy } = await import('../../record/recording-proxy.js');
-  const { MAX_RECORDED_BODY_BYTES: LARGEST_BODY, MAX_RECORDINGS: MOST_RECORDINGS } =
-    await import('../../record/recordings/recordings.js');
+  const { MAX_RECORDED_BODY_BYTES, MAX_RECORDINGS } = await import('../../record/recordings/recordings.js');
   const proxy = await startRecordingProxy({
-    ...recordSettings(run),
+    ...toRecordSettings(run),
     address,
     host: options.host,
     ports: options.ports,
@@ -142,14 +141,14 @@ async function startProxy(
     deduplicate: request.deduplicate ?? false,
     exclude: request.exclude ?? [],
     sanitize: request.sanitize ?? [],
-    maxBodyBytes: LARGEST_BODY,
-    maxRecordings: MOST_RECORDINGS,
+    maxBodyBytes: MAX_RECORDED_BODY_BYTES,
+    maxRecordings: MAX_RECORDINGS,
     onFault: (error) => options.log('error', `an exchange could not be recorded: ${String(error)}`),
   });
   return { proxy, targetUrl: request.targetUrl };
 }
 
-/** Copying what is shown of recordings to a thread takes as long as writing it: it is written here, with pauses. */
+/** Copying the list to a thread would take as long as writing it, so it is written here, with pauses. */
 async function statusOf({ proxy, targetUrl }: Running): Promise<Uint8Array> {
   const { list, failed, dropped } = await proxy.recordings();
   const { recordingEntry } = await import('../../record/export/recording-view.js');

@@ -4,7 +4,7 @@ import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { Recording } from '../../record/recordings/recording.js';
 import { readTargetAddress } from '../../record/proxy/target-address.js';
 import type { Engine, EngineCallOptions } from '../engine/engine.js';
-import { recordingText } from '../recordings/recording-text.js';
+import { exportRecordings } from '../recordings/recording-text.js';
 import { performRendering, type RecordingsRendering } from '../recordings/perform-rendering.js';
 import { renderRecordings } from './render-recordings.js';
 
@@ -37,9 +37,9 @@ function recordings(count: number, body = ''): readonly Recording[] {
 
 type Options = EngineCallOptions<'renderRecordings'>;
 
-/** Everything goes to and fro as it does between threads; the first attempts are lost on the way. */
+/** Copies all messages as threads do; the first attempts fail. */
 function engineOf(lostAttempts = 0): Pick<Engine, 'call'> & { readonly pieces: number[]; lane?: unknown } {
-  const pieces: number[] = [];
+  const batches: number[] = [];
   const attempt = async (input: RecordingsRendering, options: Options, isLost: boolean): Promise<unknown> => {
     const emit = (event: null): unknown => setImmediate(() => options.onEvent?.(event));
     const signal = options.signal ?? NEVER;
@@ -48,16 +48,16 @@ function engineOf(lostAttempts = 0): Pick<Engine, 'call'> & { readonly pieces: n
     const context: CallContext<null> = { id: 1, signal, emit, emitAtOnce: emit, onMessage };
     let lose: (() => void) | undefined;
     const lost = new Promise<void>((resolve) => (lose = resolve));
-    options.onStart?.((piece) => {
-      pieces.push((piece as readonly unknown[]).length);
+    options.onStart?.((batch) => {
+      batches.push((batch as readonly unknown[]).length);
       if (isLost) lose?.();
-      else messages.add(structuredClone(piece));
+      else messages.add(structuredClone(batch));
     }, 1);
     const performed = performRendering(structuredClone(input), context);
     return isLost ? lost : performed;
   };
   const engine = {
-    pieces,
+    pieces: batches,
     lane: undefined as unknown,
     call: async (_operation: string, input: unknown, options: Options) => {
       engine.lane = options.lane;
@@ -77,13 +77,13 @@ describe('recordings that are rendered in a thread', () => {
     const text = { format, chain: true };
     const list = recordings(45, 'line\u2028 \ud800 {{x}}');
     const engine = engineOf();
-    const content = await recordingText(list, target, text);
+    const content = await exportRecordings(list, target, text);
     expect(await rendered(list, { target, text }, engine, NEVER)).toEqual({ content });
     expect(content).toContain(format === 'http' ? '{{TOKEN}}' : 'TOKEN');
     expect([engine.pieces, engine.lane]).toEqual([[20, 20, 5], 'heavy']);
   });
 
-  it('go in pieces of few bytes, and where they disturb nobody', async () => {
+  it('are sent in small batches, in the heavy lane', async () => {
     const text = { format: 'json', chain: false } as const;
     const large = engineOf();
     await rendered(recordings(5, 'x'.repeat(200_000)), { target, text }, large, NEVER);
@@ -97,12 +97,12 @@ describe('recordings that are rendered in a thread', () => {
     const text = { format: 'json', chain: false } as const;
     const list = recordings(45);
     const engine = engineOf(1);
-    const content = await recordingText(list, target, text);
+    const content = await exportRecordings(list, target, text);
     expect(await rendered(list, { target, text }, engine, NEVER)).toEqual({ content });
     expect(engine.pieces).toEqual([20, 20, 20, 5]);
   });
 
-  it('are shown whole, one at a time', async () => {
+  it('are shown in full, one at a time', async () => {
     expect(await rendered([recording(7, 'a')], { target }, engineOf(), NEVER)).toMatchObject({
       id: 7,
       path: '/v2/crates/{{TOKEN}}',
@@ -110,12 +110,12 @@ describe('recordings that are rendered in a thread', () => {
     });
   });
 
-  it('are waited for no longer than the caller wants them', async () => {
-    const giveUp = new AbortController();
+  it('are no longer awaited when the caller aborts', async () => {
+    const abort = new AbortController();
     const emit = (): undefined => undefined;
-    const call = { id: 1, signal: giveUp.signal, emit, emitAtOnce: emit, onMessage: emit };
+    const call = { id: 1, signal: abort.signal, emit, emitAtOnce: emit, onMessage: emit };
     const waiting = performRendering({ target, count: 1 }, call);
-    giveUp.abort(new Error('enough'));
+    abort.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
     await expect(performRendering({ target, count: 1 }, call)).rejects.toThrow('enough');
   });

@@ -2,7 +2,7 @@ import { createEventBus, type EventBus } from '../../events/bus.js';
 import { createConfiguration, type Configuration } from '../settings/configuration.js';
 import { createContracts, type Contracts } from './contracts.js';
 import type { Engine } from '../engine/engine.js';
-import { engineConfigParser } from '../engine/engine-config-parser.js';
+import { createEngineConfigParser } from '../engine/engine-config-parser.js';
 import { openEngine } from '../engine/open-engine.js';
 import { createEnvironments, type Environments } from '../settings/environments.js';
 import { createExecutions, type Executions } from './executions.js';
@@ -14,7 +14,7 @@ import type { ServiceOptions } from '../settings/service-options.js';
 import { createStressTests, type StressTests } from './stress-tests.js';
 import { createWorkspaceFiles, type WorkspaceFiles } from './workspace-files.js';
 
-/** Everything the service can be asked to do, joined; it knows nothing of HTTP. */
+/** All operations of the service, independent of HTTP. */
 export interface Service {
   readonly options: ServiceOptions;
   readonly files: WorkspaceFiles;
@@ -30,25 +30,28 @@ export interface Service {
   readonly events: EventBus;
   readonly engine: Engine;
   health(): Promise<Health>;
-  /** Waits for what runs, writes what is pending, lets go of everything; who closes has cancelled before. */
+  /**
+   * Waits for running work, writes pending data and releases all resources; the caller must have cancelled the
+   * work before.
+   */
   close(): Promise<void>;
 }
 
 export interface Health {
-  /** Whole seconds. */
+  /** Whole seconds since the start. */
   readonly uptime: number;
   readonly history: 'ok' | 'unavailable' | 'off';
   readonly watcher: 'on' | 'polling' | 'off';
   readonly config: 'ok' | 'none' | 'invalid';
 }
 
-/** Steps 3 to 5 of server.md 1.2: whatever is wrong with config, history or watcher is only logged. */
+/** Problems with config, history or watcher are only logged, so that the service starts anyway. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const started = performance.now();
   const events = eventBus(options);
   const engine = await openEngine(options, events);
-  const configuration = createConfiguration(options, engineConfigParser(engine));
-  // The first look tells the operator what is wrong with it.
+  const configuration = createConfiguration(options, createEngineConfigParser(engine));
+  // The first read reports problems of the config to the operator.
   await configuration.state();
   const config = await configuration.current().catch(() => NO_CONFIG);
   const history = createHistoryAccess({ options, config });

@@ -7,31 +7,31 @@ import type { Engine } from '../engine/engine.js';
 import { startLoadTest } from './engine-load-test.js';
 import type { Environments } from '../settings/environments.js';
 import type { LoadTest } from '../load/perform-load-test.js';
-import { brokenMessage } from '../files/refused-file.js';
+import { brokenPlanMessage } from '../files/refuse-file.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 import { StressControl, type StressStatus } from '../load/stress-control.js';
-import { givenStress, type StressFields } from '../load/stress-fields.js';
-import { createStressProfiles, existing, type StressProfiles } from '../load/stress-profiles.js';
-import { stressInput } from '../load/stress-input.js';
+import { readStressFields, type StressFields } from '../load/stress-fields.js';
+import { createStressProfiles, requireProfile, type StressProfiles } from '../load/stress-profiles.js';
+import { resolveStressInput } from '../load/stress-input.js';
 
 export interface StressRequest extends StressFields {
   readonly files: readonly string[];
-  /** Instead of the active one. */
+  /** Replaces the active environment. */
   readonly environment?: string | undefined;
-  /** Gives what is not said here. */
+  /** Supplies the fields that are left out here. */
   readonly profile?: string | undefined;
   readonly seed?: number | undefined;
 }
 
-/** Load tests for clients, one at a time, with events (server.md 10). */
+/** Load tests for clients, one at a time, with events. */
 export interface StressTests {
   readonly profiles: StressProfiles;
-  /** Begins a test, whose end is told by an event. */
+  /** Starts a test, whose end is reported by an event. */
   start(request: StressRequest): Promise<{ readonly status: 'started' }>;
   stop(): { readonly status: 'stopping' | 'already_stopped' };
   status(): StressStatus;
   result(): StressResult;
-  /** Stops a test and waits until it has ended; a teardown that takes too long is given up. */
+  /** Stops a test and waits until it has ended; a teardown that takes too long is aborted. */
   close(): Promise<void>;
 }
 
@@ -46,20 +46,21 @@ export interface StressTestsInput {
 export function createStressTests(input: StressTestsInput): StressTests {
   const { options, configuration, events } = input;
   const control = new StressControl({
-    onUpdate: (news) => events.emit('stress_update', news),
-    onFailure: (error) => options.log('error', `the stress test ended by a defect: ${String(error)}`),
+    onUpdate: (payload) => events.emit('stress_update', payload),
+    onFailure: (error) =>
+      options.log('error', `the stress test failed with an internal error: ${String(error)}`),
   });
   return {
     profiles: createStressProfiles(configuration),
     start: async (request) => {
       if (!request.duration && !request.profile) throw new ServiceError('usage', 'duration is required');
-      const given = givenStress(request, request.seed);
+      const fields = readStressFields(request, request.seed);
       return control
-        .start(async (stop, giveUp) => {
-          return startLoadTest(input.engine, await testFor(request, given, input), stop, giveUp);
+        .start(async (stop, abort) => {
+          return startLoadTest(input.engine, await resolveTest(request, fields, input), stop, abort);
         })
         .catch((error: unknown) => {
-          throw wordedLikeOthers(error);
+          throw withCycleMessage(error);
         });
     },
     stop: () => control.stop(),
@@ -69,22 +70,22 @@ export function createStressTests(input: StressTestsInput): StressTests {
   };
 }
 
-/** In the order of their checks: profile, files; whether there is something to run is found when it is planned. */
-async function testFor(
+/** Checks the profile before the files; an empty selection is found when the test is planned. */
+async function resolveTest(
   request: StressRequest,
-  given: GivenStress,
+  fields: GivenStress,
   { configuration, environments }: StressTestsInput,
 ): Promise<LoadTest> {
   const { config } = await configuration.current();
-  const profile = request.profile ? existing(config, request.profile) : undefined;
-  // Without a profile the request has a duration.
-  const stress = stressOptions(stressInput(given, profile, 0));
+  const profile = request.profile ? requireProfile(config, request.profile) : undefined;
+  // Without a profile, the request has a duration.
+  const stress = stressOptions(resolveStressInput(fields, profile, 0));
   return { files: request.files, environment: request.environment || environments.active(), stress };
 }
 
-/** A circle through other files is found when the test is planned. */
-function wordedLikeOthers(error: unknown): unknown {
+/** A cycle through other files is found when the test is planned; its message reads like that of an execution. */
+function withCycleMessage(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.kind !== 'request-file') return error;
   const [, path] = /^(.*?):\d+:\d+: dependency cycle: /s.exec(error.message) ?? [];
-  return path === undefined ? error : new ServiceError(error.kind, brokenMessage(path, [error.message]));
+  return path === undefined ? error : new ServiceError(error.kind, brokenPlanMessage(path, [error.message]));
 }

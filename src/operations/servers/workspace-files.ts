@@ -9,12 +9,12 @@ import type { Configuration } from '../settings/configuration.js';
 import { LISTING_THREAD, type Engine } from '../engine/engine.js';
 import type { Listing } from '../files/file-listing.js';
 import { MAX_LIGHT_FILE_BYTES } from '../engine/engine-setup.js';
-import { etagOf, ifMatchCondition } from '../files/if-match.js';
+import { etagOf, parseIfMatch } from '../files/if-match.js';
 import type { ServiceOptions } from '../settings/service-options.js';
 
-/** The request files of a workspace; every path is checked, and shown in messages as it was sent. */
+/** The request files of a workspace; every path is checked, and messages show it as the client sent it. */
 export interface WorkspaceFiles {
-  /** These three are lines of JSON. */
+  /** These three return lines of JSON. */
   overview(): Promise<Uint8Array>;
   list(): Promise<Uint8Array>;
   show(sent: string): Promise<{ readonly json: Uint8Array; readonly etag: string }>;
@@ -26,9 +26,9 @@ export interface WorkspaceFiles {
     ifMatch?: string,
   ): Promise<{ readonly path: string; readonly etag: string }>;
   remove(sent: string, ifMatch?: string): Promise<void>;
-  /** All that `svc validate` would say of a text, as a line of JSON. */
+  /** Returns all findings that `svc validate` would report for the text, as a line of JSON. */
   check(sent: string, content: string): Promise<Uint8Array>;
-  /** The path without detours; throws the refusal of one that leads outside by its text alone. */
+  /** Returns the normalise path; throws for one that leads outside the workspace by its text alone. */
   normalise(sent: string): string;
   readonly watching: 'on' | 'polling' | 'off';
   close(): Promise<void>;
@@ -42,16 +42,16 @@ export interface WorkspaceFilesOptions {
   readonly onChange: (change: FileChange) => void;
 }
 
-export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promise<WorkspaceFiles> {
-  const { root, watch: isWatched, log } = given.options;
+export async function createWorkspaceFiles(input: WorkspaceFilesOptions): Promise<WorkspaceFiles> {
+  const { root, watch: isWatched, log } = input.options;
   const warn = (message: string): void => log('warn', message);
   const index = new FileIndex(root, warn);
-  const { engine, configuration } = given;
+  const { engine, configuration } = input;
   const onConfig = (): void => void configuration.state();
-  const watching = { root, index, onChange: given.onChange, onConfig, onWarning: warn };
+  const watching = { root, index, onChange: input.onChange, onConfig, onWarning: warn };
   const watch = isWatched ? await WorkspaceWatch.start(watching) : undefined;
   let isClosed = false;
-  // What servers and runs before left when they were killed; nobody waits for it.
+  // Removes temporary files of killed processes in the background.
   const sweeping = sweepTree(root, () => isClosed);
   const store = new FileStore({
     root,
@@ -61,7 +61,7 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
   });
   return {
     overview: async () => {
-      const environment = given.activeEnvironment();
+      const environment = input.activeEnvironment();
       const hasConfig = (await configuration.state()) !== 'none';
       return listing(engine, (counted) =>
         engine.call('overview', { environment, hasConfig, ...counted }, LISTING_THREAD),
@@ -75,10 +75,10 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
     },
     create: (sent, content) => store.create(sent, content),
     save: async (sent, bytes, ifMatch) => {
-      const { path, hash } = await store.save(sent, bytes, ifMatchCondition(ifMatch));
+      const { path, hash } = await store.save(sent, bytes, parseIfMatch(ifMatch));
       return { path, etag: etagOf(hash) };
     },
-    remove: (sent, ifMatch) => store.remove(sent, ifMatchCondition(ifMatch)),
+    remove: (sent, ifMatch) => store.remove(sent, parseIfMatch(ifMatch)),
     check: (sent, content) =>
       engine.call(
         'checkText',
@@ -96,7 +96,7 @@ export async function createWorkspaceFiles(given: WorkspaceFilesOptions): Promis
   };
 }
 
-/** Large files are counted where that holds up nobody. */
+/** Large files are counted in a thread where that delays no other call. */
 async function listing(
   engine: Pick<Engine, 'call'>,
   list: (counted: { readonly counted?: readonly CountedFile[] }) => Promise<Listing>,

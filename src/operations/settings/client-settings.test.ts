@@ -91,9 +91,9 @@ describe('certificates and keys', () => {
 
 describe('the proxy', () => {
   const choose = (given: string | undefined, configured = '') =>
-    chooseProxy({ given, configured, process: { http_proxy: 'http://p' } });
+    chooseProxy({ override: given, configured, process: { http_proxy: 'http://p' } });
 
-  it('is the one given, then that of the config, then that of the environment', () => {
+  it('is the override, then that of the config, then that of the environment', () => {
     expect(choose('http://a:1', 'http://b:1')).toEqual({ kind: 'fixed', url: 'http://a:1' });
     expect(choose(undefined, 'http://b:1')).toEqual({ kind: 'fixed', url: 'http://b:1' });
     expect(choose(undefined)).toEqual({ kind: 'environment', variables: { http_proxy: 'http://p' } });

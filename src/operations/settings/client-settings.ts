@@ -13,7 +13,7 @@ export interface TlsPaths {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What cannot be used ends the run before anything is sent. */
+/** Refuses unusable files before anything is sent. */
 export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
   const { caCert, clientCert, clientKey, passphrase, signal } = paths;
   const pem = async (path: NamedPath): Promise<string> => (await readInput(path, signal)).toString('utf8');
@@ -28,17 +28,17 @@ export async function readTlsFiles(paths: TlsPaths): Promise<TlsFiles> {
   return files;
 }
 
-const LARGEST_FILE = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 
 async function readInput(path: NamedPath, signal: AbortSignal | undefined): Promise<Buffer> {
   const { shown } = path;
   let bytes: Buffer;
   try {
-    bytes = await readNamed(path, LARGEST_FILE, signal);
+    bytes = await readNamed(path, MAX_FILE_BYTES, signal);
   } catch (error) {
     throw new ServiceError('input', `cannot read ${shown}: ${diskReason(error)}`, { cause: error });
   }
-  if (bytes.length <= LARGEST_FILE) return bytes;
+  if (bytes.length <= MAX_FILE_BYTES) return bytes;
   throw new ServiceError('input', `${shown} is larger than 1 MiB, too large for certificates or keys`);
 }
 
@@ -56,25 +56,25 @@ function unusable(paths: readonly (NamedPath | undefined)[], fault: string): Ser
 }
 
 export interface ProxySettings {
-  /** Flag or `SVC_PROXY`: an empty one means none at all. */
-  readonly given: string | undefined;
-  /** Of the config: an empty one leaves it to the environment. */
+  /** The flag or `SVC_PROXY`; an empty text means no proxy at all. */
+  readonly override: string | undefined;
+  /** The proxy of the config; an empty text leaves the choice to the environment. */
   readonly configured: string;
   readonly process: Readonly<Record<string, string | undefined>>;
 }
 
-/** Which proxy applies (cli.md 5, proxy choice); messages leave the URL out, it may hold a password. */
-export function chooseProxy({ given, configured, process }: ProxySettings): ProxyChoice {
-  if (given === '') return { kind: 'none' };
-  if (given !== undefined && /^socks/i.test(given))
+/** Chooses the proxy. Messages do not contain the URL, which may include a password. */
+export function chooseProxy({ override, configured, process }: ProxySettings): ProxyChoice {
+  if (override === '') return { kind: 'none' };
+  if (override !== undefined && /^socks/i.test(override))
     throw new ServiceError('input', 'a SOCKS proxy cannot be used; give an http:// or https:// URL');
-  if (given !== undefined && !(PROXY.test(given) && URL.canParse(given)))
+  if (override !== undefined && !(PROXY.test(override) && URL.canParse(override)))
     throw new ServiceError('usage', '--proxy (SVC_PROXY) must be an http:// or https:// URL, or empty');
-  const url = given ?? configured;
+  const url = override ?? configured;
   return url === '' ? { kind: 'environment', variables: proxyVariables(process) } : { kind: 'fixed', url };
 }
 
-/** Few of many: they are looked at for every run. */
+/** Picks the few relevant variables, since they are read for every run. */
 function proxyVariables(process: ProxySettings['process']): ProxySettings['process'] {
   return Object.fromEntries(Object.entries(process).filter(([name]) => PROXY_VARIABLE.test(name)));
 }

@@ -7,7 +7,7 @@ import { ConfigReader, type CurrentConfig } from '../../workspace/config/config-
 import { CONFIG_PARSER, type ConfigParser } from '../../workspace/config/config-parser.js';
 import type { ServiceOptions } from './service-options.js';
 
-/** The settings that clients see and change; the file holds more. */
+/** The settings that clients see and change; the file may contain more. */
 export interface Settings {
   readonly defaultEnvironment: string;
   readonly timeout: number;
@@ -20,28 +20,28 @@ export interface Settings {
   readonly concurrency: number;
 }
 
-/** The config file of the workspace; see server.md 8. */
+/** The config file of the workspace. */
 export interface Configuration {
   state(): Promise<'ok' | 'none' | 'invalid'>;
-  /** Throws row C1 while the file is not valid. */
+  /** Throws while the file is invalid. */
   current(): Promise<CurrentConfig>;
-  /** Changes the file, which is made when absent; gives the settings afterwards. */
+  /** Changes the file, which is created when absent; returns the new settings. */
   edit(change: (config: Config) => readonly ConfigEdit[]): Promise<Config>;
-  /** Empty without a file. */
+  /** Returns an empty object without a file. */
   settings(): Promise<Settings | Record<string, never>>;
-  /** Only what is supplied changes. */
+  /** Changes only the supplied settings. */
   changeSettings(changes: Partial<Settings>): Promise<Settings | Record<string, never>>;
 }
 
 export function createConfiguration(
   { root, config: named, log }: Pick<ServiceOptions, 'root' | 'config' | 'log'>,
-  reading: ConfigParser = CONFIG_PARSER,
+  parser: ConfigParser = CONFIG_PARSER,
 ): Configuration {
   const onWarning = (message: string): void => log('warn', message);
-  const reader = new ConfigReader({ root, named, onWarning, reading });
+  const reader = new ConfigReader({ root, named, onWarning, reading: parser });
   const edit: Configuration['edit'] = async (change) => {
     const target = await reader.target();
-    return editConfigFile(target, change, basename(target.absolute), reading, root);
+    return editConfigFile(target, change, basename(target.absolute), parser, root);
   };
   const settings: Configuration['settings'] = async () => {
     const { config, directory } = await reader.current();
@@ -63,7 +63,7 @@ export function createConfiguration(
   };
 }
 
-/** In the order in which new keys are written. */
+/** The order in which new keys are written. */
 const SETTINGS = [
   'defaultEnvironment',
   'timeout',

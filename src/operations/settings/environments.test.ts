@@ -68,7 +68,7 @@ describe('environments', () => {
     expect(environments.active()).toBe('qa');
   });
 
-  it('activates any name and tells it again each time', async () => {
+  it('activates any name and emits it each time', async () => {
     const { environments, activated } = await environmentsOf();
     environments.activate('nowhere');
     environments.activate('nowhere');

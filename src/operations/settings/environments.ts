@@ -2,31 +2,31 @@ import { ServiceError } from '../../errors.js';
 import { compareBytes } from '../../workspace/paths/byte-order.js';
 import { FORBIDDEN_KEYS } from '../../workspace/config/yaml-data.js';
 import type { Configuration } from './configuration.js';
-import { chooseEnvironment } from './environment-choice.js';
+import { chooseEnvironment } from './choose-environment.js';
 
 export interface Environment {
   readonly name: string;
-  /** As written in the config: `${NAME}` is replaced when they are used. */
+  /** The values as written in the config: `${NAME}` is replaced when they are used. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Environments and which of them is active; see server.md 7. */
+/** The environments and which of them is active. */
 export interface Environments {
   active(): string;
-  /** Told to everybody, also when it is the same again. */
+  /** Emits an event even when the environment was already active. */
   activate(name: string): void;
   list(): Promise<readonly Environment[]>;
   one(name: string): Promise<Environment>;
-  /** Replaces all variables; makes the environment and the config file when absent. */
+  /** Replaces all variables; creates the environment and the config file when absent. */
   put(name: string, variables: Readonly<Record<string, unknown>>): Promise<Environment>;
 }
 
 export interface EnvironmentOptions {
   readonly configuration: Configuration;
-  /** The first active one, when the operator has chosen it. */
+  /** The environment that the operator chose to be active first. */
   readonly first: string | undefined;
   readonly onActivated: (name: string) => void;
-  /** Told that the first one is not defined, in the words of a run. */
+  /** Called when that environment is not defined. */
   readonly onWarning: (message: string) => void;
 }
 
@@ -66,14 +66,14 @@ export async function createEnvironments(options: EnvironmentOptions): Promise<E
   };
 }
 
-/** Names the route to the active one. */
+/** The path of the route to the active environment. */
 const RESERVED = 'active';
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const ENVIRONMENT_NAME = /^[^/\u0000-\u001f\u007f-\u009f]{1,128}$/u;
 const VARIABLE_NAME = /^[\p{L}\p{N}_.-]+$/u;
 
 async function firstActive({ configuration, first, onWarning }: EnvironmentOptions): Promise<string> {
-  // The operator has been told when the file is not valid.
+  // The operator was already warned when the file is invalid.
   const { config } = await configuration.current().catch(() => ({ config: {} }));
   const { name, warnings } = chooseEnvironment(first, config);
   for (const warning of warnings) onWarning(warning);

@@ -5,5 +5,5 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export type LogFormat = (typeof LOG_FORMATS)[number];
 export type LogFields = Readonly<Record<string, string | number | boolean>>;
 
-/** Where a running service tells its operator something; never values of headers, bodies or variables. */
+/** Reports to the operator of a running service; never contains values of headers, bodies or variables. */
 export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { operatorValues } from './operator-variables.js';
+import { resolveOperatorValues } from './operator-variables.js';
 
-describe('operatorValues', () => {
+describe('resolveOperatorValues', () => {
   it('come from flags and the environment, secrets first', () => {
-    const values = operatorValues({
+    const values = resolveOperatorValues({
       process: {
         SVC_VARIABLE_a: 'environment',
         SVC_VARIABLE_b: 'environment',
@@ -30,7 +30,7 @@ describe('operatorValues', () => {
 
   it('refuse a nameless secret without showing it', () => {
     const secrets = [{ name: '', value: 'hunter22' }];
-    expect(() => operatorValues({ process: {}, variables: [], secrets })).toThrow(
+    expect(() => resolveOperatorValues({ process: {}, variables: [], secrets })).toThrow(
       '--secret needs a name: name=value',
     );
   });

@@ -1,13 +1,13 @@
 import { ServiceError } from '../../errors.js';
 
-/** A variable given by the operator of a run; without a value an existing one is marked. */
+/** A variable set by the operator of a run; without a value, an existing variable is marked as secret. */
 export interface Definition {
   readonly name: string;
   readonly value: string | undefined;
 }
 
 export interface OperatorInput {
-  /** `--variable`, `--secret`. */
+  /** The values of `--variable`; those of `--secret` follow. */
   readonly variables?: readonly Definition[];
   readonly secrets?: readonly Definition[];
   /** Environment variables of the process. */
@@ -20,8 +20,12 @@ export interface OperatorValues {
   readonly secretValues: readonly string[];
 }
 
-/** Flags win over the environment, secrets over plain variables of the same name (cli.md 4). */
-export function operatorValues({ variables = [], secrets = [], process }: OperatorInput): OperatorValues {
+/** Flags override environment variables, and secrets override plain variables with the same name. */
+export function resolveOperatorValues({
+  variables = [],
+  secrets = [],
+  process,
+}: OperatorInput): OperatorValues {
   const values = new Map<string, string>();
   const secretNames = new Set<string>();
   const secretValues = new Set<string>();

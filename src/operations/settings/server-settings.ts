@@ -1,52 +1,52 @@
-import { loadRunSettings, type LoadedConfig, type RunSettings } from './run-options.js';
+import { loadRunSettings, type LoadedConfig, type RunSettings } from './run-settings.js';
 import type { ServiceOptions } from './service-options.js';
 
 export type SettingsOptions = Pick<ServiceOptions, 'root' | 'allowShell' | 'allowDb' | 'process' | 'log'>;
 
-type ConfigInUse = Pick<LoadedConfig, 'config' | 'directory'>;
+type CurrentConfig = Pick<LoadedConfig, 'config' | 'directory'>;
 
-/** Made for a config that says nothing about other files; valid as long as it is the config in use. */
-interface Kept {
+/** Used only for a config that refers to no other files, and valid while that config is the current one. */
+interface CachedSettings {
   readonly config: LoadedConfig['config'];
   readonly byEnvironment: Map<string, RunSettings>;
 }
 
-const MOST_KEPT = 100;
+const MAX_CACHED_ENVIRONMENTS = 100;
 
-/** The settings of executions, made once for each version of the config and each environment. */
+/** The settings of executions, cached for the current config and each environment. */
 export class ServerSettings {
   readonly #options: SettingsOptions;
-  #kept: Kept | undefined;
+  #cached: CachedSettings | undefined;
 
   constructor(options: SettingsOptions) {
     this.#options = options;
   }
 
-  async of(loaded: ConfigInUse, environment: string): Promise<RunSettings> {
+  async of(loaded: CurrentConfig, environment: string): Promise<RunSettings> {
     const { config } = loaded;
     if (config.envFile !== undefined || config.tls !== undefined) return this.#load(loaded, environment);
-    if (this.#kept?.config !== config) this.#kept = { config, byEnvironment: new Map() };
-    const { byEnvironment } = this.#kept;
-    const known = byEnvironment.get(environment);
-    if (known !== undefined) return known;
+    if (this.#cached?.config !== config) this.#cached = { config, byEnvironment: new Map() };
+    const { byEnvironment } = this.#cached;
+    const cached = byEnvironment.get(environment);
+    if (cached !== undefined) return cached;
     const settings = await this.#load(loaded, environment);
-    if (byEnvironment.size >= MOST_KEPT) byEnvironment.clear();
+    if (byEnvironment.size >= MAX_CACHED_ENVIRONMENTS) byEnvironment.clear();
     byEnvironment.set(environment, settings);
     return settings;
   }
 
-  async #load({ config, directory }: ConfigInUse, environment: string): Promise<RunSettings> {
+  async #load({ config, directory }: CurrentConfig, environment: string): Promise<RunSettings> {
     const { root, process, allowShell, allowDb, log } = this.#options;
     const settings = await loadRunSettings({
       cwd: root,
       process,
-      given: { defaultEnvironment: environment },
-      // Whoever read the config has told its warnings.
+      overrides: { defaultEnvironment: environment },
+      // The warnings of the config were reported when it was read.
       loaded: { config, directory, warnings: [] },
       fixed: { mode: 'server', allowShell, allowDb },
     });
     for (const warning of settings.warnings) log('debug', warning);
-    // A config elsewhere does not move the workspace; the history is the server's, not the run's.
+    // A config file elsewhere does not move the workspace, and the server stores the history itself.
     return { ...settings, root, history: undefined };
   }
 }

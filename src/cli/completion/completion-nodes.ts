@@ -1,0 +1,72 @@
+import type { CommandGroup, CommandNode } from '../command/command.js';
+import { GLOBAL_FLAGS } from '../flags/global-flags.js';
+import { visibleCommands } from '../command/find-command.js';
+import type { Completion, FlagTable } from '../flags/flag.js';
+
+/** A command or group and everything that may follow it; the scripts of all shells are generated from these. */
+export interface CompletionNode {
+  /** For example `/export/curl`; empty for the program itself. */
+  readonly path: string;
+  readonly commands: readonly { readonly name: string; readonly summary: string }[];
+  readonly flags: readonly CompletionFlag[];
+  /** The candidates of all arguments together: the position of a word is ignored. */
+  readonly arguments: readonly Candidates[];
+}
+
+export interface CompletionFlag {
+  readonly name: string;
+  readonly short: string | undefined;
+  readonly meaning: string;
+  /** Undefined for switches; `nothing` for values that cannot be guessed. */
+  readonly value: Candidates | undefined;
+}
+
+export type Candidates =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'files'; readonly extensions: readonly string[] }
+  | { readonly kind: 'names'; readonly names: string }
+  | { readonly kind: 'nothing' };
+
+export async function completionNodes(root: CommandGroup): Promise<readonly CompletionNode[]> {
+  return nodesBelow(root, '');
+}
+
+async function nodesBelow(node: CommandNode, path: string): Promise<readonly CompletionNode[]> {
+  if ('load' in node) {
+    const command = await node.load();
+    const candidates = command.arguments.map(({ words, complete }) => candidatesOf(words, complete));
+    return [{ path, commands: [], flags: completionFlags(command.flags), arguments: candidates }];
+  }
+  const commands = visibleCommands(node);
+  const below = await Promise.all(commands.map((child) => nodesBelow(child, `${path}/${child.name}`)));
+  const named = commands.map(({ name, summary }) => ({ name, summary }));
+  const own: CompletionNode = {
+    path,
+    commands: named,
+    flags: completionFlags(node.flags ?? {}),
+    arguments: [],
+  };
+  return [own, ...below.flat()];
+}
+
+function completionFlags(flags: FlagTable): readonly CompletionFlag[] {
+  const all: FlagTable = { ...flags, ...GLOBAL_FLAGS };
+  return Object.entries(all).map(([name, { short, meaning, value, words, complete }]) => ({
+    name,
+    short,
+    meaning,
+    value: value === undefined ? undefined : candidatesOf(words, complete),
+  }));
+}
+
+function candidatesOf(words: readonly string[] | undefined, complete: Completion | undefined): Candidates {
+  if (words !== undefined) return { kind: 'words', words };
+  if (complete === undefined) return { kind: 'nothing' };
+  if (typeof complete === 'string') return { kind: 'names', names: complete };
+  return { kind: 'files', extensions: complete.extensions };
+}
+
+/** Returns the flag in all forms in which it can be typed. */
+export function flagForms(flag: CompletionFlag): readonly string[] {
+  return flag.short === undefined ? [`--${flag.name}`] : [`--${flag.name}`, `-${flag.short}`];
+}

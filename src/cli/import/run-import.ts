@@ -1,0 +1,62 @@
+import type { ImportFormat } from '../../convert/draft.js';
+import { ServiceError } from '../../errors.js';
+import {
+  importDefinition,
+  type Imported,
+  type ImportOptions,
+} from '../../operations/exchange/import-definition.js';
+import { printableLine } from '../../primitives/printable.js';
+import { formatCount } from '../process/format-count.js';
+import { EXIT, exitCodeOfSignal, type ExitCode } from '../process/exit-code.js';
+import { listenForSignals } from '../command/interruption.js';
+import type { ImportInvocation } from './import-flags.js';
+import { isDirectoryPath, STDOUT, writeImport, type OutputRules } from './write-import.js';
+
+export interface ImportPlan extends OutputRules {
+  readonly format: ImportFormat;
+  readonly read: (signal: AbortSignal) => Promise<ReadSource>;
+}
+
+/** The text of a source and its context. */
+export interface ReadSource extends Pick<ImportOptions, 'location' | 'loadDocument' | 'baseUrl' | 'tags'> {
+  readonly text: string;
+}
+
+/** Reads, converts, reports losses and writes; nothing is written before everything is converted. */
+export async function runImport(invocation: ImportInvocation, plan: ImportPlan): Promise<ExitCode> {
+  const { flags, context } = invocation;
+  const { output = STDOUT } = flags;
+  const interruption = listenForSignals(context);
+  try {
+    const { text, ...source } = await plan.read(interruption.signal);
+    const imported = await importDefinition(plan.format, text, {
+      ...source,
+      tests: !flags['no-tests'],
+      saveBodies: output !== STDOUT,
+      perFolder: plan.directories && isDirectoryPath(output, context.cwd),
+    });
+    if (interruption.received !== undefined) return exitCodeOfSignal(interruption.received);
+    await reportLosses(imported, invocation);
+    if (flags.strict && imported.losses.length > 0)
+      throw new ServiceError('input', 'something would be lost and --strict was given; nothing was written');
+    await writeImport(imported, output, plan, invocation);
+    return EXIT.ok;
+  } catch (error) {
+    if (interruption.received === undefined) throw error;
+    return exitCodeOfSignal(interruption.received);
+  } finally {
+    interruption.release();
+  }
+}
+
+/** Writes the losses to standard error, in the order of the source. */
+async function reportLosses(
+  { losses, warnings, requestCount }: Imported,
+  { terminal, context }: ImportInvocation,
+): Promise<void> {
+  for (const warning of warnings) await terminal.warning(warning);
+  if (terminal.quiet) return;
+  const lines = losses.map(({ path, reason }) => `lost: ${printableLine(`${path}: ${reason}`)}\n`);
+  const summary = `imported ${formatCount(requestCount, 'request')}, ${formatCount(losses.length, 'loss', 'losses')}\n`;
+  await context.stderr.write(lines.join('') + summary);
+}

@@ -1,0 +1,28 @@
+import type { RunOutcome } from '../../runner/outcome/result.js';
+import { formatCount } from '../process/format-count.js';
+
+/** Returns hints for people, printed once after the report. */
+export function runHints(run: RunOutcome): readonly string[] {
+  const { createdSnapshots = 0 } = run;
+  return [
+    ...(createdSnapshots === 0 ? [] : [`${formatCount(createdSnapshots, 'snapshot')} created`]),
+    ...(hasBoundaryFailure(run) ? [WORKSPACE_HINT] : []),
+  ];
+}
+
+const WORKSPACE_HINT =
+  'the workspace is the directory of the config file in use, else the current directory; files that requests refer to must be inside it';
+
+/** Users who start a run in another directory may not expect that files next to a request file are out of reach. */
+function hasBoundaryFailure({ files, failed }: RunOutcome): boolean {
+  const mentionsBoundary = (text: string): boolean => text.includes('path is outside the workspace');
+  return (
+    failed > 0 &&
+    files.some(({ results }) =>
+      results.some(
+        ({ error, assertions }) =>
+          mentionsBoundary(error) || assertions.some(({ message }) => mentionsBoundary(message)),
+      ),
+    )
+  );
+}

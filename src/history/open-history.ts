@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { programFile } from '../primitives/threads/program-file.js';
+import { RunBatcher } from './batch-runs.js';
+import type { HistoryConnection, Query } from './history-operations.js';
+import { HistoryThread } from './history-thread.js';
+import { HistoryUnavailable } from './history-unavailable.js';
+import { RunStore, type RunStoreOptions } from './run-store.js';
+import type { RunRowsInput } from './run-rows.js';
+import type { StoreOrigin } from './store-location.js';
+
+export interface HistoryOptions {
+  /** Absolute path of the database file. */
+  readonly path: string;
+  /** Who named the path; left out for the default store. */
+  readonly origin?: StoreOrigin | undefined;
+  readonly keepRuns: number;
+  /** Called with complete sentences that contain no absolute path, at most once per failure. */
+  readonly onWarning: (message: string) => void;
+  /**
+   * Where the connection lives. The command line writes once and ends, and starting a thread would take longer
+   * than writing. A server must not be blocked by queries. Without a build, the worker program does not exist and
+   * the calling thread is used.
+   */
+  readonly thread?: 'own' | 'worker';
+}
+
+export interface HistoryStore extends HistoryConnection {
+  /** Returns the id of the run, or 0 when it could not be stored; never throws. */
+  add(run: RunRowsInput): Promise<number>;
+  /** Returns why the store cannot be used, or undefined when it can. */
+  problem(): Promise<string | undefined>;
+}
+
+/** Neither opens the store nor loads the driver before the first call. */
+export function openHistory(options: HistoryOptions): HistoryStore {
+  const connection = connectionFor(options);
+  const { query } = connection;
+  const batcher = new RunBatcher((runs) => query('add', ...runs));
+  return {
+    query,
+    add: (run) => addQuietly(batcher.add(run), options.onWarning),
+    problem: () => problemOf(query),
+    close: async () => {
+      await batcher.idle();
+      await connection.close();
+    },
+  };
+}
+
+const LOCK_TIMEOUT_MS = 5000;
+const RETRY_DELAY_MS = 30_000;
+/** How long the calling thread may be blocked by a lock at a time; it retries until LOCK_TIMEOUT_MS. */
+const BUSY_TIMEOUT_MS = 100;
+
+function connectionFor(options: HistoryOptions): HistoryConnection {
+  const { path, origin, keepRuns, onWarning, thread = 'own' } = options;
+  const settings = { path, origin, keepRuns, lockTimeoutMs: LOCK_TIMEOUT_MS, retryDelayMs: RETRY_DELAY_MS };
+  const worker = programFile('history-worker.js');
+  if (thread === 'own' || !existsSync(worker)) {
+    const own: RunStoreOptions = { ...settings, check: checkFor(thread), busyTimeoutMs: BUSY_TIMEOUT_MS };
+    return new RunStore(own, onWarning);
+  }
+  return new HistoryThread(
+    worker,
+    { ...settings, check: 'whole', busyTimeoutMs: LOCK_TIMEOUT_MS },
+    onWarning,
+  );
+}
+
+function checkFor(thread: 'own' | 'worker'): RunStoreOptions['check'] {
+  return thread === 'own' ? 'touched' : 'whole';
+}
+
+/** A failure of the history must not change the result of a run. */
+async function addQuietly(batcher: Promise<number>, onWarning: (message: string) => void): Promise<number> {
+  try {
+    return await batcher;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof HistoryUnavailable)) onWarning(`the run was not stored in the history: ${reason}`);
+    return 0;
+  }
+}
+
+async function problemOf(query: Query): Promise<string | undefined> {
+  try {
+    await query('open');
+    return undefined;
+  } catch (error) {
+    if (error instanceof HistoryUnavailable) return error.reason;
+    throw error;
+  }
+}

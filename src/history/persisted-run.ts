@@ -1,0 +1,83 @@
+/** Stored runs as clients see them; the names and the order of the fields are part of the API. */
+
+export interface PersistedRun {
+  readonly id: number;
+  readonly filePath: string;
+  readonly environment: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly durationMs: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly total: number;
+  /** The root directory of the workspace in which the file was run. */
+  readonly workspace: string;
+}
+
+export interface PersistedRunDetail extends PersistedRun {
+  readonly results: readonly PersistedRunResult[];
+}
+
+export interface PersistedResult {
+  readonly id: number;
+  readonly requestName: string;
+  readonly method: string;
+  readonly url: string;
+  readonly statusCode: number;
+  readonly durationMs: number;
+  readonly passed: boolean;
+  readonly description: string;
+  readonly bodyPreview: string;
+  readonly assertions: readonly PersistedAssertion[];
+}
+
+export interface PersistedRunResult extends PersistedResult {
+  readonly skipped: boolean;
+  readonly error: string | null;
+}
+
+export interface PersistedNamedResult extends PersistedResult {
+  readonly runId: number;
+  readonly skipped: boolean;
+  readonly error: string | null;
+  readonly filePath: string;
+  readonly environment: string;
+  readonly runStartedAt: string;
+}
+
+export interface PersistedAssertion {
+  readonly id: number;
+  readonly operator: string;
+  readonly subject: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly passed: boolean;
+}
+
+export interface PageRequest {
+  /** The default is 20 and the maximum 100. */
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  /** Restricts the page to runs of this root directory. */
+  readonly workspace?: string | undefined;
+}
+
+export interface NamedResultsRequest extends PageRequest {
+  readonly requestName: string;
+  readonly filePath: string;
+}
+
+export interface RunPage {
+  readonly runs: readonly PersistedRun[];
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface NamedResultPage {
+  readonly results: readonly PersistedNamedResult[];
+  readonly total: number;
+  readonly limit: number;
+  readonly offset: number;
+}

@@ -1,0 +1,261 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { ServiceError } from '../../errors.js';
+import type { StoreOrigin } from '../../history/store-location.js';
+import {
+  DEFAULT_RUN_OPTIONS,
+  SELECT_ALL,
+  type RunOptions,
+  type Selection,
+} from '../../runner/plan/options.js';
+import { CONFIG_KEYS, type Config, type StressProfile } from '../../workspace/config/config.js';
+import { resolveReferences } from '../../workspace/config/config-references.js';
+import { findConfig } from '../../workspace/config/config-search.js';
+import type { DotenvValues } from '../../workspace/files/dotenv.js';
+import type { NamedPath } from '../../workspace/paths/read-inside.js';
+import { chooseProxy, readTlsFiles } from './client-settings.js';
+import { chooseEnvironment } from './choose-environment.js';
+import { resolveOperatorValues, type Definition } from './operator-variables.js';
+
+/** The options that a caller sets for a run; config file, dotenv file and defaults supply the rest. */
+export interface SettingsRequest {
+  readonly cwd: string;
+  /** Paths of the command line; the directory of the first one may contain the config file. */
+  readonly paths?: readonly string[];
+  /** Environment variables of the process. */
+  readonly process: Readonly<Record<string, string | undefined>>;
+  /** Settings from flags and environment variables, in the shape of the config file. */
+  readonly overrides: Config;
+  /** A config file named by the user, which must exist. */
+  readonly config?: string | undefined;
+  readonly variables?: readonly Definition[];
+  readonly secrets?: readonly Definition[];
+  /** Options that a config file cannot set. */
+  readonly fixed?: Partial<
+    Pick<
+      RunOptions,
+      'mode' | 'ci' | 'updateSnapshots' | 'dryRun' | 'allowShell' | 'allowDb' | 'keepExchanges'
+    >
+  >;
+  readonly selection?: Selection;
+  /** A config that was already read; then no file is searched. */
+  readonly loaded?: LoadedConfig;
+  /** Called with the absolute paths of the config and the dotenv file before they are read. */
+  readonly onInput?: (path: string) => void;
+  /** Stops waiting for a file that is a pipe. */
+  readonly signal?: AbortSignal;
+}
+
+/** All settings of a run, resolved before its files are read. */
+export interface RunSettings {
+  readonly options: RunOptions;
+  /** The directory that must contain all files that requests refer to. */
+  readonly root: string;
+  readonly history: HistorySettings | undefined;
+  readonly coverage: { readonly openapi: NamedPath | undefined; readonly min: number | undefined };
+  readonly reporters: Config['reporters'];
+  readonly stressProfiles: Readonly<Record<string, StressProfile>>;
+  readonly outputDir: string | undefined;
+  /** The value of `outputDir` in the config file, when no flag overrides it. */
+  readonly configuredOutputDir: string | undefined;
+  /** The directory of the config file in use. */
+  readonly configDirectory: string | undefined;
+  readonly verbose: boolean;
+  readonly warnings: readonly string[];
+}
+
+export interface HistorySettings {
+  readonly path: string;
+  readonly origin: StoreOrigin;
+  readonly keepRuns: number;
+}
+
+/** Resolves every setting from its flag, environment variable, config file or default, in this order. */
+export async function loadRunSettings(request: SettingsRequest): Promise<RunSettings> {
+  try {
+    return await readRunSettings(request);
+  } catch (error) {
+    if (!request.signal?.aborted) throw error;
+    throw new ServiceError('cancelled', 'interrupted while the settings were read', { cause: error });
+  }
+}
+
+async function readRunSettings(request: SettingsRequest): Promise<RunSettings> {
+  const { cwd, overrides, process } = request;
+  const { config, directory, warnings } = request.loaded ?? (await readConfig(request));
+  // A server with a config file elsewhere still serves the current directory.
+  const workspace = request.loaded ? [cwd] : [];
+  const sources: Sources = { overrides, config, cwd, directory, workspace };
+  const envFile = namedPath(sources, (settings) => settings.envFile);
+  if (envFile !== undefined) request.onInput?.(envFile.absolute);
+  const dotenv = await readDotenvFile(envFile, request.signal);
+  const chosen = chooseEnvironment(overrides.defaultEnvironment, config);
+  const resolved = resolveReferences(config, chosen.name, { process, dotenv });
+  const options = await runOptions(request, sources, {
+    dotenv: Object.fromEntries(dotenv),
+    environmentName: chosen.name,
+    environment: resolved.variables,
+    ...(chosen.problem !== undefined && { environmentProblem: chosen.problem }),
+    headers: resolved.headers,
+    proxy: chooseProxy({ override: overrides.proxy, configured: resolved.proxy, process }),
+  });
+  const insecure = options.validateSSL ? [] : ['TLS certificates are not checked in this run'];
+  return {
+    options,
+    root: directory ?? cwd,
+    history: resolveHistorySettings(sources, process),
+    coverage: {
+      openapi: namedPath(sources, (settings) => settings.coverage?.openapi),
+      min: overrides.coverage?.min ?? config.coverage?.min,
+    },
+    reporters: config.reporters,
+    stressProfiles: config.stress?.profiles ?? {},
+    outputDir: namedPath(sources, (settings) => settings.outputDir)?.absolute,
+    configuredOutputDir: overrides.outputDir === undefined ? config.outputDir : undefined,
+    configDirectory: directory,
+    verbose: config.verbose ?? false,
+    warnings: [...warnings, ...chosen.warnings, ...resolved.warnings, ...insecure],
+  };
+}
+
+interface Sources {
+  readonly overrides: Config;
+  readonly config: Config;
+  readonly cwd: string;
+  /** The directory of the config file; undefined without one. */
+  readonly directory: string | undefined;
+  /** Further directories that may contain files named by the config file. */
+  readonly workspace: readonly string[];
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** The directory of the file; undefined without one. */
+  readonly directory: string | undefined;
+  readonly warnings: readonly string[];
+}
+
+/** The YAML parser is loaded only when there is a config file. */
+async function readConfig({
+  config,
+  cwd,
+  paths = [],
+  onInput,
+  signal,
+}: SettingsRequest): Promise<LoadedConfig> {
+  const found = await findConfig({ named: config, cwd, firstPath: paths[0] });
+  if (found === undefined) return { config: {}, directory: undefined, warnings: [] };
+  onInput?.(found.absolute);
+  const { loadConfig } = await import('../../workspace/config/config-file.js');
+  return loadConfig(found, signal);
+}
+
+async function readDotenvFile(path: NamedPath | undefined, signal?: AbortSignal): Promise<DotenvValues> {
+  if (path === undefined) return new Map();
+  const { readDotenv } = await import('../../workspace/files/dotenv.js');
+  return readDotenv(path, signal);
+}
+
+type Resolved = Pick<
+  RunOptions,
+  'dotenv' | 'environmentName' | 'environment' | 'environmentProblem' | 'headers' | 'proxy'
+>;
+
+async function runOptions(
+  request: SettingsRequest,
+  sources: Sources,
+  resolved: Resolved,
+): Promise<RunOptions> {
+  const { config, overrides } = sources;
+  const operator = resolveOperatorValues(request);
+  const setting = <K extends PlainKey>(key: K): PlainValue<K> =>
+    (overrides[key] ?? config[key] ?? CONFIG_KEYS[key].default) as PlainValue<K>;
+  return {
+    ...DEFAULT_RUN_OPTIONS,
+    ...request.fixed,
+    ...resolved,
+    operatorVariables: operator.variables,
+    secretNames: [...new Set([...(config.secrets ?? []), ...operator.secretNames])],
+    secretValues: operator.secretValues,
+    timeout: setting('timeout'),
+    connectTimeout: setting('connectTimeout'),
+    retries: overrides.retries ?? config.retries ?? 0,
+    retryDelay: setting('retryDelay'),
+    followRedirects: setting('followRedirects'),
+    maxRedirects: setting('maxRedirects'),
+    validateSSL: setting('validateSSL'),
+    tls: await tlsOf(request, sources),
+    httpVersion: setting('httpVersion'),
+    maxBodyBytes: setting('maxBodyBytes'),
+    cookies: setting('cookies'),
+    parallel: setting('parallel'),
+    concurrency: setting('concurrency'),
+    bail: setting('bail'),
+    selection: request.selection ?? SELECT_ALL,
+  };
+}
+
+type PlainKey =
+  | 'timeout'
+  | 'connectTimeout'
+  | 'retryDelay'
+  | 'followRedirects'
+  | 'maxRedirects'
+  | 'validateSSL'
+  | 'httpVersion'
+  | 'maxBodyBytes'
+  | 'cookies'
+  | 'parallel'
+  | 'concurrency'
+  | 'bail';
+type PlainValue<K extends PlainKey> = NonNullable<Config[K]>;
+
+async function tlsOf({ process, signal }: SettingsRequest, sources: Sources): Promise<RunOptions['tls']> {
+  const clientCert = namedPath(sources, ({ tls }) => tls?.clientCert);
+  const clientKey = namedPath(sources, ({ tls }) => tls?.clientKey);
+  if (clientKey !== undefined && clientCert === undefined) {
+    const isFlag = sources.overrides.tls?.clientKey !== undefined;
+    throw isFlag
+      ? new ServiceError('usage', '--key (SVC_KEY) needs --cert (SVC_CERT)')
+      : new ServiceError('input', 'tls.clientKey of the config file needs tls.clientCert');
+  }
+  const caCert = namedPath(sources, ({ tls }) => tls?.caCert);
+  const passphrase = process['SVC_KEY_PASSPHRASE'] || undefined;
+  return readTlsFiles({ caCert, clientCert, clientKey, passphrase, signal });
+}
+
+/**
+ * Paths in flags are relative to the current directory; paths in the config file are relative to that file and
+ * must stay inside its directory.
+ */
+function namedPath(
+  { overrides, config, cwd, directory = cwd, workspace }: Sources,
+  pick: (settings: Config) => string | undefined,
+): NamedPath | undefined {
+  const flag = pick(overrides);
+  if (flag !== undefined) return { absolute: resolve(cwd, flag), shown: flag };
+  const written = pick(config);
+  if (written === undefined) return undefined;
+  return { absolute: resolve(directory, written), shown: written, within: [directory, ...workspace] };
+}
+
+/** Returns undefined when the history is switched off or there is no home directory for it. */
+export function resolveHistorySettings(
+  sources: Sources,
+  process: SettingsRequest['process'],
+): HistorySettings | undefined {
+  const { overrides, config } = sources;
+  if (!(overrides.history?.enabled ?? config.history?.enabled ?? true)) return undefined;
+  const keepRuns = config.history?.keepRuns ?? 10_000;
+  const home = process['HOME'] || process['USERPROFILE'] || '';
+  const own = isAbsolute(home) ? join(home, '.svc') : undefined;
+  const named = namedPath(sources, ({ history }) => history?.path);
+  if (named !== undefined) {
+    const { absolute: path, shown, within: inside } = named;
+    const namedBy = inside === undefined ? 'operator' : 'config';
+    const within = [...(inside ?? []), ...(own === undefined ? [] : [own])];
+    return { path, origin: { namedBy, shown, within }, keepRuns };
+  }
+  if (own === undefined) return undefined;
+  const origin = { namedBy: 'default', shown: '~/.svc/history.db', within: [] } as const;
+  return { path: join(own, 'history.db'), origin, keepRuns };
+}

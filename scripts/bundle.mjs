@@ -146,7 +146,6 @@ async function bundleEntry(input, options, define) {
 async function keepToAscii(directory) {
   for (const name of await readdir(directory)) {
     const text = await readFile(join(directory, name), 'utf8');
-    // oxlint-disable-next-line no-control-regex -- it means everything but ASCII
     const escaped = text.replaceAll(/[^\0-\x7f]/g, (character) => {
       return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
     });

@@ -25,7 +25,6 @@ function encoded(text: string): string {
 
 /** Prose on one line: what does not show is not kept. */
 export function collapsed(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
   return text
     .toWellFormed()
     .replace(/[\s\0]+/g, ' ')
@@ -55,7 +54,6 @@ export function urlLine(template: string): string {
   return (
     text
       .slice(start, trimEnd(text, start, text.length))
-      // oxlint-disable-next-line no-control-regex -- these would end the line or the file
       .replace(/[\r\n\0]/g, (character) => encodeURIComponent(character))
   );
 }

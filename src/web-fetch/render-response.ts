@@ -105,7 +105,6 @@ function responseHead(fetched: Fetched): ResponseHead {
 }
 
 function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }
 

@@ -13,7 +13,6 @@ export function withCredential(request: HttpRequest, name: string, value: string
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
     throw new RequestFailure('auth', `"${printableLine(name)}" in @auth is not a header name`);
   }
-  // oxlint-disable-next-line no-control-regex -- exactly these would end the header
   if (/[\r\n\0]/.test(value)) {
     throw new RequestFailure('auth', `the ${name} value of @auth contains a line break or a NUL character`);
   }

@@ -82,7 +82,6 @@ export function bytesOfText(text: string): string {
   return NOT_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text;
 }
 
-// oxlint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\0-\x7F]/;
 
 /** UTF-8 where it is valid, else as Latin-1. */

@@ -114,7 +114,6 @@ function clean(value: unknown): string {
     value
       .slice(0, LONGEST_TEXT)
       .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- these are what is replaced
       .replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
       .trim()
   );

@@ -163,7 +163,6 @@ function preparedPart(field: MultipartField, scope: Scope): PreparedPart {
   const path = scope.text(field.path);
   const filename = field.filename === undefined ? basename(path) : scope.text(field.filename);
   const type = field.type === undefined ? mediaType(path) : scope.text(field.type);
-  // oxlint-disable-next-line no-control-regex -- exactly these would end a line of the part's head
   if (/[\r\n\0]/.test(filename + type)) {
     throw new VariableFailure(`the file name or type of the part "${name}" contains a line break or NUL`);
   }

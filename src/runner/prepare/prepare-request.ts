@@ -109,7 +109,6 @@ function resolveAuth({ metadata }: Request, scope: Scope): ResolvedAuth | undefi
 }
 
 export function hasLineBreak(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- exactly these would end the line
   return /[\r\n\0]/.test(text);
 }
 

@@ -29,7 +29,6 @@ export function isWeb({ protocol }: URL): boolean {
 function faultOf(text: string): string | URL {
   if (text === '') return 'no host';
   if (text.length > LONGEST_URL && Array.from(text).length > LONGEST_URL) return 'too long';
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(text)) return 'control character';
   if (text.includes('\\')) return 'not parsable';
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];

@@ -62,7 +62,6 @@ const LONGEST_PATH = 1024;
 const LONGEST_SEGMENT = 255;
 
 function textProblem(sent: string): string | undefined {
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   if (/[\u0000-\u001f\u007f-\u009f]/.test(sent)) return 'control characters are not allowed';
   if (sent.includes('\\')) return 'use / instead of \\';
   if (/\p{Surrogate}/u.test(sent)) return 'it is not valid Unicode';

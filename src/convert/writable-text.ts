@@ -51,11 +51,9 @@ export function commentLine(text: string): string {
 export function urlLine(template: string): string {
   const text = template.toWellFormed();
   const start = skipBlanks(text, 0, text.length);
-  return (
-    text
-      .slice(start, trimEnd(text, start, text.length))
-      .replace(/[\r\n\0]/g, (character) => encodeURIComponent(character))
-  );
+  return text
+    .slice(start, trimEnd(text, start, text.length))
+    .replace(/[\r\n\0]/g, (character) => encodeURIComponent(character));
 }
 
 export function hasOuterBlank(text: string): boolean {

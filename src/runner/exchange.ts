@@ -10,7 +10,7 @@ import {
   type HttpResponse,
   type Send,
 } from '../http/message/message.js';
-import type { Stop } from '../http/message/stop-signal.js';
+import type { StopController } from '../http/message/stop-signal.js';
 import { originOf } from '../http/message/url-parts.js';
 import type { Job } from './attempt-job.js';
 import { buildSend } from './build-send.js';
@@ -24,7 +24,7 @@ export function builtRequest(
   prepared: PreparedRequest,
   built: BuiltBody | undefined,
   draft: AttemptDraft,
-  stop: Stop,
+  stop: StopController,
 ): HttpRequest {
   const { method, url } = prepared;
   const { run } = file;

@@ -1,5 +1,5 @@
 import { offAbort, onAbort } from '../http/message/abort.js';
-import { Stop } from '../http/message/stop-signal.js';
+import { StopController } from '../http/message/stop-signal.js';
 
 /**
  * A signal of its own for each request under way: adding and removing listeners takes as long as a
@@ -7,7 +7,7 @@ import { Stop } from '../http/message/stop-signal.js';
  */
 export class RequestSignals {
   readonly #run: AbortSignal;
-  readonly #taken = new Set<Stop>();
+  readonly #taken = new Set<StopController>();
   readonly #abortAll = (): void => {
     for (const stop of this.#taken) stop.abort(this.#run.reason);
   };
@@ -22,14 +22,14 @@ export class RequestSignals {
     offAbort(this.#run, this.#abortAll);
   }
 
-  take(): Stop {
-    const stop = new Stop();
+  take(): StopController {
+    const stop = new StopController();
     this.#taken.add(stop);
     if (this.#run.aborted) stop.abort(this.#run.reason);
     return stop;
   }
 
-  giveBack(stop: Stop): void {
+  giveBack(stop: StopController): void {
     this.#taken.delete(stop);
   }
 }

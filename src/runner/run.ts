@@ -1,6 +1,6 @@
 /** A run: what was asked for, and what all of its requests share. The one place where it is put together. */
 import { createAuthState } from '../http/auth/auth-state.js';
-import { createConnections, type ConnectionOptions } from '../http/connections/connections.js';
+import { createConnections, type ConnectionsOptions } from '../http/connections/connections.js';
 import { proxyCredentials } from '../http/connect/proxy.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import { SecretSet } from '../redaction/secret-set.js';
@@ -80,7 +80,7 @@ export function openRun(request: RunRequest): Run {
 export function connectionOptions(
   options: RunOptions,
   certificateOrigins?: ReadonlySet<string>,
-): ConnectionOptions {
+): ConnectionsOptions {
   const known = certificateOrigins ? undefined : madeFor.get(options);
   if (known) return known;
   const made = makeOptions(options, certificateOrigins);
@@ -88,12 +88,12 @@ export function connectionOptions(
   return made;
 }
 
-const madeFor = new WeakMap<RunOptions, ConnectionOptions>();
+const madeFor = new WeakMap<RunOptions, ConnectionsOptions>();
 
 function makeOptions(
   options: RunOptions,
   certificateOrigins: ReadonlySet<string> | undefined,
-): ConnectionOptions {
+): ConnectionsOptions {
   const { connectTimeout, concurrency, httpVersion, proxy, maxBodyBytes, validateSSL, tls } = options;
   return {
     connectTimeout,

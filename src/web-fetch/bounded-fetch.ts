@@ -151,7 +151,7 @@ function engineOf(order: FetchOrder, hop: CurrentHop, maxBodyBytes: number): Sen
     tls: { validate: true },
     resolve: network.resolve ?? systemResolve,
     allowPrivate: false,
-    judgePorts: true,
+    checkPorts: true,
     ...(network.isPublic && { isPublic: network.isPublic }),
   });
 }
@@ -173,7 +173,7 @@ function answerRules(hop: CurrentHop, { isChallenge }: FetchOrder): HttpResponse
     maxHeaderBytes: MOST_HEADER_BYTES,
     wholeEventStreams: true,
     anyExpansion: true,
-    judgeHead: (head) => {
+    checkHead: (head) => {
       const { statusCode, headers } = head;
       if (!hop.isSigned && isChallenge?.(head)) return 'discard';
       if (hop.follow && redirectLocation(statusCode, headers) !== undefined) return 'discard';

@@ -43,7 +43,7 @@ function slotOf(state: AuthState, grant: TokenGrant): TokenSlot {
     hashed(grant.password),
     grant.scopes.toSorted(),
   ]);
-  const slot = state.tokens.get(key) ?? { token: undefined, flight: undefined };
+  const slot = state.tokens.get(key) ?? { token: undefined, pending: undefined };
   state.tokens.set(key, slot);
   return slot;
 }

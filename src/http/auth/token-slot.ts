@@ -17,7 +17,7 @@ export interface FetchedToken {
 
 export interface TokenSlot {
   token: Token | undefined;
-  flight: Flight | undefined;
+  pending: PendingFetch | undefined;
 }
 
 export interface TakenToken {
@@ -27,7 +27,7 @@ export interface TakenToken {
   readonly exchanges: readonly Exchange[];
 }
 
-interface Flight {
+interface PendingFetch {
   readonly result: Promise<FetchedToken>;
   readonly cancel: AbortController;
   waiting: number;
@@ -44,8 +44,8 @@ export async function takeToken(
   if (slot.token !== undefined && now < slot.token.usableUntil) {
     return { token: slot.token, fromCache: true, exchanges: [] };
   }
-  const first = slot.flight === undefined;
-  const flight = (slot.flight ??= startFlight(slot, fetch));
+  const first = slot.pending === undefined;
+  const flight = (slot.pending ??= startFetch(slot, fetch));
   const { token, exchanges } = await join(slot, flight, signal);
   return { token, fromCache: false, exchanges: first ? exchanges : [] };
 }
@@ -55,9 +55,9 @@ export function dropToken(slot: TokenSlot, refused: Token): void {
   if (slot.token === refused) slot.token = undefined;
 }
 
-function startFlight(slot: TokenSlot, fetch: FetchToken): Flight {
+function startFetch(slot: TokenSlot, fetch: FetchToken): PendingFetch {
   const cancel = new AbortController();
-  const flight: Flight = { result: land(), cancel, waiting: 0 };
+  const flight: PendingFetch = { result: land(), cancel, waiting: 0 };
   return flight;
 
   async function land(): Promise<FetchedToken> {
@@ -66,13 +66,13 @@ function startFlight(slot: TokenSlot, fetch: FetchToken): Flight {
       slot.token = fetched.token;
       return fetched;
     } finally {
-      if (slot.flight === flight) slot.flight = undefined;
+      if (slot.pending === flight) slot.pending = undefined;
     }
   }
 }
 
 /** Who runs out of time leaves; the fetch itself ends only when nobody waits any more. */
-async function join(slot: TokenSlot, flight: Flight, signal: StopSignal): Promise<FetchedToken> {
+async function join(slot: TokenSlot, flight: PendingFetch, signal: StopSignal): Promise<FetchedToken> {
   flight.waiting++;
   let leave = (): void => {};
   const left = new Promise<never>((_resolve, reject) => {
@@ -82,7 +82,7 @@ async function join(slot: TokenSlot, flight: Flight, signal: StopSignal): Promis
         reject(abortFailure(signal));
         return;
       }
-      if (slot.flight === flight) slot.flight = undefined;
+      if (slot.pending === flight) slot.pending = undefined;
       flight.cancel.abort(signal.reason);
     };
     if (signal.aborted) leave();

@@ -5,7 +5,7 @@ import { RequestFailure } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
 import type { Proxy } from './proxy.js';
 import { staticReadBuffer, type StaticRead } from './static-read-buffer.js';
-import { Stop } from '../message/stop-signal.js';
+import { StopController } from '../message/stop-signal.js';
 import { systemLookup } from './system-resolve.js';
 import type { Target } from '../message/target.js';
 import type { TlsSettings } from './tls-settings.js';
@@ -21,13 +21,13 @@ export interface DialOptions {
   /** Whether requests go through a tunnel of the proxy rather than to the proxy. */
   readonly tunnel: boolean;
   /** Whether a plain connection may be read without a stream around it. */
-  readonly inPlace?: boolean;
+  readonly allowStaticRead?: boolean;
 }
 
 export interface Dialled {
   readonly socket: Socket;
   /** Set: the bytes come here, and not as `data` of the socket. */
-  readonly inPlace?: StaticRead | undefined;
+  readonly staticRead?: StaticRead | undefined;
   readonly protocol: 'h2' | 'http/1.1';
   readonly dns: number;
   readonly connect: number;
@@ -57,7 +57,7 @@ export function dial(target: Target, proxy: Proxy | undefined, options: DialOpti
 class Steps {
   private socket: Socket | undefined;
   private stopped: RequestFailure | undefined;
-  private readonly names = new Stop();
+  private readonly names = new StopController();
   /** What comes now is between us and the target. */
   private passed = false;
   private readonly timing = { dns: 0, connect: 0, tls: 0 };
@@ -70,7 +70,7 @@ class Steps {
   ) {
     // TLS and proxies need the stream; whoever brings connections of another kind keeps theirs.
     const isPlain = !target.secure && proxy === undefined && options.connect === undefined;
-    this.inPlace = options.inPlace && isPlain ? staticReadBuffer() : undefined;
+    this.inPlace = options.allowStaticRead && isPlain ? staticReadBuffer() : undefined;
   }
 
   async run(): Promise<Dialled> {
@@ -107,7 +107,7 @@ class Steps {
   }
 
   private finished(socket: Socket, protocol: Dialled['protocol']): Dialled {
-    return { socket, inPlace: this.inPlace, protocol, ...this.timing };
+    return { socket, staticRead: this.inPlace, protocol, ...this.timing };
   }
 
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {

@@ -8,7 +8,7 @@ export interface HttpConnection {
   readonly fresh: boolean;
   /** Milliseconds of making it. */
   readonly dialled: { readonly dns: number; readonly connect: number; readonly tls: number };
-  exchange(call: HttpCall): Promise<Received>;
+  exchange(call: HttpCall): Promise<ReceivedResponse>;
 }
 
 export interface HttpCall {
@@ -19,7 +19,7 @@ export interface HttpCall {
   /** All that are sent, in order. */
   readonly headers: HeaderList;
   readonly maxBodyBytes: number;
-  readonly answers?: HttpResponseRules | undefined;
+  readonly responseRules?: HttpResponseRules | undefined;
 }
 
 export interface HttpResponseHead {
@@ -38,10 +38,10 @@ export interface HttpResponseRules {
   /** Received bytes may expand to anything below the body limit. */
   readonly anyExpansion: boolean;
   /** Asked before the body is read: throws RequestFailure to refuse the answer, or says that nobody wants the body. */
-  readonly judgeHead: (head: HttpResponseHead) => 'read' | 'discard';
+  readonly checkHead: (head: HttpResponseHead) => 'read' | 'discard';
 }
 
-export interface Received extends HttpResponseHead {
+export interface ReceivedResponse extends HttpResponseHead {
   /** As received, before decoding. */
   readonly body: Uint8Array;
   /** Cut by the time limit. */

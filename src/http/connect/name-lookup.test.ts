@@ -35,11 +35,11 @@ describe('look-ups in another process', () => {
     const names = lookups();
     const before = started.length;
     const answers = await Promise.all([
-      names.ask(question('known1'), never),
-      names.ask(question('known2'), never),
+      names.lookUp(question('known1'), never),
+      names.lookUp(question('known2'), never),
     ]);
     expect(answers[0]).toEqual(answers[1]);
-    await expect(names.ask(question('missing'), never)).rejects.toMatchObject({
+    await expect(names.lookUp(question('missing'), never)).rejects.toMatchObject({
       code: 'ENOTFOUND',
       syscall: 'getaddrinfo',
     });
@@ -49,8 +49,8 @@ describe('look-ups in another process', () => {
   it('that nobody waits for do not keep others waiting', async () => {
     const names = lookups();
     const stop = new AbortController();
-    const hanging = Array.from({ length: 9 }, (_, n) => names.ask(question(`dead${n}`), stop.signal));
-    const other = names.ask(question('known'), never);
+    const hanging = Array.from({ length: 9 }, (_, n) => names.lookUp(question(`dead${n}`), stop.signal));
+    const other = names.lookUp(question('known'), never);
     stop.abort();
     for (const each of hanging) await expect(each).rejects.toMatchObject({ errorKind: 'cancelled' });
     expect(await other).toMatchObject([{ family: 4 }]);
@@ -59,8 +59,8 @@ describe('look-ups in another process', () => {
   it('go on when one of two askers leaves', async () => {
     const names = lookups();
     const stop = new AbortController();
-    const left = names.ask(question('known'), stop.signal);
-    const stayed = names.ask(question('known'), never);
+    const left = names.lookUp(question('known'), stop.signal);
+    const stayed = names.lookUp(question('known'), never);
     stop.abort();
     await expect(left).rejects.toMatchObject({ errorKind: 'cancelled' });
     expect(await stayed).toHaveLength(1);
@@ -68,16 +68,16 @@ describe('look-ups in another process', () => {
 
   it('are made here when the process ends by itself', async () => {
     const names = lookups();
-    expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
-    expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
+    expect(await names.lookUp(question('localhost'), never)).not.toHaveLength(0);
+    expect(await names.lookUp(question('localhost'), never)).not.toHaveLength(0);
   });
 
   it('are made here where no process can be started', async () => {
     const names = new NameLookups(() => {
       throw new Error('not permitted');
     });
-    expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
-    expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
+    expect(await names.lookUp(question('localhost'), never)).not.toHaveLength(0);
+    expect(await names.lookUp(question('localhost'), never)).not.toHaveLength(0);
   });
 });
 

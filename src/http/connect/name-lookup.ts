@@ -11,31 +11,31 @@ import { abortFailure, offAbort, onAbort } from '../message/abort.js';
 import { MAX_RUNNING_LOOKUPS, type LookupResult, type LookupRequest } from './name-lookup-messages.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
-type FullQuestion = Omit<LookupRequest, 'id'>;
+type FullQuery = Omit<LookupRequest, 'id'>;
 
-export type NameQuestion = Omit<FullQuestion, 'order'> & Partial<FullQuestion>;
+export type NameQuery = Omit<FullQuery, 'order'> & Partial<FullQuery>;
 
 interface Waiter {
   readonly resolve: (addresses: LookupAddress[]) => void;
   readonly reject: (error: Error) => void;
 }
 
-interface Job {
-  readonly question: FullQuestion;
+interface PendingLookup {
+  readonly question: FullQuery;
   readonly waiters: Set<Waiter>;
 }
 
 const IDLE_MS = 10_000;
 
 /** All addresses; rejects with Node's error of the look-up, or when nobody wants the answer any more. */
-export function lookUpName(question: NameQuestion, signal: StopSignal): Promise<LookupAddress[]> {
-  return lookups.ask(question, signal);
+export function lookUpName(question: NameQuery, signal: StopSignal): Promise<LookupAddress[]> {
+  return lookups.lookUp(question, signal);
 }
 
 export class NameLookups {
   readonly #start: () => ChildProcess;
-  readonly #queue = new Map<string, Job>();
-  readonly #running = new Map<string, Job>();
+  readonly #queue = new Map<string, PendingLookup>();
+  readonly #running = new Map<string, PendingLookup>();
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
   /** The process has answered; where it never does, it cannot be used. */
@@ -46,8 +46,8 @@ export class NameLookups {
     this.#start = start;
   }
 
-  ask(
-    { order = getDefaultResultOrder(), ...rest }: NameQuestion,
+  lookUp(
+    { order = getDefaultResultOrder(), ...rest }: NameQuery,
     signal: StopSignal,
   ): Promise<LookupAddress[]> {
     if (signal.aborted) return Promise.reject(abortFailure(signal));
@@ -76,7 +76,7 @@ export class NameLookups {
   }
 
   /** The same question is asked once for everybody who waits for its answer. */
-  #jobFor(id: string, question: FullQuestion): Job {
+  #jobFor(id: string, question: FullQuery): PendingLookup {
     const known = this.#queue.get(id) ?? this.#running.get(id);
     if (known) return known;
     const job = { question, waiters: new Set<Waiter>() };
@@ -174,7 +174,7 @@ function hold(child: ChildProcess, isNeeded: boolean): void {
 }
 
 /** For names that no name server is asked about. */
-export function lookUpHere({ host, ...options }: FullQuestion): Promise<LookupAddress[]> {
+export function lookUpHere({ host, ...options }: FullQuery): Promise<LookupAddress[]> {
   return new Promise((resolve, reject) => {
     lookup(host, { ...options, all: true }, (error, addresses) =>
       error ? reject(error) : resolve(addresses),

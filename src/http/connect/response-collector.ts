@@ -1,6 +1,6 @@
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { abortFailure, isTimeout, offAbort, onAbort } from '../message/abort.js';
-import type { HttpResponseHead, HttpCall, Received } from './http-connection.js';
+import type { HttpResponseHead, HttpCall, ReceivedResponse } from './http-connection.js';
 import { headerValue } from '../message/headers.js';
 import { RequestFailure } from '../message/message.js';
 
@@ -16,7 +16,7 @@ export class ResponseCollector {
 
   constructor(
     private readonly call: HttpCall,
-    private readonly resolve: (received: Received) => void,
+    private readonly resolve: (received: ReceivedResponse) => void,
     private readonly reject: (failure: RequestFailure) => void,
   ) {}
 
@@ -28,7 +28,7 @@ export class ResponseCollector {
     if (signal.aborted) this.stop();
   }
 
-  get begun(): boolean {
+  get hasHead(): boolean {
     return this.head !== undefined;
   }
 
@@ -62,10 +62,10 @@ export class ResponseCollector {
 
   /** A refused answer fails; a body that nobody wants is not waited for. */
   private isUnwanted(head: HttpResponseHead): boolean {
-    const { answers } = this.call;
+    const { responseRules: answers } = this.call;
     if (!answers) return false;
     try {
-      if (answers.judgeHead(head) === 'read') return false;
+      if (answers.checkHead(head) === 'read') return false;
       this.finish();
       this.discard();
     } catch (error) {
@@ -88,7 +88,7 @@ export class ResponseCollector {
 
   /** cli.md 5: an event stream that the time limit cuts is a normal answer. */
   private stop(): void {
-    const { request, answers } = this.call;
+    const { request, responseRules: answers } = this.call;
     const { signal } = request;
     const type = this.head ? headerValue(this.head.headers, 'content-type') : '';
     if (!answers?.wholeEventStreams && isTimeout(signal) && /^text\/event-stream\b/i.test(type)) {

@@ -1,11 +1,11 @@
 /** Names as the system resolves them: its files, its name servers, in its order. */
 import { isIP, type LookupFunction } from 'node:net';
-import { Stop, type StopSignal } from '../message/stop-signal.js';
+import { StopController, type StopSignal } from '../message/stop-signal.js';
 
 /** Every address of a name, in the order of the system. */
 export async function systemResolve(
   host: string,
-  signal: StopSignal = new Stop(),
+  signal: StopSignal = new StopController(),
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
   const { lookUpHere, lookUpName } = await import('./name-lookup.js');

@@ -20,7 +20,7 @@ export interface ConnectionsOptions {
   readonly checkPeer?: (address: string) => void;
   /** Instead of a socket of the system. */
   readonly connect?: (options: TcpNetConnectOpts) => Socket;
-  readonly answers?: HttpResponseRules;
+  readonly responseRules?: HttpResponseRules;
 }
 
 export interface Connections {

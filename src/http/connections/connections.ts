@@ -3,20 +3,20 @@ import { dial, type DialOptions } from '../connect/dial.js';
 import { RequestFailure, type HttpRequest, type HttpResponse } from '../message/message.js';
 import { Pool } from './pool.js';
 import { createProxyRule } from '../connect/proxy.js';
-import { sendOver, type Route } from './send.js';
+import { sendOver, type OriginRoute } from './send.js';
 import { endOfAuthority, pathOf, readTarget } from '../message/target.js';
 
 export type {
-  Connections as Connection,
-  ConnectionsOptions as ConnectionOptions,
+  Connections,
+  ConnectionsOptions,
 } from './connections-options.js';
 
 /** The connections of one run; throws ServiceError for a fixed proxy that cannot be used. */
 export function createConnections(options: ConnectionsOptions): Connections {
   const proxyOf = createProxyRule(options.proxy);
-  const routes = new Map<string, Route>();
+  const routes = new Map<string, OriginRoute>();
 
-  function routeTo(place: string): Route {
+  function routeTo(place: string): OriginRoute {
     const target = readTarget(place);
     const proxy = proxyOf(target);
     const tunnel = proxy !== undefined && (target.secure || options.httpVersion === '2');
@@ -26,11 +26,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
       dial: () => dial(target, proxy, settings),
       undecided: settings.protocols[0] === 'h2',
     });
-    const { maxBodyBytes, answers } = options;
-    return { target, proxy, absolute: proxy !== undefined && !tunnel, pool, maxBodyBytes, answers };
+    const { maxBodyBytes, responseRules: answers } = options;
+    return { target, proxy, absolute: proxy !== undefined && !tunnel, pool, maxBodyBytes, responseRules: answers };
   }
 
-  function knownRoute(place: string): Route {
+  function knownRoute(place: string): OriginRoute {
     const known = routes.get(place);
     if (known) return known;
     const route = routeTo(place);
@@ -70,7 +70,7 @@ function dialOptions(options: ConnectionsOptions, secure: boolean, tunnel: boole
     tls,
     protocols,
     tunnel,
-    inPlace: httpVersion !== '2',
+    allowStaticRead: httpVersion !== '2',
     ...(lookup && { lookup }),
     ...(checkPeer && { checkPeer }),
     ...(connect && { connect }),

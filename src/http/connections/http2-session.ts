@@ -1,7 +1,7 @@
 /** HTTP/2, loaded when a server chose it or the user demands it. RFC 9113. */
 import * as http2 from 'node:http2';
 import { elapsed } from '../../primitives/clock.js';
-import { NoResponse, type HttpCall, type HttpConnection, type Received } from '../connect/http-connection.js';
+import { NoResponse, type HttpCall, type HttpConnection, type ReceivedResponse } from '../connect/http-connection.js';
 import type { Dialled } from '../connect/dial.js';
 import {
   hasTooManyHeaders,
@@ -52,7 +52,7 @@ export class Http2Session implements HttpConnection {
     );
   }
 
-  exchange(call: HttpCall): Promise<Received> {
+  exchange(call: HttpCall): Promise<ReceivedResponse> {
     const kept = !this.fresh;
     this.fresh = false;
     return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ export class Http2Session implements HttpConnection {
       const stream = this.open(call);
       const { body } = call.request;
       const fail = (error: unknown) =>
-        reception.fail(this.failureOf(error, stream, call, { kept, begun: reception.begun }));
+        reception.fail(this.failureOf(error, stream, call, { kept, begun: reception.hasHead }));
       stream.on('error', fail);
       stream.on('close', () => fail(undefined));
       stream.on('response', (_headers: unknown, _flags: number, raw: string[]) =>

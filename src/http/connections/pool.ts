@@ -21,7 +21,7 @@ export interface PoolOptions {
 }
 
 export class Pool {
-  private readonly lines = new Set<Http1Connection>();
+  private readonly connections = new Set<Http1Connection>();
   private readonly idle: Http1Connection[] = [];
   private readonly waiters: Waiter[] = [];
   private readonly dialling = new Set<Dialling>();
@@ -80,7 +80,7 @@ export class Pool {
   close(): void {
     this.closed = true;
     for (const dialling of this.dialling) dialling.abandon();
-    for (const line of this.lines) line.socket.destroy();
+    for (const line of this.connections) line.socket.destroy();
     for (const session of this.sessions) session.close();
     for (const waiter of this.waiters.splice(0)) waiter.fail(runEnded());
   }
@@ -92,7 +92,7 @@ export class Pool {
   }
 
   lost(line: Http1Connection): void {
-    this.lines.delete(line);
+    this.connections.delete(line);
     const index = this.idle.indexOf(line);
     if (index !== -1) this.idle.splice(index, 1);
     this.dialMore();
@@ -100,7 +100,7 @@ export class Pool {
 
   private dialMore(): void {
     if (this.closed) return;
-    const most = this.undecided ? 1 : this.options.maxSockets - this.lines.size;
+    const most = this.undecided ? 1 : this.options.maxSockets - this.connections.size;
     while (this.dialling.size < Math.min(most, this.waiters.length)) this.dialOne();
   }
 
@@ -138,7 +138,7 @@ export class Pool {
     }
     this.undecided = false;
     const line = new Http1Connection(dialled, this);
-    this.lines.add(line);
+    this.connections.add(line);
     if (this.closed) line.socket.destroy();
     else if (this.waiters.length > 0 && line.take(elapsed())) this.waiters.shift()?.give(line);
     else line.free();

@@ -2,13 +2,13 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '../../errors.js';
 import { abortFailure, offAbort, onAbort } from '../message/abort.js';
-import { createConnections, type ConnectionOptions } from './connections.js';
+import { createConnections, type ConnectionsOptions } from './connections.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
 import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from '../connect/public-address.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
 export interface PublicNetworkOptions extends Omit<
-  ConnectionOptions,
+  ConnectionsOptions,
   'lookup' | 'checkPeer' | 'proxy' | 'maxSockets'
 > {
   /** All addresses of a name; throws or gives none when there are none. */
@@ -16,7 +16,7 @@ export interface PublicNetworkOptions extends Omit<
   /** Private targets are permitted; everything else stays as strict as it is. */
   readonly allowPrivate: boolean;
   /** Ports of other services are refused too (mcp.md 4.3). */
-  readonly judgePorts?: boolean;
+  readonly checkPorts?: boolean;
   /** Which addresses count as public; those of the internet. */
   readonly isPublic?: (address: string) => boolean;
 }
@@ -31,7 +31,7 @@ export function publicNetwork(options: PublicNetworkOptions): Send {
     if (target === null) throw new RequestFailure('protocol', 'the URL is not valid');
     const host = target.hostname.replace(/^\[|\]$/g, '');
     const port = Number(target.port);
-    if (options.judgePorts && !options.allowPrivate && target.port !== '' && !isPublicPort(port))
+    if (options.checkPorts && !options.allowPrivate && target.port !== '' && !isPublicPort(port))
       throw new BlockedTarget(host, port);
     const addresses = await checkedAddresses(host, options, request.signal);
     // The address as the URL standard reads it: `http://0x7f.1` must not mean something else further down.

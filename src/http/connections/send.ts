@@ -5,7 +5,7 @@ import {
   type HttpResponseRules,
   type HttpCall,
   type HttpConnection,
-  type Received,
+  type ReceivedResponse,
 } from '../connect/http-connection.js';
 import { headerValue } from '../message/headers.js';
 import {
@@ -23,22 +23,22 @@ import type { Proxy } from '../connect/proxy.js';
 import type { Target } from '../message/target.js';
 
 /** How an origin is reached. */
-export interface Route {
+export interface OriginRoute {
   readonly target: Target;
   readonly proxy: Proxy | undefined;
   /** The proxy itself is asked, with the whole URL (RFC 9112 3.2.2). */
   readonly absolute: boolean;
   readonly pool: Pool;
   readonly maxBodyBytes: number;
-  readonly answers: HttpResponseRules | undefined;
+  readonly responseRules: HttpResponseRules | undefined;
 }
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 const NO_TIME: Timing = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 const NO_WARNINGS: readonly string[] = [];
 
-export async function sendOver(route: Route, request: HttpRequest, path: string): Promise<HttpResponse> {
-  const attempt = new Attempt(route, request, path);
+export async function sendOver(route: OriginRoute, request: HttpRequest, path: string): Promise<HttpResponse> {
+  const attempt = new SendAttempt(route, request, path);
   try {
     return await attempt.run();
   } catch (error) {
@@ -47,19 +47,19 @@ export async function sendOver(route: Route, request: HttpRequest, path: string)
     }
   }
   route.pool.dropIdle();
-  const again = new Attempt(route, request, path);
+  const again = new SendAttempt(route, request, path);
   return again.run().catch((error: unknown) => {
     throw again.failed(error);
   });
 }
 
-class Attempt {
+class SendAttempt {
   private readonly startedAt = Date.now();
   private readonly started = elapsed();
   private headers: HeaderList;
 
   constructor(
-    private readonly route: Route,
+    private readonly route: OriginRoute,
     private readonly request: HttpRequest,
     private readonly path: string,
   ) {
@@ -92,13 +92,13 @@ class Attempt {
 
   private call(carrier: HttpConnection): HttpCall {
     const { route, request, path } = this;
-    const { target, maxBodyBytes, answers } = route;
+    const { target, maxBodyBytes, responseRules: answers } = route;
     const proxy = route.absolute ? route.proxy : undefined;
     this.headers = carrier.version === '2' ? http2Headers(request) : http1Headers(request, target, proxy);
-    return { request, target, path, headers: this.headers, maxBodyBytes, answers };
+    return { request, target, path, headers: this.headers, maxBodyBytes, responseRules: answers };
   }
 
-  private respond(received: Received, { body, warnings }: Content, timing: Timing): HttpResponse {
+  private respond(received: ReceivedResponse, { body, warnings }: Content, timing: Timing): HttpResponse {
     const { statusCode, statusText, httpVersion, headers } = received;
     const wireSize = received.body.length;
     const response = { statusCode, statusText, httpVersion, headers, body, wireSize };
@@ -118,10 +118,10 @@ class Attempt {
     };
   }
 
-  private decoded(received: Received): Content | Promise<Content> {
+  private decoded(received: ReceivedResponse): Content | Promise<Content> {
     const coding = received.body.length === 0 ? '' : headerValue(received.headers, 'content-encoding');
     if (coding === '') return { body: received.body, warnings: NO_WARNINGS };
-    const { target, maxBodyBytes, answers } = this.route;
+    const { target, maxBodyBytes, responseRules: answers } = this.route;
     const limits = {
       maxBodyBytes,
       anyExpansion: answers?.anyExpansion ?? false,

@@ -1,6 +1,6 @@
 /** One request and its answer on a connection of HTTP/1.1. */
 import type { Socket } from 'node:net';
-import { NoResponse, type HttpCall, type Received } from '../connect/http-connection.js';
+import { NoResponse, type HttpCall, type ReceivedResponse } from '../connect/http-connection.js';
 import { readHeaderText, textOfBytes } from '../message/headers.js';
 import type { Fault, Http1Reader } from './http1-reader.js';
 import { requestHead } from './http1-request.js';
@@ -25,39 +25,39 @@ const SMALL_BODY = 8 * 1024;
 const WHOLE = { headers: true, body: true };
 
 export class Http1Exchange {
-  private readonly reception: ResponseCollector;
+  private readonly collector: ResponseCollector;
   private sink: SocketSink | undefined;
 
   constructor(
     private readonly wire: Http1Wire,
     private readonly call: HttpCall,
-    resolve: (received: Received) => void,
+    resolve: (received: ReceivedResponse) => void,
     reject: (failure: RequestFailure) => void,
   ) {
-    this.reception = new ResponseCollector(call, resolve, reject);
+    this.collector = new ResponseCollector(call, resolve, reject);
   }
 
   /** Throws RequestFailure when the request cannot be sent; then nothing has been sent. */
   start(): void {
-    const { request, path, headers, answers } = this.call;
+    const { request, path, headers, responseRules: answers } = this.call;
     const { method, body } = request;
     const { socket, reader } = this.wire;
     const head = requestHead(method, path, headers);
     // The reception has the limit of the body, since it may have to judge the head first.
     reader.start(WHOLE, method === 'HEAD', Infinity, answers?.maxHeaderBytes);
-    this.reception.watch(() => socket.destroy());
-    if (this.reception.settled) return;
+    this.collector.watch(() => socket.destroy());
+    if (this.collector.settled) return;
     if (body === null) socket.write(head, 'latin1');
     else if (body instanceof Uint8Array) sendWhole(socket, head, body);
     else this.stream(head, body);
   }
 
-  hear(data: Uint8Array): void {
+  onData(data: Uint8Array): void {
     const { reader } = this.wire;
     const reading = reader.read(data);
     if (reader.hasHead) this.pass();
     if (reading === 'done') this.finish();
-    else if (reading === 'invalid') this.reception.fail(this.invalid(reader.fault));
+    else if (reading === 'invalid') this.collector.fail(this.invalid(reader.fault));
   }
 
   /** The other side sends nothing more. */
@@ -71,14 +71,14 @@ export class Http1Exchange {
     const begun = firstByteAt > 0;
     const failure = networkFailure(error, begun ? 'answer' : 'request', this.call.target.authority);
     const unanswered = failure.errorKind === 'reset' && !fresh && !begun;
-    this.reception.fail(unanswered ? new NoResponse(failure, false) : failure);
+    this.collector.fail(unanswered ? new NoResponse(failure, false) : failure);
   }
 
   /** What has been read goes to the reception: the head once, then pieces of the body. */
   private pass(): void {
-    const { wire, reception } = this;
+    const { wire, collector: reception } = this;
     const { reader } = wire;
-    if (!reception.begun) {
+    if (!reception.hasHead) {
       reception.begin({
         statusCode: reader.head.status,
         statusText: textOfBytes(reader.reason),
@@ -92,7 +92,7 @@ export class Http1Exchange {
   }
 
   private finish(): void {
-    const { wire, reception } = this;
+    const { wire, collector: reception } = this;
     const { head, excess } = wire.reader;
     const sent = wire.socket.writableLength === 0 && (this.sink?.ended ?? true);
     // Bytes after a whole answer, such as a body for HEAD, cost the connection but not the answer; an answer that
@@ -106,7 +106,7 @@ export class Http1Exchange {
     const sink = body.length === undefined ? new ChunkedSink(socket) : new SocketSink(socket);
     this.sink = sink;
     socket.write(head, 'latin1');
-    upload(body, sink, () => this.reception.settled).catch((error: unknown) => this.fail(error));
+    upload(body, sink, () => this.collector.settled).catch((error: unknown) => this.fail(error));
   }
 
   private invalid(fault: Fault): RequestFailure {

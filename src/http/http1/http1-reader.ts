@@ -14,7 +14,7 @@ import { MAX_HEADER_COUNT } from '../message/headers.js';
 import { chunkSize, endOfLine, textIn } from './http1-bytes.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 
-export interface KeepAlive {
+export interface KeptParts {
   readonly headers: boolean;
   readonly body: boolean;
 }
@@ -58,7 +58,7 @@ export class Http1Reader {
   /** The server sent more than the answer. */
   excess = false;
   #state: number = State.statusLine;
-  #keeping: KeepAlive = { headers: false, body: false };
+  #keeping: KeptParts = { headers: false, body: false };
   #bodiless = false;
   #limit = 0;
   #mostHeadBytes = 0;
@@ -82,7 +82,7 @@ export class Http1Reader {
   }
 
   /** For the answer that comes next; `bodiless` for HEAD. */
-  start(keeping: KeepAlive, bodiless: boolean, limit: number, mostHeadBytes = MOST_HEAD_BYTES): void {
+  start(keeping: KeptParts, bodiless: boolean, limit: number, mostHeadBytes = MOST_HEAD_BYTES): void {
     this.#keeping = keeping;
     this.#bodiless = bodiless;
     this.#limit = limit;

@@ -1,6 +1,6 @@
 /** One exchange on the wire: what goes out, what comes back, and the one shape everything between has. */
 import { ServiceError } from '../../errors.js';
-import type { Stop, StopSignal } from './stop-signal.js';
+import type { StopController, StopSignal } from './stop-signal.js';
 
 /** In the order and spelling in which they are sent or were received; repeats stay. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -20,7 +20,7 @@ export interface HttpRequest {
   readonly body: Uint8Array | StreamedBody | null;
   readonly signal: StopSignal;
   /** The signal, where that was made for this request alone: then a time limit needs none of its own. */
-  readonly stop?: Stop;
+  readonly stop?: StopController;
   /** Absent on the first request of a chain; set on every request to a `Location`. */
   readonly hop?: Hop;
 }

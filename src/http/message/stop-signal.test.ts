@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { offAbort, onAbort } from './abort.js';
-import { Stop } from './stop-signal.js';
+import { StopController } from './stop-signal.js';
 
 describe('a stop', () => {
   it('tells everybody who watches, once, with the first reason', () => {
-    const stop = new Stop();
+    const stop = new StopController();
     const heard: string[] = [];
     onAbort(stop, () => heard.push(`a ${String(stop.reason)}`));
     onAbort(stop, () => heard.push(`b ${String(stop.reason)}`));
@@ -16,7 +16,7 @@ describe('a stop', () => {
   });
 
   it('does not tell whoever has stopped watching, also while it tells', () => {
-    const stop = new Stop();
+    const stop = new StopController();
     const heard: string[] = [];
     const first = () => heard.push('first');
     onAbort(stop, first);

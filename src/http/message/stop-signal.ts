@@ -7,7 +7,7 @@ export interface StopSignal {
 }
 
 /** As an AbortController with its signal, for one request: making and watching those takes ten times as long. */
-export class Stop implements StopSignal {
+export class StopController implements StopSignal {
   aborted = false;
   reason: unknown;
   readonly #listeners: (() => void)[] = [];

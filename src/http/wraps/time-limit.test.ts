@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, failureText, request } from '../../../test/support/http-client.js';
 import { compose } from '../message/compose.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
-import { Stop } from '../message/stop-signal.js';
+import { StopController } from '../message/stop-signal.js';
 import { timeLimit } from './time-limit.js';
 
 const answer: HttpResponse = {
@@ -44,7 +44,7 @@ describe('timeLimit', () => {
   });
 
   it('stops a request by its own signal where it has one', async () => {
-    const stop = new Stop();
+    const stop = new StopController();
     const seen: HttpRequest[] = [];
     const send = compose(slow(5000, seen), [timeLimit(20)]);
     const sent = { ...request('http://h/'), signal: stop, stop };

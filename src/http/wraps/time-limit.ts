@@ -6,7 +6,7 @@ import {
   type Send,
   type Wrap,
 } from '../message/message.js';
-import { Stop } from '../message/stop-signal.js';
+import { StopController } from '../message/stop-signal.js';
 
 /** For wraps that do not watch the signal: how long after the limit their answer still counts. */
 const GRACE = 250;
@@ -45,7 +45,7 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
 
 interface Stoppable {
   readonly inner: HttpRequest;
-  readonly stop: Stop;
+  readonly stop: StopController;
   readonly release: () => void;
 }
 
@@ -53,7 +53,7 @@ interface Stoppable {
 function stoppable(request: HttpRequest): Stoppable {
   const { signal, stop: own } = request;
   if (own) return { inner: request, stop: own, release: nothing };
-  const stop = new Stop();
+  const stop = new StopController();
   const follow = () => stop.abort(signal.reason);
   onAbort(signal, follow);
   const release = () => offAbort(signal, follow);

@@ -178,7 +178,7 @@ export class Forwarding {
     }
     clearTimeout(this.#timer);
     this.#answer = answer;
-    this.#line?.heed(keepAliveSeconds(answer.headers['keep-alive']?.toString() ?? ''));
+    this.#line?.applyIdleSeconds(keepAliveSeconds(answer.headers['keep-alive']?.toString() ?? ''));
     const copy = this.observation.copies?.response;
     let begun = false;
     answer.on('error', (error) => this.fail(error));

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import { networkFailure } from '../../http/message/network-failure.js';
-import { Stop } from '../../http/message/stop-signal.js';
+import { StopController } from '../../http/message/stop-signal.js';
 import { systemLookup } from '../../http/connect/system-resolve.js';
 import type { QueryResult, QueryLimits } from './database-query.js';
 import { StepFailure } from '../outcome/step-failure.js';
@@ -61,7 +61,7 @@ export async function askServer(
 /** For clients that take a connection made by others; it may still fail. */
 export function dialServer(address: { host: string; port: number } | { path: string }, stage: Stage): Socket {
   if (stage.over) throw new StepFailure('cancelled', 'the query was cancelled');
-  const names = new Stop();
+  const names = new StopController();
   const lookup = 'path' in address ? undefined : systemLookup(address.host, names);
   const socket = connect({ ...address, ...(lookup && { lookup }) });
   stage.server = 'path' in address ? 'the server' : `${address.host}:${address.port}`;

@@ -16,8 +16,8 @@ export interface ProgramOptions {
   readonly limit?: number;
 }
 
-const LIMIT = 30_000;
-const MOST_OUTPUT = 64 * 1024;
+const STATE_TIMEOUT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** Called with the state as its only argument, without a shell. */
 export function stateProgram({
@@ -25,7 +25,7 @@ export function stateProgram({
   directory,
   process,
   onOutput,
-  limit = LIMIT,
+  limit = STATE_TIMEOUT_MS,
 }: ProgramOptions): StateHandler {
   const environment = Object.fromEntries(
     Object.entries(process).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -36,9 +36,9 @@ export function stateProgram({
       directory,
       environment,
       signal,
-      keep: MOST_OUTPUT,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
       keepEnd: true,
-      limit,
+      timeoutMs: limit,
     });
     const problem = problemOf(result, program, limit);
     onOutput(result.output, problem !== undefined);

@@ -3,15 +3,16 @@ export function nearest(word: string, known: Iterable<string>, most = 3): string
   const typed = word.toLowerCase();
   const close: { name: string; distance: number }[] = [];
   for (const name of known) {
-    const distance = editDistance(typed, name.toLowerCase(), FARTHEST);
+    const distance = editDistance(typed, name.toLowerCase(), MAX_DISTANCE);
     // A word that shares no character with the typed one is no suggestion, however short both are.
-    if (distance <= FARTHEST && distance < Math.max(word.length, name.length)) close.push({ name, distance });
+    if (distance <= MAX_DISTANCE && distance < Math.max(word.length, name.length))
+      close.push({ name, distance });
   }
   close.sort((a, b) => a.distance - b.distance);
   return close.slice(0, most).map(({ name }) => name);
 }
 
-const FARTHEST = 2;
+const MAX_DISTANCE = 2;
 
 /**
  * Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`;

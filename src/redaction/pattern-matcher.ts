@@ -4,11 +4,11 @@ import type { Span } from './span.js';
 export type Matcher = (text: string) => readonly Span[];
 
 /** A longer pattern is searched for on its own: such are few, and a node for each of their units is a lot. */
-const LONGEST_IN_TREE = 4096;
+const MAX_TREE_PATTERN_CHARACTERS = 4096;
 
 export function buildMatcher(patterns: readonly string[]): Matcher {
-  const tree = new PatternTree(patterns.filter((pattern) => pattern.length <= LONGEST_IN_TREE));
-  const long = patterns.filter((pattern) => pattern.length > LONGEST_IN_TREE);
+  const tree = new PatternTree(patterns.filter((pattern) => pattern.length <= MAX_TREE_PATTERN_CHARACTERS));
+  const long = patterns.filter((pattern) => pattern.length > MAX_TREE_PATTERN_CHARACTERS);
   return (text) => [...tree.find(text), ...long.flatMap((pattern) => placesOf(pattern, text))];
 }
 

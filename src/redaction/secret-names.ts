@@ -1,7 +1,7 @@
 /** The one table of names whose values are secret. Names are compared without case, `_` and `-`. */
 
-const MAX_REMEMBERED = 1000;
-const MAX_REMEMBERED_LENGTH = 100;
+const MAX_REMEMBERED_COUNT = 1000;
+const MAX_REMEMBERED_CHARACTERS = 100;
 
 /** Their whole value is secret wherever it stands, request or response. */
 const HEADERS = [
@@ -64,9 +64,9 @@ function remembered(decide: (name: string) => boolean): (name: string) => boolea
   return (name) => {
     const answer = known.get(name);
     if (answer !== undefined) return answer;
-    if (known.size >= MAX_REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED_COUNT) known.clear();
     const decided = decide(name);
-    if (name.length <= MAX_REMEMBERED_LENGTH) known.set(name, decided);
+    if (name.length <= MAX_REMEMBERED_CHARACTERS) known.set(name, decided);
     return decided;
   };
 }

@@ -7,13 +7,13 @@ import { joinSpans, type Span } from './span.js';
 export const REDACTED = '[REDACTED]';
 
 /** Shorter values are too common to hide: they would blank out half of every report (cli.md 8). */
-const FEWEST_CHARACTERS = 4;
+const MIN_SECRET_CHARACTERS = 4;
 
 /** A value that was escaped twice, such as a URL inside a URL or JSON inside JSON, is still found. */
-const MOST_DECODINGS = 2;
+const MAX_DECODING_COUNT = 2;
 
 /** A unit of three UTF-8 bytes as `%XX%XX%XX` with each character as `\\uXXXX`. */
-const MOST_GROWTH = 54;
+const MAX_GROWTH_FACTOR = 54;
 
 /**
  * The secret values of a run. Each is found as it is, in Base64 (both alphabets, padded or not),
@@ -84,7 +84,7 @@ export class SecretSet {
   redactCut(text: string): string {
     // Half an escape, or half a character in escapes, would stand in the way.
     const whole = text.replace(/(?:\\(?:u[0-9a-f]{0,3})?|(?:%[89a-f][0-9a-f]){0,3}(?:%[0-9a-f]?)?)$/i, '');
-    const start = this.#cutSecret({ text: whole, starts: undefined }, MOST_DECODINGS);
+    const start = this.#cutSecret({ text: whole, starts: undefined }, MAX_DECODING_COUNT);
     return start === undefined ? this.redact(text) : this.redact(text.slice(0, start)) + REDACTED;
   }
 
@@ -92,7 +92,7 @@ export class SecretSet {
   #cutSecret(view: View, decodings: number): number | undefined {
     const { text } = view;
     let start: number | undefined;
-    for (let at = 0; at + FEWEST_CHARACTERS <= text.length && start === undefined; at += 1) {
+    for (let at = 0; at + MIN_SECRET_CHARACTERS <= text.length && start === undefined; at += 1) {
       if (this.#begins(text, at)) [start] = placeOf([at, at], view);
     }
     if (decodings === 0) return start;
@@ -108,13 +108,13 @@ export class SecretSet {
     if (this.#heads === undefined) {
       this.#heads = new Map();
       for (const form of [...this.#values].flatMap(formsOf)) {
-        const head = form.slice(0, FEWEST_CHARACTERS);
+        const head = form.slice(0, MIN_SECRET_CHARACTERS);
         const known = this.#heads.get(head);
         if (known === undefined) this.#heads.set(head, [form]);
         else known.push(form);
       }
     }
-    const forms = this.#heads.get(text.slice(at, at + FEWEST_CHARACTERS)) ?? [];
+    const forms = this.#heads.get(text.slice(at, at + MIN_SECRET_CHARACTERS)) ?? [];
     const rest = forms.length === 0 ? '' : text.slice(at);
     return (
       forms.some((form) => form.startsWith(rest)) ||
@@ -124,16 +124,16 @@ export class SecretSet {
 
   /** No form of a secret is longer: who cuts a text keeps that much until it is redacted. */
   get longestForm(): number {
-    return Math.max(this.#longest * MOST_GROWTH, this.#base?.longestForm ?? 0);
+    return Math.max(this.#longest * MAX_GROWTH_FACTOR, this.#base?.longestForm ?? 0);
   }
 
   /** Where secrets stand, in whatever form. */
   find(text: string): readonly Span[] {
-    if (text.length < FEWEST_CHARACTERS) return [];
+    if (text.length < MIN_SECRET_CHARACTERS) return [];
     const matchers = this.#matchers();
     if (matchers.length === 0) return [];
     const spans: Span[] = [];
-    search({ text, starts: undefined }, MOST_DECODINGS, matchers, spans);
+    search({ text, starts: undefined }, MAX_DECODING_COUNT, matchers, spans);
     return joinSpans(spans);
   }
 
@@ -172,7 +172,7 @@ function search(view: View, decodings: number, matchers: readonly Matcher[], spa
 }
 
 function isShort(value: string): boolean {
-  return value.length < 2 * FEWEST_CHARACTERS && Array.from(value).length < FEWEST_CHARACTERS;
+  return value.length < 2 * MIN_SECRET_CHARACTERS && Array.from(value).length < MIN_SECRET_CHARACTERS;
 }
 
 /** Escapes are undone in the text, so only what stays after that is listed here. */

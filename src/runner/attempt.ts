@@ -3,13 +3,13 @@ import type { ResponseView } from '../evaluation/response/response-view.js';
 import { credentialPlaces } from '../http/auth/build-auth.js';
 import type { HeaderList } from '../http/message/message.js';
 import { elapsed } from '../primitives/clock.js';
-import type { Job } from './attempt-job.js';
+import type { RequestExecution } from './request-execution.js';
 import { checkAssertions, takeCaptures } from './check-response.js';
 import { queryDatabase } from './database-assertion.js';
 import { boundsOf, builtRequest, recordResponse, recordNoResponse, sendFor } from './exchange.js';
 import type { FileContext } from './file-context.js';
 import { runAfter, runBefore, runShell, type ShellContext } from './commands/hooks.js';
-import { UNSENT, type Attempt, type AttemptDraft } from './outcome/outcome.js';
+import { UNSENT, type AttemptResult, type AttemptDraft } from './outcome/outcome.js';
 import { buildBody } from './prepare/prepare-body.js';
 import type { PreparedRequest } from './prepare/prepare-request.js';
 import type { ResolvedRequest } from './resolve-request.js';
@@ -17,13 +17,17 @@ import { failureOf, type Failure } from './outcome/step-failure.js';
 import { waitFor } from './wait-for.js';
 
 /** Most requests need only the exchange and its assertions: the other steps cost nothing then. */
-export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: number): Promise<Attempt> {
+export async function runAttempt(
+  job: RequestExecution,
+  resolved: ResolvedRequest,
+  timeout: number,
+): Promise<AttemptResult> {
   const { request, file } = job;
   const { assertions } = resolved;
   const draft = startDraft(resolved);
   let tried = false;
   try {
-    if (resolved.waiting || resolved.before.length > 0) await prepareGround(job, resolved);
+    if (resolved.waitTarget || resolved.before.length > 0) await runBeforeSteps(job, resolved);
     const body =
       resolved.body &&
       (await buildBody(resolved.body, file.run.fileAccess, file.runnable.directory, job.scope));
@@ -41,7 +45,7 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
       recordNoResponse(draft, error, elapsed() - start);
       throw error;
     } finally {
-      file.run.signals.giveBack(stop);
+      file.run.signals.release(stop);
       learnCredentials(draft, file);
     }
     addWarnings(draft, draft.response?.warnings);
@@ -49,12 +53,12 @@ export async function runAttempt(job: Job, resolved: ResolvedRequest, timeout: n
     if (request.captures.length > 0) await takeCaptures(job, view, draft);
     if (request.name !== '' && file.needsResponse(request.name))
       file.captures.setResponse(request.name, view);
-    if (request.db.length + request.shell.length > 0) await checkSurroundings(job, draft);
+    if (request.db.length + request.shell.length > 0) await checkSideEffects(job, draft);
   } catch (error) {
     noteFailure(draft, error, file);
   }
   const { after } = request.metadata;
-  if (tried && after) addWarnings(draft, await runAfter(after, job.scope, surroundings(file)));
+  if (tried && after) addWarnings(draft, await runAfter(after, job.scope, shellContext(file)));
   if (draft.warnings.length > 0)
     draft.warnings = draft.warnings.map((warning) => file.run.secrets.redact(warning));
   draft.passed = hasPassed(draft);
@@ -86,24 +90,30 @@ function startDraft({ method, url, auth, warnings }: PreparedRequest): AttemptDr
 }
 
 /** Steps 3 and 4. */
-async function prepareGround({ file, scope }: Job, { waiting, before }: ResolvedRequest): Promise<void> {
+async function runBeforeSteps(
+  { file, scope }: RequestExecution,
+  { waitTarget: waiting, before }: ResolvedRequest,
+): Promise<void> {
   const { run } = file;
   if (waiting) {
     const headers = run.defaults.list.map(({ pair }) => [pair[0], scope.text(pair[1])] as const);
     await waitFor(waiting, run.wire, headers, run.signal);
   }
-  if (before.length > 0) await runBefore(before, surroundings(file));
+  if (before.length > 0) await runBefore(before, shellContext(file));
 }
 
 /** Steps 8 and 9: both run, whatever the first one finds. */
-async function checkSurroundings({ request, file, scope }: Job, draft: AttemptDraft): Promise<void> {
+async function checkSideEffects(
+  { request, file, scope }: RequestExecution,
+  draft: AttemptDraft,
+): Promise<void> {
   if (request.db.length > 0) {
     const { results, failure } = await queryDatabase(request, scope, file);
     draft.assertions = [...draft.assertions, ...results];
     if (failure !== undefined) noteFailure(draft, failure, file);
   }
   if (request.shell.length > 0) {
-    const { results, failure } = await runShell(request.shell, scope, surroundings(file));
+    const { results, failure } = await runShell(request.shell, scope, shellContext(file));
     draft.shell = results;
     if (failure !== undefined) noteFailure(draft, failure, file);
   }
@@ -124,7 +134,7 @@ export function cleanFailure(error: unknown, { run }: FileContext): Failure {
   return { kind, message: run.secrets.redact(message) };
 }
 
-function surroundings({ run, runnable }: FileContext): ShellContext {
+function shellContext({ run, runnable }: FileContext): ShellContext {
   const { process, signal } = run;
   return { directory: runnable.directory, process, secrets: run.secrets, signal };
 }

@@ -11,7 +11,7 @@ import { SubjectProblem } from '../evaluation/subjects.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import type { Capture } from '../request-file/model/model.js';
-import type { Job } from './attempt-job.js';
+import type { RequestExecution } from './request-execution.js';
 import type { AttemptDraft } from './outcome/outcome.js';
 import type { AssertionResult } from './outcome/result.js';
 import { addSecretTexts } from './outcome/secret-texts.js';
@@ -20,11 +20,11 @@ import { failureOf, StepFailure } from './outcome/step-failure.js';
 /** A request may have any number of them, and each may take some milliseconds. */
 const PAUSE_MS = 8;
 
-type Doors = Omit<AssertionContext, 'scope'>;
+type FileAssertionContext = Omit<AssertionContext, 'scope'>;
 
 /** All are evaluated, none stops another. */
 export async function checkAssertions(
-  job: Job,
+  job: RequestExecution,
   resolved: readonly ResolvedAssertion[],
   view: ResponseView,
   draft: AttemptDraft,
@@ -37,7 +37,7 @@ export async function checkAssertions(
     if (others) await others;
     onEvaluating?.(each.assertion.line);
     try {
-      const checked = checkResolved(each, view, doorsFor(job, each, draft.secretHeaders));
+      const checked = checkResolved(each, view, contextFor(job, each, draft.secretHeaders));
       results.push(checked instanceof Promise ? await checked : checked);
     } catch (error) {
       results.push(uncheckable(each, error));
@@ -59,13 +59,16 @@ function noteCreated(result: AssertionResult | undefined, draft: AttemptDraft): 
     draft.warnings = [...draft.warnings, `snapshot of ${result.subject} created (line ${result.line})`];
 }
 
-function doorsFor(
-  { file, resultName }: Job,
+function contextFor(
+  { file, resultName }: RequestExecution,
   { assertion }: ResolvedAssertion,
   secretHeaders: readonly string[],
-): Doors {
-  if (assertion.operator !== 'snapshot') return file.doors;
-  return { ...file.doors, snapshot: file.snapshots.door(resultName, assertion.subject, secretHeaders) };
+): FileAssertionContext {
+  if (assertion.operator !== 'snapshot') return file.assertionContext;
+  return {
+    ...file.assertionContext,
+    snapshot: file.snapshots.accessFor(resultName, assertion.subject, secretHeaders),
+  };
 }
 
 function uncheckable({ assertion, expected }: ResolvedAssertion, error: unknown): AssertionResult {
@@ -75,7 +78,11 @@ function uncheckable({ assertion, expected }: ResolvedAssertion, error: unknown)
 }
 
 /** Also when assertions failed; a missing value is a warning. */
-export async function takeCaptures(job: Job, view: ResponseView, draft: AttemptDraft): Promise<void> {
+export async function takeCaptures(
+  job: RequestExecution,
+  view: ResponseView,
+  draft: AttemptDraft,
+): Promise<void> {
   const { request, file, captureId } = job;
   const taken = new Map<string, unknown>();
   const pause = timeSlice(PAUSE_MS, 1);
@@ -117,7 +124,7 @@ function sourceText({ source, path }: Capture): string {
 }
 
 /** By its bare name or as `<request>.<capture>` (language 2.7). */
-function noteSecret({ request, file }: Job, name: string, value: unknown): void {
+function noteSecret({ request, file }: RequestExecution, name: string, value: unknown): void {
   const { secretNames, secrets } = file.run;
   if (secretNames.size === 0) return;
   if (secretNames.has(name) || secretNames.has(`${request.name}.${name}`)) addSecretTexts(value, secrets);

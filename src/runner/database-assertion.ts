@@ -13,7 +13,7 @@ import { readSql, type SqlParameter } from './databases/sql-parameters.js';
 import { StepFailure } from './outcome/step-failure.js';
 import { percentDecoded } from '../primitives/percent.js';
 
-const LIMIT = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 
 /** Without the switch a request with database checks fails unsent; so does one whose placeholders cannot be bound. */
 export function checkDatabase({ db }: Request, allowed: boolean, mode: 'cli' | 'server'): void {
@@ -77,7 +77,7 @@ async function runQuery(
 ): Promise<AssertionResult[]> {
   const { sql, parameters } = readOrRefuse(query.query, client.mark);
   const values = parameters.map((parameter) => boundValue(parameter, scope));
-  const limits = { signal: run.signal, milliseconds: LIMIT };
+  const limits = { signal: run.signal, milliseconds: QUERY_TIMEOUT_MS };
   const answer = await client.query(sql, values, limits);
   if (!answer.ok && query.assertions.length === 0)
     throw new StepFailure('db', `line ${query.line}: ${answer.reason}`);

@@ -12,7 +12,7 @@ import {
 } from '../http/message/message.js';
 import type { StopController } from '../http/message/stop-signal.js';
 import { originOf } from '../http/message/url-parts.js';
-import type { Job } from './attempt-job.js';
+import type { RequestExecution } from './request-execution.js';
 import { buildSend } from './build-send.js';
 import type { FileContext } from './file-context.js';
 import type { AttemptDraft } from './outcome/outcome.js';
@@ -20,7 +20,7 @@ import type { BuiltBody } from './prepare/prepare-body.js';
 import type { PreparedRequest } from './prepare/prepare-request.js';
 
 export function builtRequest(
-  { file }: Job,
+  { file }: RequestExecution,
   prepared: PreparedRequest,
   built: BuiltBody | undefined,
   draft: AttemptDraft,
@@ -38,7 +38,7 @@ export function builtRequest(
 }
 
 /** Requests without authentication that ask for the same share what stands between them and the wire. */
-export function sendFor(job: Job, auth: ResolvedAuth | undefined, timeout: number): Send {
+export function sendFor(job: RequestExecution, auth: ResolvedAuth | undefined, timeout: number): Send {
   if (auth) return newSend(job, auth, timeout);
   const { noRedirect, noCookieJar } = job.request.metadata;
   const { sends } = job.file;
@@ -51,7 +51,7 @@ export function sendFor(job: Job, auth: ResolvedAuth | undefined, timeout: numbe
   return send;
 }
 
-function newSend({ request, file }: Job, auth: ResolvedAuth | undefined, timeout: number): Send {
+function newSend({ request, file }: RequestExecution, auth: ResolvedAuth | undefined, timeout: number): Send {
   const { run, jar } = file;
   const { noRedirect, noCookieJar } = request.metadata;
   return buildSend(run.wire, {

@@ -26,7 +26,7 @@ export interface FileContext {
   readonly jar: CookieJar | undefined;
   readonly snapshots: Snapshots;
   /** For assertions; snapshots of one result have their own. */
-  readonly doors: Omit<AssertionContext, 'scope'>;
+  readonly assertionContext: Omit<AssertionContext, 'scope'>;
   /** Whether a later placeholder may read the response of the request with this name. */
   readonly needsResponse: (request: string) => boolean;
   /** By what requests ask of it; those without authentication. */
@@ -63,11 +63,11 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
       })),
     jar: options.cookies ? createCookieJar() : undefined,
     snapshots,
-    doors: {
+    assertionContext: {
       schema: schemaReader(runnable.directory, fileAccess.readFile),
-      snapshot: snapshots.door('', '', []),
+      snapshot: snapshots.accessFor('', '', []),
     },
-    needsResponse: owner.guest ? () => true : responseNeed(file, options.environment),
+    needsResponse: owner.isExternal ? () => true : responseNeed(file, options.environment),
     sends: new Map(),
     imported: new Set(),
   };

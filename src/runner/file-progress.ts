@@ -98,7 +98,7 @@ export class FileProgress {
   /** Whether every snapshot of the file was compared or stored: then the keys of others have no user. */
   lookedAtAllSnapshots(): boolean {
     return this.plan.steps.every(({ node, index }) => {
-      if (node.owner.guest || !node.request.assertions.some(({ operator }) => operator === 'snapshot'))
+      if (node.owner.isExternal || !node.request.assertions.some(({ operator }) => operator === 'snapshot'))
         return true;
       const results = this.#resultsOf(index);
       return results.length > 0 && results.every(({ response }) => response.statusCode !== 0);

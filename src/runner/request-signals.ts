@@ -29,7 +29,7 @@ export class RequestSignals {
     return stop;
   }
 
-  giveBack(stop: StopController): void {
+  release(stop: StopController): void {
     this.#taken.delete(stop);
   }
 }

@@ -8,10 +8,10 @@ import { checkDatabase } from './database-assertion.js';
 import { checkShell, resolveCommand, type ResolvedCommand } from './commands/hooks.js';
 import { prepareRequest, type PreparedRequest } from './prepare/prepare-request.js';
 import type { Run } from './run.js';
-import { resolveWaiting, type Waiting } from './wait-for.js';
+import { resolveWaitTarget, type WaitTarget } from './wait-for.js';
 
 export interface ResolvedRequest extends PreparedRequest {
-  readonly waiting: Waiting | undefined;
+  readonly waitTarget: WaitTarget | undefined;
   readonly before: readonly ResolvedCommand[];
   readonly assertions: readonly ResolvedAssertion[];
 }
@@ -25,7 +25,7 @@ export function resolveRequest(request: Request, scope: Scope, run: Run): Resolv
   if (metadata.auth) noteCredentials(metadata.auth, scope, run.secrets);
   return {
     ...prepareRequest(request, scope, run.defaults, run.placeUrl),
-    waiting: metadata.waitFor && resolveWaiting(metadata.waitFor, scope),
+    waitTarget: metadata.waitFor && resolveWaitTarget(metadata.waitFor, scope),
     before: metadata.before ? metadata.before.map((hook) => resolveCommand('hook', hook, scope)) : NOTHING,
     assertions: request.assertions.map((assertion) => resolveAssertion(assertion, scope)),
   };

@@ -21,7 +21,7 @@ export async function runFiles(
 ): Promise<RunOutcome> {
   const startedAt = run.clock();
   const start = elapsed();
-  const execution = new Execution(run, plan, onEvent);
+  const execution = new PlanExecution(run, plan, onEvent);
   const total = plan.files.reduce((sum, { steps }) => sum + steps.length, 0);
   onEvent({ kind: 'run-start', files: plan.files.length, total });
   const files = await execution.run();
@@ -42,7 +42,7 @@ export async function runFiles(
   return outcome;
 }
 
-class Execution {
+class PlanExecution {
   readonly #run: Run;
   readonly #later = new BackgroundWork();
   readonly #steps: StepRunner;
@@ -71,7 +71,7 @@ class Execution {
   async run(): Promise<readonly FileOutcome[]> {
     if (this.#run.options.parallel && !this.#run.options.dryRun) await this.#parallel();
     else await this.#sequential();
-    for (const { snapshots } of this.#steps.lending()) await this.#save(snapshots, false);
+    for (const { snapshots } of this.#steps.externalFiles()) await this.#save(snapshots, false);
     return this.#outcomes;
   }
 
@@ -120,7 +120,7 @@ class Execution {
     if (!progress) return;
     const { steps } = progress.plan;
     this.#later.finish();
-    const owner = steps.find(({ node }) => !node.owner.guest)?.node.owner;
+    const owner = steps.find(({ node }) => !node.owner.isExternal)?.node.owner;
     const context = owner && this.#steps.release(owner);
     if (context) await this.#save(context.snapshots, progress.lookedAtAllSnapshots());
     this.#outcomes[index] = progress.end();

@@ -1,4 +1,4 @@
-import { dependentsOf, Smallest } from './plan/schedule.js';
+import { dependentsOf, MinHeap } from './plan/schedule.js';
 
 /**
  * Runs every task once, each after its dependencies have finished, at most `concurrency` at a time,
@@ -11,7 +11,7 @@ export function runGraph(
 ): Promise<void> {
   const waiting = dependencies.map((list) => list.length);
   const dependents = dependentsOf(dependencies);
-  const ready = new Smallest();
+  const ready = new MinHeap();
   waiting.forEach((count, task) => {
     if (count === 0) ready.add(task);
   });

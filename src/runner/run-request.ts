@@ -3,7 +3,7 @@ import { conditionHolds } from '../evaluation/variables/condition.js';
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { cleanFailure, runAttempt } from './attempt.js';
-import type { Job } from './attempt-job.js';
+import type { RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import type { Request } from '../request-file/model/model.js';
 import { loadRows, type DataRow } from './plan/data-rows.js';
@@ -12,7 +12,7 @@ import {
   resultName,
   skippedOutcome,
   UNSENT,
-  type Attempt,
+  type AttemptResult,
   type ResultPlace,
 } from './outcome/outcome.js';
 import { pause } from './pause.js';
@@ -41,13 +41,18 @@ export interface RequestEnd {
 }
 
 /** The results go to the reporter, one per row. */
-export function runRequest(job: Job, step: Step, reporter: Reporter): Promise<RequestEnd> {
+export function runRequest(job: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
   const { data } = job.request.metadata;
   if (data !== undefined) return runRows(job, data, step, reporter);
   return runOnce(job, { step, row: undefined, last: true }, reporter);
 }
 
-async function runRows(job: Job, data: string, step: Step, reporter: Reporter): Promise<RequestEnd> {
+async function runRows(
+  job: RequestExecution,
+  data: string,
+  step: Step,
+  reporter: Reporter,
+): Promise<RequestEnd> {
   const { file, scope } = job;
   const alone: ResultPlace = { step, row: undefined, last: true };
   let rows: readonly DataRow[];
@@ -74,7 +79,7 @@ async function runRows(job: Job, data: string, step: Step, reporter: Reporter): 
   return { ...end, passed };
 }
 
-function runOnce(job: Job, place: ResultPlace, reporter: Reporter): Promise<RequestEnd> {
+function runOnce(job: RequestExecution, place: ResultPlace, reporter: Reporter): Promise<RequestEnd> {
   const { if: wanted, unless } = job.request.metadata;
   try {
     if ((wanted || unless) && !conditionsHold(wanted, unless, job.scope)) {
@@ -99,10 +104,14 @@ export function conditionsHold(
 }
 
 /** Functions are evaluated anew for each attempt, so each one resolves the request again. */
-async function runAttempts(job: Job, place: ResultPlace, reporter: Reporter): Promise<RequestEnd> {
+async function runAttempts(
+  job: RequestExecution,
+  place: ResultPlace,
+  reporter: Reporter,
+): Promise<RequestEnd> {
   const { request, file, scope, captureId } = job;
   const { options, signal, beforeRequest } = file.run;
-  let attempt: Attempt = UNSENT;
+  let attempt: AttemptResult = UNSENT;
   let attempts = 0;
   try {
     const { timeout, retries, retryDelay } = attemptSettings(request.metadata, scope, options);
@@ -125,14 +134,19 @@ async function runAttempts(job: Job, place: ResultPlace, reporter: Reporter): Pr
 
 const NOTHING: RequestEnd = { passed: false, captures: {}, view: undefined };
 
-function skip({ file }: Job, place: ResultPlace, reporter: Reporter, reason: string): RequestEnd {
+function skip(
+  { file }: RequestExecution,
+  place: ResultPlace,
+  reporter: Reporter,
+  reason: string,
+): RequestEnd {
   reporter.requestStart(place, true);
   reporter.requestEnd(place, false, () => skippedOutcome(place, reason, file.run.options));
   return NOTHING;
 }
 
 function fail(
-  { request, file, scope }: Job,
+  { request, file, scope }: RequestExecution,
   place: ResultPlace,
   reporter: Reporter,
   error: unknown,
@@ -144,12 +158,13 @@ function fail(
 }
 
 /** Method and URL are shown as far as they could be resolved (server.md 6.4). */
-function unsent({ method, url }: Request, scope: Scope, failure: Failure): Attempt {
+function unsent({ method, url }: Request, scope: Scope, failure: Failure): AttemptResult {
   const known = new Map<string, string>();
   const pieces = cutTemplate(url).map((piece) => {
     if (piece.kind === 'text') return piece.text;
     const value =
-      known.get(piece.source) ?? (known.size < MOST_TRIED ? valueOf(piece.source, scope) : piece.source);
+      known.get(piece.source) ??
+      (known.size < MAX_RESOLVED_PLACEHOLDERS ? valueOf(piece.source, scope) : piece.source);
     known.set(piece.source, value);
     return value;
   });
@@ -157,7 +172,7 @@ function unsent({ method, url }: Request, scope: Scope, failure: Failure): Attem
 }
 
 /** Finding out that there is no value takes long, and nobody reads a URL of so many. */
-const MOST_TRIED = 100;
+const MAX_RESOLVED_PLACEHOLDERS = 100;
 
 /** The placeholder itself when it has none, or none that could stand in a URL. */
 function valueOf(placeholder: string, scope: Scope): string {

@@ -1,7 +1,7 @@
 /** One step of a plan: its gate, what it sees of others, and its run (language 9.2, 9.7). */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { copyCookies } from '../http/wraps/cookie-jar.js';
-import { jobFor } from './attempt-job.js';
+import { createExecution } from './request-execution.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
 import type { Dependency, Node, Owner } from './plan/graph.js';
@@ -13,20 +13,20 @@ import type { Run } from './run.js';
 import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
 import { hiddenCapturingRequest, visibleRequests } from './plan/visibility.js';
 
-interface Finished {
+interface FinishedStep {
   readonly passed: boolean;
   /** What a request of another file leaves for those who depend on it. */
-  readonly lent: (RequestEnd & { readonly file: FileContext }) | undefined;
+  readonly shared: (RequestEnd & { readonly file: FileContext }) | undefined;
 }
 
-const PASSED: Finished = { passed: true, lent: undefined };
-const NOT_PASSED: Finished = { passed: false, lent: undefined };
+const PASSED: FinishedStep = { passed: true, shared: undefined };
+const NOT_PASSED: FinishedStep = { passed: false, shared: undefined };
 
 export class StepRunner {
   readonly #run: Run;
   readonly #later: BackgroundWork;
   readonly #files = new Map<Owner, FileContext>();
-  readonly #finished = new Map<Node, Finished>();
+  readonly #finished = new Map<Node, FinishedStep>();
   #bailed = false;
 
   constructor(run: Run, later: BackgroundWork) {
@@ -70,10 +70,10 @@ export class StepRunner {
     }
     const captureId = this.#captureId(node);
     const scope = this.#scopeOf(node, captureId, file);
-    const end = await runRequest(jobFor(node.request, file, scope, captureId), step, reporter);
-    const lends = node.owner.guest;
+    const end = await runRequest(createExecution(node.request, file, scope, captureId), step, reporter);
+    const lends = node.owner.isExternal;
     const lent = { passed: end.passed, captures: end.captures, view: end.view, file };
-    this.#finished.set(node, lends ? { passed: end.passed, lent } : end.passed ? PASSED : NOT_PASSED);
+    this.#finished.set(node, lends ? { passed: end.passed, shared: lent } : end.passed ? PASSED : NOT_PASSED);
   }
 
   /** No request of the file follows. Undefined when none has run. */
@@ -84,7 +84,7 @@ export class StepRunner {
   }
 
   /** Contexts that are still in use: those of lending files. */
-  lending(): readonly FileContext[] {
+  externalFiles(): readonly FileContext[] {
     return [...this.#files.values()];
   }
 
@@ -114,7 +114,7 @@ export class StepRunner {
   /** What a request of another file left becomes visible in this one, once. */
   async #import({ written, node }: Dependency, file: FileContext): Promise<void> {
     if (!node || file.imported.has(written)) return;
-    const lent = this.#finished.get(node)?.lent;
+    const lent = this.#finished.get(node)?.shared;
     if (!lent) return;
     file.imported.add(written);
     const { name } = node.request;

@@ -26,7 +26,7 @@ export class Snapshots {
   }
 
   /** For one assertion of one result; `headers`: those whose values are secret by their name. */
-  door(resultName: string, subject: string, secretHeaders: readonly string[]): SnapshotDoor {
+  accessFor(resultName: string, subject: string, secretHeaders: readonly string[]): SnapshotDoor {
     const { updateSnapshots, ci } = this.#options;
     const keyOf = (name: string | null): string => (name === null ? resultName : `${resultName}::${name}`);
     return {

@@ -13,16 +13,16 @@ import type { Wire } from './build-send.js';
 import { pause } from './pause.js';
 import { failureOf, StepFailure } from './outcome/step-failure.js';
 
-export interface Waiting {
+export interface WaitTarget {
   readonly url: string;
   readonly status: number;
   readonly timeout: number;
   readonly interval: number;
 }
 
-const LONGEST_PROBE = 5000;
+const MAX_PROBE_MS = 5000;
 
-export function resolveWaiting(written: WaitFor, scope: Scope): Waiting {
+export function resolveWaitTarget(written: WaitFor, scope: Scope): WaitTarget {
   const status = resolveNumber(written.status, scope, readInteger, 'a status');
   if (status < 100 || status > 599)
     throw new VariableFailure(`@waitFor needs a status from 100 to 599, found ${status}`);
@@ -49,7 +49,7 @@ function resolveNumber(
 
 /** Throws StepFailure('condition') when the deadline has passed. */
 export async function waitFor(
-  waiting: Waiting,
+  waiting: WaitTarget,
   wire: Wire,
   headers: HeaderList,
   signal: AbortSignal,
@@ -60,7 +60,7 @@ export async function waitFor(
   let last = '';
   do {
     const send = compose(wire.send, [
-      timeLimit(Math.max(1, Math.ceil(Math.min(LONGEST_PROBE, left())))),
+      timeLimit(Math.max(1, Math.ceil(Math.min(MAX_PROBE_MS, left())))),
       followRedirects({ follow: true, max: wire.maxRedirects, secrets: wire.secrets, credentialHeaders: [] }),
     ]);
     try {

@@ -23,7 +23,7 @@ interface WriteFolders {
   readonly all: readonly string[];
 }
 
-const LARGEST_TEXT = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
+const MAX_TEXT_SIZE = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
 
 export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: FileAccessOptions): FileAccess {
   // At once: every run starts with this, and most need nothing else of the disk.
@@ -40,7 +40,7 @@ export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: Fi
       return file.ok ? await loadRunnable(file, shownPath(file.real, file.path, base)) : undefined;
     },
     readFile: async (path, from) => {
-      const read = await readFileWithin(path, { root, from: await realpath(from), limit: LARGEST_TEXT });
+      const read = await readFileWithin(path, { root, from: await realpath(from), limit: MAX_TEXT_SIZE });
       if (!read.ok) throw new RequestFailure('file', read.message);
       return read.bytes;
     },
@@ -87,7 +87,7 @@ function snapshotName({ shown }: RunnableFile): string {
 
 async function readSnapshots(file: RunnableFile, root: string): Promise<string | undefined> {
   const from = await realpath(file.directory);
-  const read = await readFileWithin(`${FOLDER}/${snapshotName(file)}`, { root, from, limit: LARGEST_TEXT });
+  const read = await readFileWithin(`${FOLDER}/${snapshotName(file)}`, { root, from, limit: MAX_TEXT_SIZE });
   if (read.ok) return read.bytes.toString('utf8');
   if (read.rule === 'missing') return undefined;
   throw new RequestFailure('file', read.message);

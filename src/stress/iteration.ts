@@ -1,7 +1,7 @@
 /** One iteration at a time: a picked request with its dependencies before it (server.md 10.2). Users and slots are made of it. */
 import type { Dialling } from '../http/connect/dial.js';
 import type { FailureKind, Send } from '../http/message/message.js';
-import { jobFor } from '../runner/attempt-job.js';
+import { createExecution } from '../runner/request-execution.js';
 import { failureOf } from '../runner/outcome/step-failure.js';
 import type { Http1Head } from '../http/http1/http1-head.js';
 import { Deadline, type Deadlines } from './client/deadlines.js';
@@ -204,7 +204,7 @@ export class Iteration implements Sending {
         duration: whole,
       } = await checkResponse(answer, {
         definition,
-        job: jobFor(definition.request, surroundings.file, surroundings.scope),
+        job: createExecution(definition.request, surroundings.file, surroundings.scope),
         duration,
         assertions: quick.assertions,
         goOn: goesOn ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,

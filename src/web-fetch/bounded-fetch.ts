@@ -18,7 +18,7 @@ import { timeLimit } from '../http/wraps/time-limit.js';
 import { elapsed } from '../primitives/clock.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 import { followHops, redirectLocation } from './follow-hops.js';
-import { fetchFailure } from './network-words.js';
+import { fetchFailure } from './network-error-messages.js';
 import { withDefaults } from './rules/request-rules.js';
 import { systemResolve } from '../http/connect/system-resolve.js';
 
@@ -38,7 +38,7 @@ export interface FetchLimits {
   readonly maxBodyBytes: number;
 }
 
-export interface FetchOrder extends FetchLimits {
+export interface FetchOptions extends FetchLimits {
   readonly network: FetchNetwork;
   readonly request: Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>;
   /** Headers of the fetcher, sent unless the caller names them. */
@@ -68,22 +68,22 @@ export interface Fetched {
   readonly duration: number;
 }
 
-export const MAX_REDIRECTS = 10;
-const MOST_HEADER_BYTES = 64 * 1024;
-const MOST_CODINGS = 2;
-const MOST_TOKEN_BYTES = 64 * 1024;
+export const MAX_REDIRECT_COUNT = 10;
+const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_CODING_COUNT = 2;
+const MAX_TOKEN_BYTES = 64 * 1024;
 const CODINGS: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'identity', '']);
 
-export async function fetchBounded(order: FetchOrder): Promise<Fetched> {
+export async function fetchBounded(order: FetchOptions): Promise<Fetched> {
   const { request, defaults, follow, signal, timeout } = order;
   const hop: CurrentHop = { url: request.url, method: request.method, follow, isSigned: false };
   const engine = engineOf(order, hop, order.maxBodyBytes);
-  const credentials = order.auth?.(engineOf(order, { ...hop, follow: false }, MOST_TOKEN_BYTES));
+  const credentials = order.auth?.(engineOf(order, { ...hop, follow: false }, MAX_TOKEN_BYTES));
   const send = compose(engine, [
     timeLimit(timeout),
-    followHops({ follow, max: MAX_REDIRECTS, defaults }),
+    followHops({ follow, max: MAX_REDIRECT_COUNT, defaults }),
     ...(credentials ? [credentials] : []),
-    noted(hop),
+    trackHop(hop),
   ]);
   const started = elapsed();
   try {
@@ -126,7 +126,7 @@ interface CurrentHop {
   isSigned: boolean;
 }
 
-function noted(hop: CurrentHop): Wrap {
+function trackHop(hop: CurrentHop): Wrap {
   return (next) => (request) => {
     hop.url = request.url;
     hop.method = request.method;
@@ -135,13 +135,13 @@ function noted(hop: CurrentHop): Wrap {
   };
 }
 
-function engineOf(order: FetchOrder, hop: CurrentHop, maxBodyBytes: number): Send {
+function engineOf(order: FetchOptions, hop: CurrentHop, maxBodyBytes: number): Send {
   const { network, timeout, validateSSL = true } = order;
   const options = {
     connectTimeout: timeout,
     httpVersion: '1.1' as const,
     maxBodyBytes,
-    answers: answerRules(hop, order),
+    answers: createResponseRules(hop, order),
     ...(network.connect && { connect: network.connect }),
   };
   if (network.policy === 'any-network')
@@ -168,9 +168,9 @@ function sendOnce(options: Omit<ConnectionsOptions, 'maxSockets'>): Send {
   };
 }
 
-function answerRules(hop: CurrentHop, { isChallenge }: FetchOrder): HttpResponseRules {
+function createResponseRules(hop: CurrentHop, { isChallenge }: FetchOptions): HttpResponseRules {
   return {
-    maxHeaderBytes: MOST_HEADER_BYTES,
+    maxHeaderBytes: MAX_HEADER_BYTES,
     wholeEventStreams: true,
     anyExpansion: true,
     checkHead: (head) => {
@@ -187,7 +187,7 @@ function checkCodings(header: string): void {
   const codings = header.split(',').map((coding) => coding.trim().toLowerCase());
   const unknown = codings.find((coding) => !CODINGS.has(coding));
   const stacked = codings.filter((coding) => coding !== 'identity' && coding !== '');
-  if (unknown === undefined && stacked.length <= MOST_CODINGS) return;
+  if (unknown === undefined && stacked.length <= MAX_CODING_COUNT) return;
   const shown = (unknown ?? stacked.join(', ')).replace(/[^\x20-\x7e]/g, ' ').slice(0, 64);
   const cause = new FetchFailure('unsupported_media', `content coding ${shown} is not supported`);
   throw new RequestFailure('decode', cause.message, { cause });

@@ -89,7 +89,7 @@ export function jsonEnvelope(fetched: Fetched): Readonly<Record<string, unknown>
   };
 }
 
-const LONGEST_TYPE = 256;
+const MAX_TYPE_CHARACTERS = 256;
 
 function responseHead(fetched: Fetched): ResponseHead {
   const { statusCode, statusText, headers, body } = fetched;
@@ -99,7 +99,10 @@ function responseHead(fetched: Fetched): ResponseHead {
     final_url: sanitisedUrl(fetched.finalUrl),
     status: `${statusCode} ${withoutControls(reason)}`.trim(),
     status_code: statusCode,
-    content_type: withoutControls(headerValues(headers, 'content-type')[0] ?? '').slice(0, LONGEST_TYPE),
+    content_type: withoutControls(headerValues(headers, 'content-type')[0] ?? '').slice(
+      0,
+      MAX_TYPE_CHARACTERS,
+    ),
     size: body.length,
   };
 }

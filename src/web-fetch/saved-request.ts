@@ -11,9 +11,9 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request, RequestFile } from '../request-file/model/model.js';
 import { buildBody, type BodyFileAccess } from '../runner/prepare/prepare-body.js';
 import { prepareRequest, type PreparedRequest } from '../runner/prepare/prepare-request.js';
-import type { FetchNetwork, FetchOrder } from './bounded-fetch.js';
+import type { FetchNetwork, FetchOptions } from './bounded-fetch.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { methodFault, refusedHeader, requestFault } from './rules/request-rules.js';
+import { methodFault, isRefusedHeader, requestFault } from './rules/request-rules.js';
 import { readUrl } from './rules/url-rules.js';
 
 export interface SavedSources {
@@ -29,12 +29,12 @@ export interface SavedSources {
   readonly headers: Readonly<Record<string, string>>;
   readonly secretNames: readonly string[];
   readonly policy: FetchNetwork['policy'];
-  readonly doors: BodyFileAccess;
+  readonly fileAccess: BodyFileAccess;
   /** Learns what is secret in this call. */
   readonly secrets: SecretSet;
 }
 
-export type SavedOrder = Pick<FetchOrder, 'request' | 'auth' | 'isChallenge'>;
+export type SavedFetch = Pick<FetchOptions, 'request' | 'auth' | 'isChallenge'>;
 
 const ONLY_ANYWHERE: ReadonlySet<ResolvedAuth['type']> = new Set([
   'digest',
@@ -44,7 +44,7 @@ const ONLY_ANYWHERE: ReadonlySet<ResolvedAuth['type']> = new Set([
 ]);
 
 /** Nothing has been sent, and no name resolved, when this returns or throws. */
-export async function savedOrder(sources: SavedSources): Promise<SavedOrder> {
+export async function savedFetch(sources: SavedSources): Promise<SavedFetch> {
   checkModes(sources);
   const scope = scopeOf(sources);
   const prepared = placed(sources, () => prepare(sources, scope));
@@ -77,7 +77,7 @@ function checkModes(sources: SavedSources): void {
   const wrongMethod = methodFault(request.method);
   if (wrongMethod) throw unsupported(sources, `${wrongMethod.field}: ${wrongMethod.fault}`);
   for (const { key, line } of request.headers) {
-    if (refusedHeader(key) && key.toLowerCase() !== 'host')
+    if (isRefusedHeader(key) && key.toLowerCase() !== 'host')
       throw unsupported(sources, `headers: ${key} is set by the client and cannot be given`, line);
   }
   if (policy === 'any-network') return;
@@ -117,7 +117,7 @@ function prepare({ request, headers, secrets }: SavedSources, scope: Scope): Pre
     secrets.addAll(secretParameters({ type: auth.type, params }));
   }
   const list = Object.entries(headers)
-    .filter(([name, value]) => value !== '' && !refusedHeader(name))
+    .filter(([name, value]) => value !== '' && !isRefusedHeader(name))
     .map((pair) => ({ lowerName: pair[0].toLowerCase(), pair, dynamic: pair[1].includes('{{') }));
   const namesContentType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   return prepareRequest(request, scope, { list, namesContentType });
@@ -149,7 +149,7 @@ async function builtBody(
   scope: Scope,
 ): ReturnType<typeof buildBody> {
   try {
-    return await buildBody(body, sources.doors, sources.directory, scope);
+    return await buildBody(body, sources.fileAccess, sources.directory, scope);
   } catch (error) {
     throw placedFailure(sources, error);
   }
@@ -164,7 +164,7 @@ function withoutOwnHost({ headers }: PreparedRequest, url: string): HttpRequest[
 async function signing(
   auth: ResolvedAuth | undefined,
   { secrets }: SavedSources,
-): Promise<Pick<FetchOrder, 'auth' | 'isChallenge'>> {
+): Promise<Pick<FetchOptions, 'auth' | 'isChallenge'>> {
   if (auth === undefined) return {};
   const state = createAuthState();
   return {
@@ -173,7 +173,7 @@ async function signing(
   };
 }
 
-async function digestChallenge(): Promise<NonNullable<FetchOrder['isChallenge']>> {
+async function digestChallenge(): Promise<NonNullable<FetchOptions['isChallenge']>> {
   const { strongestChallenge } = await import('../http/auth/digest-response.js');
   return ({ statusCode, headers }) =>
     statusCode === 401 && strongestChallenge(headerValues(headers, 'www-authenticate')) !== undefined;

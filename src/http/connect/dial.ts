@@ -40,10 +40,10 @@ export interface Dialling {
 }
 
 /** Node gives up an address after 250 ms when there are several, which is too soon for a far one. */
-const ADDRESS_ATTEMPT = 1000;
+const ADDRESS_ATTEMPT_MS = 1000;
 
 /** Node fires at once when a delay does not fit 31 bits. */
-const MOST_MILLISECONDS = 0x7fff_ffff;
+const MAX_TIMER_MS = 0x7fff_ffff;
 
 export function dial(target: Target, proxy: Proxy | undefined, options: DialOptions): Dialling {
   const steps = new Steps(target, proxy, options);
@@ -75,10 +75,7 @@ class Steps {
 
   async run(): Promise<Dialled> {
     const { target, proxy, options } = this;
-    const timer = setTimeout(
-      () => this.stop(this.tooLate()),
-      Math.min(options.connectTimeout, MOST_MILLISECONDS),
-    );
+    const timer = setTimeout(() => this.stop(this.tooLate()), Math.min(options.connectTimeout, MAX_TIMER_MS));
     try {
       let socket = await (proxy ? this.reachThrough(proxy) : this.reach(target));
       this.passed = true;
@@ -118,7 +115,7 @@ class Steps {
       port,
       noDelay: true,
       autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT,
+      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
       ...(lookup && { lookup }),
     });
     let resolved = started;

@@ -11,11 +11,11 @@ export interface StaticRead {
   onBytes: ((bytes: Uint8Array) => void) | undefined;
 }
 
-const SIZE = 64 * 1024;
+const BUFFER_BYTES = 64 * 1024;
 let memory: Buffer | undefined;
 
 export function staticReadBuffer(): StaticRead {
-  const buffer = (memory ??= Buffer.allocUnsafeSlow(SIZE));
+  const buffer = (memory ??= Buffer.allocUnsafeSlow(BUFFER_BYTES));
   const reading: StaticRead = {
     onBytes: undefined,
     connect: (options) => {

@@ -6,10 +6,7 @@ import { createProxyRule } from '../connect/proxy.js';
 import { sendOver, type OriginRoute } from './send.js';
 import { endOfAuthority, pathOf, readTarget } from '../message/target.js';
 
-export type {
-  Connections,
-  ConnectionsOptions,
-} from './connections-options.js';
+export type { Connections, ConnectionsOptions } from './connections-options.js';
 
 /** The connections of one run; throws ServiceError for a fixed proxy that cannot be used. */
 export function createConnections(options: ConnectionsOptions): Connections {
@@ -27,7 +24,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
       undecided: settings.protocols[0] === 'h2',
     });
     const { maxBodyBytes, responseRules: answers } = options;
-    return { target, proxy, absolute: proxy !== undefined && !tunnel, pool, maxBodyBytes, responseRules: answers };
+    return {
+      target,
+      proxy,
+      absolute: proxy !== undefined && !tunnel,
+      pool,
+      maxBodyBytes,
+      responseRules: answers,
+    };
   }
 
   function knownRoute(place: string): OriginRoute {

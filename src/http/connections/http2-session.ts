@@ -1,7 +1,12 @@
 /** HTTP/2, loaded when a server chose it or the user demands it. RFC 9113. */
 import * as http2 from 'node:http2';
 import { elapsed } from '../../primitives/clock.js';
-import { NoResponse, type HttpCall, type HttpConnection, type ReceivedResponse } from '../connect/http-connection.js';
+import {
+  NoResponse,
+  type HttpCall,
+  type HttpConnection,
+  type ReceivedResponse,
+} from '../connect/http-connection.js';
 import type { Dialled } from '../connect/dial.js';
 import {
   hasTooManyHeaders,
@@ -15,9 +20,9 @@ import { networkFailure, tooManyInterim } from '../message/network-failure.js';
 import { ResponseCollector } from '../connect/response-collector.js';
 import { upload } from '../message/upload.js';
 
-const IDLE_LIMIT = 90_000;
-const STREAM_WINDOW = 1 << 20;
-const SESSION_WINDOW = 1 << 24;
+const IDLE_LIMIT_MS = 90_000;
+const STREAM_WINDOW_BYTES = 1 << 20;
+const SESSION_WINDOW_BYTES = 1 << 24;
 const { NGHTTP2_CANCEL, NGHTTP2_HTTP_1_1_REQUIRED, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } =
   http2.constants;
 
@@ -33,7 +38,7 @@ export class Http2Session implements HttpConnection {
   constructor(readonly dialled: Dialled) {
     this.session = http2.connect('http://localhost', {
       createConnection: () => dialled.socket,
-      settings: { enablePush: false, initialWindowSize: STREAM_WINDOW, maxHeaderListSize: 256 * 1024 },
+      settings: { enablePush: false, initialWindowSize: STREAM_WINDOW_BYTES, maxHeaderListSize: 256 * 1024 },
       // Node's own limits are made for servers.
       maxHeaderListPairs: 2 * MAX_HEADER_COUNT,
       maxSessionMemory: 1024,
@@ -42,8 +47,8 @@ export class Http2Session implements HttpConnection {
       .on('error', () => {})
       .on('remoteSettings', () => (this.understood = true))
       .on('goaway', () => (this.goingAway = true))
-      .on('connect', () => this.session.setLocalWindowSize(SESSION_WINDOW))
-      .setTimeout(IDLE_LIMIT, () => this.session.close());
+      .on('connect', () => this.session.setLocalWindowSize(SESSION_WINDOW_BYTES))
+      .setTimeout(IDLE_LIMIT_MS, () => this.session.close());
   }
 
   get usable(): boolean {

@@ -37,7 +37,11 @@ const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 const NO_TIME: Timing = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 const NO_WARNINGS: readonly string[] = [];
 
-export async function sendOver(route: OriginRoute, request: HttpRequest, path: string): Promise<HttpResponse> {
+export async function sendOver(
+  route: OriginRoute,
+  request: HttpRequest,
+  path: string,
+): Promise<HttpResponse> {
   const attempt = new SendAttempt(route, request, path);
   try {
     return await attempt.run();

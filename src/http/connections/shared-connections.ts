@@ -3,7 +3,7 @@ import { createConnections } from './connections.js';
 import type { Connections, ConnectionsOptions } from './connections-options.js';
 
 /** Each run limits itself; all together may have more than one of them alone. */
-const MOST_SOCKETS = 10_000;
+const MAX_SOCKET_COUNT = 10_000;
 
 /**
  * Unused for longer they are closed: a service under test is restarted often, and whoever keeps
@@ -40,7 +40,7 @@ export class SharedConnections {
   }
 
   #open(key: string, options: ConnectionsOptions): Shared {
-    const connection = createConnections({ ...options, maxSockets: MOST_SOCKETS });
+    const connection = createConnections({ ...options, maxSockets: MAX_SOCKET_COUNT });
     const shared: Shared = { connection, users: 0, timer: undefined };
     this.#shared.set(key, shared);
     return shared;

@@ -21,7 +21,7 @@ export interface Http1Wire {
 }
 
 /** A small body is cheaper to copy behind its head than to send beside it. */
-const SMALL_BODY = 8 * 1024;
+const SMALL_BODY_BYTES = 8 * 1024;
 const WHOLE = { headers: true, body: true };
 
 export class Http1Exchange {
@@ -125,7 +125,7 @@ const FAULTS: Readonly<Record<Fault, string>> = {
 };
 
 function sendWhole(socket: Socket, head: string, body: Uint8Array): void {
-  if (body.length > SMALL_BODY) {
+  if (body.length > SMALL_BODY_BYTES) {
     socket.cork();
     socket.write(head, 'latin1');
     socket.write(body);

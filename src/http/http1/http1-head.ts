@@ -171,11 +171,11 @@ function readKeepAlive(head: Http1Head, value: string): void {
 /** cli.md 5: connections are kept for 90 s. */
 export const IDLE_LIMIT_MS = 90_000;
 /** An announced end is taken to come this much sooner: the request needs time to arrive. */
-const MARGIN = 500;
+const MARGIN_MS = 500;
 
 /** For how many milliseconds a connection may be used again, when the server keeps it for so many seconds. */
 export function usableMs(seconds: number): number {
-  return seconds < 0 ? IDLE_LIMIT_MS : Math.min(IDLE_LIMIT_MS, seconds * 1000 - MARGIN);
+  return seconds < 0 ? IDLE_LIMIT_MS : Math.min(IDLE_LIMIT_MS, seconds * 1000 - MARGIN_MS);
 }
 
 /** Of the value of a Keep-Alive header; -1 when it does not say. */

@@ -39,10 +39,10 @@ const State = {
 
 /** Behind version, status and the blanks after them. */
 const REASON_AT = 13;
-const MOST_HEAD_BYTES = 256 * 1024;
-const MOST_SIZE_LINE = 16 * 1024;
+const MAX_HEAD_BYTES = 256 * 1024;
+const MAX_SIZE_LINE_BYTES = 16 * 1024;
 /** Of a line without its end: long enough to know that it may be a status line. */
-const LONG_REST = 64;
+const LONG_REST_BYTES = 64;
 const LF = 10;
 const CR = 13;
 
@@ -82,7 +82,7 @@ export class Http1Reader {
   }
 
   /** For the answer that comes next; `bodiless` for HEAD. */
-  start(keeping: KeptParts, bodiless: boolean, limit: number, mostHeadBytes = MOST_HEAD_BYTES): void {
+  start(keeping: KeptParts, bodiless: boolean, limit: number, mostHeadBytes = MAX_HEAD_BYTES): void {
     this.#keeping = keeping;
     this.#bodiless = bodiless;
     this.#limit = limit;
@@ -107,7 +107,8 @@ export class Http1Reader {
 
   read(data: Uint8Array): ReadState {
     // A long line that goes on is not read again with every piece of it.
-    if (this.#rest.length > LONG_REST && !this.#endsWithCr && !data.includes(LF)) return this.#keepMore(data);
+    if (this.#rest.length > LONG_REST_BYTES && !this.#endsWithCr && !data.includes(LF))
+      return this.#keepMore(data);
     const chunk = this.#rest.length === 0 ? data : this.#joined(data);
     let at = 0;
     while (at < chunk.length && this.#state !== State.done) {
@@ -148,7 +149,7 @@ export class Http1Reader {
     this.#keepFrom(data, 0);
     const { length } = this.#rest;
     const isChunkLine = !isHead && this.#state !== State.trailers;
-    if (isChunkLine) return length > MOST_SIZE_LINE ? this.#invalid('chunk') : 'more';
+    if (isChunkLine) return length > MAX_SIZE_LINE_BYTES ? this.#invalid('chunk') : 'more';
     return this.#headBytes + length > this.#mostHeadBytes ? this.#invalid('headLimit') : 'more';
   }
 
@@ -278,7 +279,7 @@ export class Http1Reader {
     const end = endOfLine(chunk, start);
     if (end === -2) return this.#invalid('chunk');
     if (end === -1) {
-      if (chunk.length - start > MOST_SIZE_LINE) return this.#invalid('chunk');
+      if (chunk.length - start > MAX_SIZE_LINE_BYTES) return this.#invalid('chunk');
       this.#keepFrom(chunk, start);
       return chunk.length;
     }

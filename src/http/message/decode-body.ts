@@ -14,13 +14,13 @@ export interface DecodeLimits {
   readonly shown: string;
 }
 
-const MOST_CODINGS = 3;
-const MOST_EXPANSION = 1000;
+const MAX_CODING_COUNT = 3;
+const MAX_EXPANSION_FACTOR = 1000;
 /** Below this size no expansion is too much. */
-const HARMLESS = 1 << 20;
+const FREE_EXPANSION_BYTES = 1 << 20;
 /** Received bytes that are decoded in one go. */
-const SMALL = 1 << 16;
-const KNOWN = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
+const MAX_SYNC_BYTES = 1 << 16;
+const SUPPORTED_CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
 
 /** `coding` is the value of Content-Encoding. */
 export async function decodeBody(
@@ -32,15 +32,17 @@ export async function decodeBody(
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
-  const unknown = codings.find((name) => !KNOWN.has(name));
+  const unknown = codings.find((name) => !SUPPORTED_CODINGS.has(name));
   if (unknown !== undefined) {
     return { body: received, warnings: [`the body is kept in the unknown coding "${unknown}"`] };
   }
-  if (codings.length > MOST_CODINGS) {
+  if (codings.length > MAX_CODING_COUNT) {
     throw new RequestFailure('decode', `${limits.shown} coded the answer ${codings.length} times`);
   }
   let body = received;
-  const expanded = limits.anyExpansion ? Infinity : Math.max(HARMLESS, received.length * MOST_EXPANSION);
+  const expanded = limits.anyExpansion
+    ? Infinity
+    : Math.max(FREE_EXPANSION_BYTES, received.length * MAX_EXPANSION_FACTOR);
   const most = Math.min(limits.maxBodyBytes, expanded);
   for (const name of codings.toReversed()) {
     body = undoAtOnce(body, name, most, limits.partial) ?? (await undo(body, name, most, limits));
@@ -50,10 +52,10 @@ export async function decodeBody(
 
 /** In one go where that blocks nobody for long: a stream costs several times as much. */
 function undoAtOnce(data: Uint8Array, name: string, most: number, partial: boolean): Uint8Array | undefined {
-  if (data.length > SMALL) return undefined;
+  if (data.length > MAX_SYNC_BYTES) return undefined;
   const { decode, options } = decoderOf(data, name, partial);
   try {
-    return decode(data, { ...options, maxOutputLength: Math.min(most, HARMLESS) });
+    return decode(data, { ...options, maxOutputLength: Math.min(most, FREE_EXPANSION_BYTES) });
   } catch {
     // Too large for that, or broken: the stream tells.
     return undefined;
@@ -113,6 +115,6 @@ function tooLarge(most: number, { maxBodyBytes, shown }: DecodeLimits): RequestF
     'bodyLimit',
     most === maxBodyBytes
       ? `the answer of ${shown} is larger than ${maxBodyBytes} bytes`
-      : `the answer of ${shown} expands to more than ${MOST_EXPANSION} times its size`,
+      : `the answer of ${shown} expands to more than ${MAX_EXPANSION_FACTOR} times its size`,
   );
 }

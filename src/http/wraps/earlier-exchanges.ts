@@ -25,7 +25,10 @@ export async function withEarlierExchanges(
 }
 
 /** The same failure after the exchanges that led to it; anything else is passed on. */
-export function withEarlierExchangesOnFailure(earlier: Pick<EarlierExchanges, 'exchanges'>, error: unknown): unknown {
+export function withEarlierExchangesOnFailure(
+  earlier: Pick<EarlierExchanges, 'exchanges'>,
+  error: unknown,
+): unknown {
   if (!(error instanceof RequestFailure) || earlier.exchanges.length === 0) return error;
   return new RequestFailure(error.errorKind, error.message, {
     cause: error.cause,

@@ -9,7 +9,7 @@ import {
 import { StopController } from '../message/stop-signal.js';
 
 /** For wraps that do not watch the signal: how long after the limit their answer still counts. */
-const GRACE = 250;
+const GRACE_MS = 250;
 
 /** One budget for everything inside: hops, further tries and token calls (cli.md 5). */
 export function timeLimit(ms: number): Wrap {
@@ -26,7 +26,7 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
         `${hostOf(request.url)} gave no complete answer in ${ms} ms`,
       );
       stop.abort(failure);
-      setTimeout(reject, GRACE, failure).unref();
+      setTimeout(reject, GRACE_MS, failure).unref();
     });
     called(next, inner).then(
       (response) => {

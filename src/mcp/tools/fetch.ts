@@ -1,4 +1,4 @@
-import { fetchBounded, type Fetched, type FetchOrder } from '../../web-fetch/bounded-fetch.js';
+import { fetchBounded, type Fetched, type FetchOptions } from '../../web-fetch/bounded-fetch.js';
 import { documentPart } from '../../web-fetch/paging.js';
 import { jsonEnvelope, rawEnvelope, renderPage, type FetchFormat } from '../../web-fetch/render-response.js';
 import { requestFault } from '../../web-fetch/rules/request-rules.js';
@@ -99,7 +99,7 @@ function savedCall(args: Arguments): SavedCall {
 }
 
 /** Step 7. */
-async function orderOf({ call: wished, noFollow }: Wish, call: Call): Promise<FetchOrder> {
+async function orderOf({ call: wished, noFollow }: Wish, call: Call): Promise<FetchOptions> {
   const { settings, signal, secrets } = call;
   const { maxBodyBytes, timeout, network } = settings;
   const common = { maxBodyBytes, timeout, network, signal, defaults: DEFAULTS, follow: !noFollow };
@@ -117,7 +117,7 @@ async function orderOf({ call: wished, noFollow }: Wish, call: Call): Promise<Fe
   };
 }
 
-function directRequest({ method, headers, body, url }: DirectCall): FetchOrder['request'] {
+function directRequest({ method, headers, body, url }: DirectCall): FetchOptions['request'] {
   const bytes = Buffer.from(body);
   const fault = requestFault({ method, headers, bodyBytes: bytes.length });
   if (fault !== undefined) throw new ToolFailure('invalid_argument', `${fault.field}: ${fault.fault}`);

@@ -8,9 +8,9 @@ export interface ChildOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Bytes of output that are kept, from its start unless `keepEnd` says otherwise. */
-  readonly keep: number;
+  readonly maxOutputBytes: number;
   readonly keepEnd?: true;
-  readonly limit: number;
+  readonly timeoutMs: number;
 }
 
 export interface ChildResult {
@@ -21,7 +21,7 @@ export interface ChildResult {
 }
 
 /** A process it leaves behind may hold the pipes open; what comes after this is not waited for. */
-const DRAIN = 200;
+const DRAIN_MS = 200;
 
 export function runCommand(command: string, options: ChildOptions): Promise<ChildResult> {
   return runProgram('sh', ['-c', command], options);
@@ -49,7 +49,7 @@ export function runProgram(
       end = why;
       killGroup(child);
     };
-    const timer = setTimeout(stop, options.limit, 'timeout');
+    const timer = setTimeout(stop, options.timeoutMs, 'timeout');
     const cancel = (): void => stop('cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     const finish = (result: Omit<ChildResult, 'output'>): void => {
@@ -64,7 +64,7 @@ export function runProgram(
     });
     child.once('exit', (code, name) => {
       const result = { end, exitCode: code ?? (name ? 128 + (constants.signals[name] ?? 0) : -1) };
-      const late = setTimeout(finish, DRAIN, result);
+      const late = setTimeout(finish, DRAIN_MS, result);
       child.once('close', () => {
         clearTimeout(late);
         finish(result);
@@ -73,7 +73,7 @@ export function runProgram(
   });
 }
 
-function collect(child: ChildProcess, { keep, keepEnd }: ChildOptions): () => string {
+function collect(child: ChildProcess, { maxOutputBytes: keep, keepEnd }: ChildOptions): () => string {
   const start = new ByteBuffer(keep);
   const tail = keepEnd ? new TailBuffer(keep) : undefined;
   const add = (chunk: Buffer): void => (tail ? tail.append(chunk) : start.fill(chunk));

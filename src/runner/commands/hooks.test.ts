@@ -133,11 +133,15 @@ describe('commands', () => {
     const directory = await temporaryWorkspace();
     const options = { directory, environment: { PATH: process.env['PATH'] ?? '' }, keep: 1000 };
     const late = 'sh -c "sleep 1; touch late" & wait';
-    const timed = await runCommand(late, { ...options, limit: 100, signal: new AbortController().signal });
+    const timed = await runCommand(late, {
+      ...options,
+      timeoutMs: 100,
+      signal: new AbortController().signal,
+    });
     expect(timed.end).toBe('timeout');
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 100);
-    const stopped = await runCommand(late, { ...options, limit: 30_000, signal: controller.signal });
+    const stopped = await runCommand(late, { ...options, timeoutMs: 30_000, signal: controller.signal });
     expect(stopped.end).toBe('cancelled');
     await new Promise((resolve) => setTimeout(resolve, 1500));
     expect(existsSync(join(directory, 'late'))).toBe(false);
@@ -148,8 +152,8 @@ describe('commands', () => {
     const result = await runCommand('true', {
       directory,
       environment: { PATH: '/nowhere' },
-      keep: 10,
-      limit: 1000,
+      maxOutputBytes: 10,
+      timeoutMs: 1000,
       signal: new AbortController().signal,
     });
     expect(result.end).toBe('missing');

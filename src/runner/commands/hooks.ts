@@ -23,8 +23,8 @@ export interface ResolvedCommand {
   readonly values: readonly string[];
 }
 
-const LIMIT = 30_000;
-const MOST_OUTPUT = 64 * 1024;
+const COMMAND_TIMEOUT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** Without the switch a request that has commands fails unsent; so does one whose placeholders stand where no value can. */
 export function checkShell({ metadata, shell }: Request, allowed: boolean, mode: 'cli' | 'server'): void {
@@ -111,12 +111,18 @@ function readOrRefuse(kind: 'hook' | 'shell', template: string): ShellCommandLin
 async function run(command: ResolvedCommand, around: ShellContext): Promise<ChildResult> {
   const { secrets, directory, signal } = around;
   // A secret that the limit would cut in two is still hidden whole.
-  const keep = MOST_OUTPUT + secrets.longestForm;
+  const keep = MAX_OUTPUT_BYTES + secrets.longestForm;
   const environment = environmentFor(command, around.process);
   // Few runs have commands, and node:child_process is slow to load.
   const { runCommand } = await import('./child-command.js');
-  const result = await runCommand(command.command, { directory, environment, signal, keep, limit: LIMIT });
-  return { ...result, output: cutText(secrets.redact(result.output), MOST_OUTPUT) };
+  const result = await runCommand(command.command, {
+    directory,
+    environment,
+    signal,
+    maxOutputBytes: keep,
+    timeoutMs: COMMAND_TIMEOUT_MS,
+  });
+  return { ...result, output: cutText(secrets.redact(result.output), MAX_OUTPUT_BYTES) };
 }
 
 function environmentFor(
@@ -137,7 +143,7 @@ function environmentFor(
 function problemOf({ end, exitCode, output }: ChildResult, { signal }: ShellContext): string | undefined {
   switch (end) {
     case 'timeout':
-      return `took longer than ${LIMIT / 1000} s`;
+      return `took longer than ${COMMAND_TIMEOUT_MS / 1000} s`;
     case 'cancelled':
       return signal.aborted ? 'was stopped' : 'ended';
     case 'missing':

@@ -1,7 +1,7 @@
 /** MySQL and MariaDB through the package `mysql2`, which users install when they need it. */
 import type { DatabaseClient, QueryResult } from './database-query.js';
 import {
-  askServer,
+  queryServer,
   CONNECT_SECONDS,
   dialServer,
   exactNumber,
@@ -37,7 +37,7 @@ interface MysqlField {
 export async function queryMysql(url: string, load: LoadPackage): Promise<DatabaseClient['query']> {
   const { createConnection } = (await loadClient('mysql2/promise', load)) as MysqlModule;
   return (sql, parameters, limits) =>
-    askServer(limits, async (stage) => {
+    queryServer(limits, async (stage) => {
       const connection = await createConnection({
         uri: url,
         connectTimeout: CONNECT_SECONDS * 1000,

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { parseJson } from '../../evaluation/values/json.js';
 import type { DatabaseClient } from './database-query.js';
 import {
-  askServer,
+  queryServer,
   CONNECT_SECONDS,
   dialServer,
   exactNumber,
@@ -37,7 +37,7 @@ interface PostgresQuery extends Promise<unknown> {
 export async function queryPostgres(url: string, load: LoadPackage): Promise<DatabaseClient['query']> {
   const { default: connect } = (await loadClient('postgres', load)) as PostgresModule;
   return (sql, parameters, limits) =>
-    askServer(limits, async (stage) => {
+    queryServer(limits, async (stage) => {
       const client = connect(url, {
         max: 1,
         connect_timeout: CONNECT_SECONDS,

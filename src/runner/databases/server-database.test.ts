@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askServer, exactNumber, loadClient, RowCount } from './server-database.js';
+import { queryServer, exactNumber, loadClient, RowCount } from './server-database.js';
 
 const limits = (milliseconds = 30_000, signal = new AbortController().signal) => ({ milliseconds, signal });
 const never = new Promise<never>(() => undefined);
@@ -30,7 +30,7 @@ describe('a question to a database server', () => {
       [limits(30_000, AbortSignal.abort()), { errorKind: 'cancelled' }],
     ] as const) {
       let released = 0;
-      const answer = askServer(given, (stage) => {
+      const answer = queryServer(given, (stage) => {
         stage.release = () => void (released += 1);
         return never;
       });
@@ -41,7 +41,7 @@ describe('a question to a database server', () => {
 
   it('has an SQL error as its answer, once there is a connection', async () => {
     const fail = (connected: boolean) =>
-      askServer(limits(), (stage) => {
+      queryServer(limits(), (stage) => {
         stage.connected = connected;
         return Promise.reject(new Error('no such table'));
       });

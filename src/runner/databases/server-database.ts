@@ -36,15 +36,15 @@ export interface Stage {
 }
 
 /** An SQL error is an answer; a server that cannot be reached is a failure. */
-export async function askServer(
+export async function queryServer(
   limits: QueryLimits,
   work: (stage: Stage) => Promise<QueryResult>,
 ): Promise<QueryResult> {
   const stage: Stage = { connected: false, over: false, server: 'the server', release: () => undefined };
   const late = lateFailure(limits);
-  const answer = work(stage);
+  const toResult = work(stage);
   try {
-    return await Promise.race([answer, late.promise]);
+    return await Promise.race([toResult, late.promise]);
   } catch (error) {
     if (error instanceof StepFailure) throw error;
     if (!stage.connected)
@@ -52,7 +52,7 @@ export async function askServer(
     return { ok: false, reason: reasonOf(error, stage) };
   } finally {
     late.clear();
-    answer.catch(() => undefined);
+    toResult.catch(() => undefined);
     stage.over = true;
     stage.release();
   }

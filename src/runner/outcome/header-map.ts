@@ -22,13 +22,13 @@ function join(map: Record<string, string>, key: string, value: string): void {
 }
 
 const known = new Map<string, string>();
-const MOST_KNOWN = 500;
+const MAX_CACHED_NAMES = 500;
 
 /** `x-trace-id` as `X-Trace-Id`. */
 function canonicalName(name: string): string {
   const canonical = name
     .toLowerCase()
     .replace(/(^|-)([a-z])/g, (_all, dash: string, letter: string) => dash + letter.toUpperCase());
-  if (known.size < MOST_KNOWN) known.set(name, canonical);
+  if (known.size < MAX_CACHED_NAMES) known.set(name, canonical);
   return canonical;
 }

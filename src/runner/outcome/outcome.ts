@@ -11,7 +11,7 @@ import { shownName } from '../../request-file/model/request-filter.js';
 import type { Failure } from './step-failure.js';
 
 /** The last attempt of a request, or why there was none. */
-export interface Attempt {
+export interface AttemptResult {
   readonly passed: boolean;
   readonly failure: Failure | undefined;
   /** As first sent; undefined when it could not be built. */
@@ -30,7 +30,7 @@ export interface Attempt {
 }
 
 /** While it is under way. */
-export type AttemptDraft = { -readonly [Key in keyof Attempt]: Attempt[Key] };
+export type AttemptDraft = { -readonly [Key in keyof AttemptResult]: AttemptResult[Key] };
 
 export interface SentRequest {
   readonly method: string;
@@ -41,7 +41,7 @@ export interface SentRequest {
 
 export type OutcomeOptions = Pick<RunOptions, 'mode' | 'keepExchanges' | 'keptBody'>;
 
-export const UNSENT: Attempt = {
+export const UNSENT: AttemptResult = {
   passed: false,
   failure: undefined,
   sent: undefined,
@@ -81,7 +81,7 @@ export function skippedOutcome(
 
 export function requestOutcome(
   place: ResultPlace,
-  attempt: Attempt,
+  attempt: AttemptResult,
   attempts: number,
   options: OutcomeOptions,
 ): RequestOutcome {
@@ -137,13 +137,13 @@ const NO_RESPONSE: RequestOutcome['response'] = {
   size: 0,
 };
 
-const MOST_SENT_TEXT = 64 * 1024;
+const MAX_SENT_TEXT_CHARACTERS = 64 * 1024;
 
 /** Without a built request: method and URL as written. */
 function requestView(method: string, url: string, sent: SentRequest | undefined): RequestOutcome['request'] {
   if (!sent) return { method, url, headers: {} };
   const view = { method: sent.method, url: sent.url, headers: headerMap(sent.headers) };
-  return sent.text === undefined ? view : { ...view, body: cut(sent.text, MOST_SENT_TEXT) };
+  return sent.text === undefined ? view : { ...view, body: cut(sent.text, MAX_SENT_TEXT_CHARACTERS) };
 }
 
 function responseView(
@@ -171,11 +171,11 @@ function responseView(
   };
 }
 
-const MOST_IMAGE_BYTES = 2 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
 /** Clients of the server show images; as text nothing is left of one. SVG is text already. */
 function isSmallImage(contentType = '', size: number): boolean {
-  return size > 0 && size <= MOST_IMAGE_BYTES && /^\s*image\/(?!svg\+xml)/i.test(contentType);
+  return size > 0 && size <= MAX_IMAGE_BYTES && /^\s*image\/(?!svg\+xml)/i.test(contentType);
 }
 
 function imageOf({ bytes }: ResponseView): { readonly bodyBase64: string } {

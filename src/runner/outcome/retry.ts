@@ -4,7 +4,7 @@ import { VariableFailure } from '../../evaluation/variables/variable-failure.js'
 import { readDirectiveDuration, readInteger } from '../../request-file/model/directive-values.js';
 import type { Metadata } from '../../request-file/model/model.js';
 import type { RunOptions } from '../plan/options.js';
-import type { Attempt } from './outcome.js';
+import type { AttemptResult } from './outcome.js';
 
 export interface AttemptSettings {
   /** Of one attempt, in milliseconds. */
@@ -56,7 +56,7 @@ function dynamicNumber(
 
 /** With `@retryOn` an answer whose status is not listed is final; no answer at all never is. */
 export function isFinal(
-  { passed, failure, response }: Attempt,
+  { passed, failure, response }: AttemptResult,
   retryOn: readonly string[] | undefined,
 ): boolean {
   if (passed || failure?.kind === 'cancelled') return true;

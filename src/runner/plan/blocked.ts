@@ -9,7 +9,7 @@ export interface Blocked {
   readonly cycles: ReadonlyMap<Owner, readonly string[]>;
 }
 
-export function findBlocked({ owners, guests }: Graph): Blocked {
+export function findBlocked({ owners, externalOwners: guests }: Graph): Blocked {
   const blocked = new Set<Node>();
   const cycles = new Map<Owner, string[]>();
   if (!owners.some(({ nodes }) => nodes.some(looksElsewhere))) return { blocked, cycles };

@@ -15,8 +15,8 @@ export async function buildGraph(
     for (const node of owner.nodes) if (node?.request.metadata.depends) await link(node, owner, others);
   }
   // Dependencies of borrowed requests are found while the list grows.
-  for (const { node, owner } of others.borrowed) await link(node, owner, others);
-  return { owners, guests: others.all() };
+  for (const { node, owner } of others.importedRequests) await link(node, owner, others);
+  return { owners, externalOwners: others.owners() };
 }
 
 async function link(node: DraftNode, owner: DraftOwner, others: ImportedFiles): Promise<void> {
@@ -32,7 +32,11 @@ function within(written: string, name: string, owner: DraftOwner, others: Import
   const place = owner.names.get(name);
   if (place === undefined) return { written, node: undefined, notFound: true };
   if (place < 0) return { written, node: undefined, notFound: false };
-  return { written, node: owner.guest ? others.borrow(owner, place) : owner.nodes[place], notFound: false };
+  return {
+    written,
+    node: owner.isExternal ? others.importRequest(owner, place) : owner.nodes[place],
+    notFound: false,
+  };
 }
 
 async function elsewhere(

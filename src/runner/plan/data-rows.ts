@@ -6,7 +6,7 @@ import type { FileAccess } from './run-input.js';
 
 export type DataRow = Readonly<Record<string, unknown>>;
 
-const MOST_ROWS = 10_000;
+const MAX_ROW_COUNT = 10_000;
 
 /** Throws RequestFailure('file') for a file that cannot be read or understood. */
 export async function loadRows(
@@ -18,7 +18,7 @@ export async function loadRows(
   const bad = (reason: string): RequestFailure => new RequestFailure('file', `@data ${path}: ${reason}`);
   const text = decode(bytes, bad);
   const rows = /\.json$/i.test(path) ? jsonRows(text, bad) : csvRows(text, bad);
-  if (rows.length > MOST_ROWS) throw bad(`more than ${MOST_ROWS} rows`);
+  if (rows.length > MAX_ROW_COUNT) throw bad(`more than ${MAX_ROW_COUNT} rows`);
   return rows;
 }
 

@@ -7,7 +7,7 @@ import type { RunnableFile } from './run-input.js';
 export interface Owner {
   readonly runnable: RunnableFile;
   /** Its requests run only for others that depend on them. */
-  readonly guest: boolean;
+  readonly isExternal: boolean;
   readonly nodes: readonly (Node | undefined)[];
 }
 
@@ -43,7 +43,7 @@ export interface DraftOwner extends Owner {
 export interface Graph {
   /** One for each file of the run, in its order. */
   readonly owners: readonly Owner[];
-  readonly guests: readonly Owner[];
+  readonly externalOwners: readonly Owner[];
 }
 
 export function draftOwner(runnable: RunnableFile, guest: boolean): DraftOwner {
@@ -51,7 +51,7 @@ export function draftOwner(runnable: RunnableFile, guest: boolean): DraftOwner {
   runnable.file.requests.forEach(({ name }, place) => {
     if (name !== '') names.set(name, names.has(name) ? -1 : place);
   });
-  return { runnable, guest, key: keyOf(runnable), names, nodes: [] };
+  return { runnable, isExternal: guest, key: keyOf(runnable), names, nodes: [] };
 }
 
 export function nodeAt(owner: DraftOwner, place: number): DraftNode | undefined {

@@ -5,7 +5,7 @@ import type { FileAccess, RunnableFile } from './run-input.js';
 
 /** Each file is loaded once, each request borrowed once. */
 export class ImportedFiles {
-  readonly borrowed: { readonly node: DraftNode; readonly owner: DraftOwner }[] = [];
+  readonly importedRequests: { readonly node: DraftNode; readonly owner: DraftOwner }[] = [];
   readonly #loadFile: FileAccess['loadFile'];
   readonly #loaded = new Map<string, Promise<RunnableFile | undefined>>();
   readonly #guests = new Map<string, DraftOwner>();
@@ -14,7 +14,7 @@ export class ImportedFiles {
     this.#loadFile = loadFile;
   }
 
-  all(): readonly Owner[] {
+  owners(): readonly Owner[] {
     return [...this.#guests.values()];
   }
 
@@ -34,11 +34,11 @@ export class ImportedFiles {
     return guest;
   }
 
-  borrow(owner: DraftOwner, place: number): DraftNode | undefined {
+  importRequest(owner: DraftOwner, place: number): DraftNode | undefined {
     const known = owner.nodes[place];
     if (known) return known;
     const node = nodeAt(owner, place);
-    if (node) this.borrowed.push({ node, owner });
+    if (node) this.importedRequests.push({ node, owner });
     return node;
   }
 }

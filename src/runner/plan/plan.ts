@@ -57,7 +57,7 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
   const selected = drafts.reduce((sum, { roles }) => sum + count(roles, 'selected'), 0);
   if (selection.shard) cutShard(drafts, selection.shard);
   const reportsOthers = selection.exactName === undefined && !selection.shard;
-  const order = new GuestOrder(graph.guests, blocked);
+  const order = new ExternalOrder(graph.externalOwners, blocked);
   const plans = drafts
     .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)
     .map((draft) => planFile(draft, reportsOthers, order));
@@ -87,7 +87,7 @@ function count(roles: Roles, role: 'selected' | 'pulledIn'): number {
   return found;
 }
 
-function planFile(draft: FileDraft, reportsOthers: boolean, guests: GuestOrder): FilePlan {
+function planFile(draft: FileDraft, reportsOthers: boolean, guests: ExternalOrder): FilePlan {
   const { runnable, broken, owner, roles } = draft;
   if (!owner || broken.length > 0) return { runnable, broken, steps: [] };
   const edges = owner.nodes.map((node) => localPlaces(owner, node));
@@ -105,7 +105,7 @@ function planFile(draft: FileDraft, reportsOthers: boolean, guests: GuestOrder):
   }
   const positions = positionsOf(scheduled.map(({ sortKey }) => sortKey));
   const steps = scheduled.map(({ node, skipReason }, index): Step => {
-    const pulledIn = node.owner.guest || roles.get(node.place) === 'pulledIn';
+    const pulledIn = node.owner.isExternal || roles.get(node.place) === 'pulledIn';
     const dependencies = guests.usable(node.dependencies);
     return { node, dependencies, index, position: positions[index] ?? index, pulledIn, skipReason };
   });
@@ -139,7 +139,7 @@ function positionsOf(sortKeys: readonly number[]): number[] {
 }
 
 /** Hands out borrowed requests, each once per run, in an order in which they can run. */
-class GuestOrder {
+class ExternalOrder {
   readonly #rank = new Map<Node, number>();
   readonly #taken = new Set<Node>();
   readonly #blocked: ReadonlySet<Node>;
@@ -161,7 +161,7 @@ class GuestOrder {
     const open: Node[] = [user];
     for (const node of open) {
       for (const { node: dependency } of node.dependencies) {
-        if (!dependency?.owner.guest || this.#taken.has(dependency) || this.#blocked.has(dependency))
+        if (!dependency?.owner.isExternal || this.#taken.has(dependency) || this.#blocked.has(dependency))
           continue;
         this.#taken.add(dependency);
         needed.push(dependency);

@@ -6,7 +6,7 @@ export function scheduleOrder(dependencies: readonly (readonly number[])[]): num
   if (isInOrder(dependencies)) return Array.from(dependencies.keys());
   const waiting = dependencies.map((list) => list.length);
   const dependents = dependentsOf(dependencies);
-  const ready = new Smallest();
+  const ready = new MinHeap();
   waiting.forEach((count, node) => {
     if (count === 0) ready.add(node);
   });
@@ -41,7 +41,7 @@ function isInOrder(dependencies: readonly (readonly number[])[]): boolean {
 }
 
 /** A queue that gives out its smallest number first (binary heap). */
-export class Smallest {
+export class MinHeap {
   readonly #heap: number[] = [];
 
   add(value: number): void {

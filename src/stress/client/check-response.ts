@@ -3,7 +3,7 @@ import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check
 import { headerValue, readHeaderText } from '../../http/message/headers.js';
 import type { CookieJar } from '../../http/wraps/cookie-jar.js';
 import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
-import type { Job } from '../../runner/attempt-job.js';
+import type { RequestExecution } from '../../runner/request-execution.js';
 import { buildSend } from '../../runner/build-send.js';
 import { checkAssertions, takeCaptures } from '../../runner/check-response.js';
 import { boundsOf, builtRequest, recordResponse } from '../../runner/exchange.js';
@@ -28,7 +28,7 @@ export function receiveResponse(reader: Http1Reader): ReceivedResponse {
 
 export interface CheckContext {
   readonly definition: LiveDefinition;
-  readonly job: Job;
+  readonly job: RequestExecution;
   /** Milliseconds from the sending to the last byte. */
   readonly duration: number;
   readonly assertions: readonly ResolvedAssertion[] | undefined;
@@ -98,7 +98,11 @@ async function responseOf(
 
 const NO_TIME = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 
-async function decoded(body: Uint8Array, headers: HeaderList, { file }: Job): Promise<Uint8Array> {
+async function decoded(
+  body: Uint8Array,
+  headers: HeaderList,
+  { file }: RequestExecution,
+): Promise<Uint8Array> {
   const { decodeBody } = await import('../../http/message/decode-body.js');
   const { maxBodyBytes } = file.run.options;
   const coding = headerValue(headers, 'content-encoding');
@@ -131,6 +135,6 @@ async function goOnFrom(
   try {
     return await send(builtRequest(job, prepared, body, { ...UNSENT }, stop));
   } finally {
-    run.signals.giveBack(stop);
+    run.signals.release(stop);
   }
 }

@@ -21,8 +21,8 @@ export interface Page {
   readonly base: string;
 }
 
-const MOST_NODES = 200_000;
-const MOST_DEPTH = 512;
+const MAX_NODE_COUNT = 200_000;
+const MAX_NODE_DEPTH = 512;
 
 export function readPage(text: string, address: string): Page {
   const document = parse(text, { treeAdapter: boundedAdapter() });
@@ -49,7 +49,7 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let nodes = 0;
   let depth = 0;
   const count = (): void => {
-    if (++nodes > MOST_NODES) throw tooLarge(MOST_NODES, 'nodes');
+    if (++nodes > MAX_NODE_COUNT) throw tooLarge(MAX_NODE_COUNT, 'nodes');
   };
   return {
     ...defaultTreeAdapter,
@@ -71,7 +71,7 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       defaultTreeAdapter.insertText(parent, text);
     },
     onItemPush: () => {
-      if (++depth > MOST_DEPTH) throw tooLarge(MOST_DEPTH, 'nodes inside each other');
+      if (++depth > MAX_NODE_DEPTH) throw tooLarge(MAX_NODE_DEPTH, 'nodes inside each other');
     },
     onItemPop: () => {
       depth -= 1;

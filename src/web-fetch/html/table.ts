@@ -3,14 +3,14 @@ import { isText, type ElementView, type View } from './view.js';
 
 export interface TableView {
   readonly caption: ElementView | undefined;
-  readonly rows: readonly (readonly Place[])[];
+  readonly rows: readonly (readonly GridCell[])[];
 }
 
 /** Where columns and rows cross: a cell, or nothing because a cell beside or above reaches there. */
-export type Place = ElementView | undefined;
+export type GridCell = ElementView | undefined;
 
 /** Wider tables are drawn, but their cells do not reach further: a page decides on both, so the work has to be limited. */
-const MOST_COLUMNS = 50;
+const MAX_COLUMN_COUNT = 50;
 
 /** Undefined for tables that only arrange other things on the page. */
 export function tableOf(table: ElementView): TableView | undefined {
@@ -50,21 +50,21 @@ function cellsOf({ children }: ElementView): ElementView[] {
 }
 
 /** The cells of a group where they stand (HTML 4.9.12), without empty places at the ends of rows. */
-function placesOf(rows: readonly (readonly ElementView[])[]): Place[][] {
+function placesOf(rows: readonly (readonly ElementView[])[]): GridCell[][] {
   /** By column: how many further rows a cell above reaches into. */
   const reached: number[] = [];
   return rows.map((cells) => {
-    const line: Place[] = [];
-    const put = (place: Place, further: number): void => {
+    const line: GridCell[] = [];
+    const put = (place: GridCell, further: number): void => {
       const column = line.length;
-      if (column < MOST_COLUMNS) reached[column] = Math.max((reached[column] ?? 0) - 1, further);
+      if (column < MAX_COLUMN_COUNT) reached[column] = Math.max((reached[column] ?? 0) - 1, further);
       line.push(place);
     };
     for (const cell of cells) {
       while ((reached[line.length] ?? 0) > 0) put(undefined, 0);
       const further = furtherOf(cell, 'rowspan', Number.POSITIVE_INFINITY);
       put(cell, further);
-      for (let more = furtherOf(cell, 'colspan', MOST_COLUMNS); more > 0; more--) put(undefined, further);
+      for (let more = furtherOf(cell, 'colspan', MAX_COLUMN_COUNT); more > 0; more--) put(undefined, further);
     }
     const { length } = line;
     for (let column = length; column < reached.length; column++)

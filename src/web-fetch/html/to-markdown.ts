@@ -17,7 +17,7 @@ interface Block {
 }
 
 /** Cells of a table whose short rows are filled up. */
-const MOST_PADDED = 100_000;
+const MAX_PADDED_CELLS = 100_000;
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
 function textOf({ text }: Block): string {
@@ -126,7 +126,7 @@ class Markdown {
       width,
     );
     // GFM adds the cells that are missing from a row, but not those of its header; written out they only look better.
-    const least = width * lines.length <= MOST_PADDED ? width : 0;
+    const least = width * lines.length <= MAX_PADDED_CELLS ? width : 0;
     return [drawn(header, width), rule, ...others.map((line) => drawn(line, least))].join('\n');
   }
 }

@@ -6,9 +6,9 @@ import type { HeaderList } from '../../http/message/message.js';
 const REFUSED_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK']);
 const REFUSED_HEADERS =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|http2-settings|proxy-.*)$/i;
-const MOST_HEADERS = 64;
-const MOST_HEADER_BYTES = 32 * 1024;
-const MOST_BODY_BYTES = 1024 * 1024;
+const MAX_HEADER_COUNT = 64;
+const MAX_HEADER_BYTES = 32 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 export interface RequestParts {
   readonly method: string;
@@ -30,7 +30,7 @@ export function requestFault(parts: RequestParts): RequestFault | undefined {
   if (wrongMethod !== undefined) return wrongMethod;
   const fault = headersFault(headers, isSaved);
   if (fault !== undefined) return { field: 'headers', fault };
-  return bodyBytes > MOST_BODY_BYTES ? { field: 'body', fault: 'it is larger than 1 MiB' } : undefined;
+  return bodyBytes > MAX_BODY_BYTES ? { field: 'body', fault: 'it is larger than 1 MiB' } : undefined;
 }
 
 export function methodFault(method: string): RequestFault | undefined {
@@ -39,22 +39,22 @@ export function methodFault(method: string): RequestFault | undefined {
 }
 
 function headersFault(headers: HeaderList, isSaved: boolean): string | undefined {
-  if (headers.length > MOST_HEADERS) return `there are more than ${MOST_HEADERS}`;
-  const met = new Set<string>();
+  if (headers.length > MAX_HEADER_COUNT) return `there are more than ${MAX_HEADER_COUNT}`;
+  const seenNames = new Set<string>();
   let size = 0;
   for (const [name, given] of headers) {
     const value = isSaved ? bytesOfText(given) : given;
     if (!isToken(name)) return 'a name is not a token';
-    if (refusedHeader(name)) return `${name} is set by the client and cannot be given`;
+    if (isRefusedHeader(name)) return `${name} is set by the client and cannot be given`;
     if (!isHeaderValue(value)) return `the value of ${name} holds a character that no header may have`;
-    if (!isSaved && met.has(name.toLowerCase())) return `${name} is given twice`;
-    met.add(name.toLowerCase());
+    if (!isSaved && seenNames.has(name.toLowerCase())) return `${name} is given twice`;
+    seenNames.add(name.toLowerCase());
     size += name.length + value.length;
   }
-  return size > MOST_HEADER_BYTES ? 'they are larger than 32 KiB' : undefined;
+  return size > MAX_HEADER_BYTES ? 'they are larger than 32 KiB' : undefined;
 }
 
-export function refusedHeader(name: string): boolean {
+export function isRefusedHeader(name: string): boolean {
   return REFUSED_HEADERS.test(name);
 }
 

@@ -1,7 +1,7 @@
 /** Which URLs are fetched, and how they are shown (mcp.md 4.2, 5.7). */
 import { FetchFailure } from './fetch-failure.js';
 
-const LONGEST_URL = 8192;
+const MAX_URL_CHARACTERS = 8192;
 
 /** The URL as it is sent, without a fragment; `subject` names it in messages. */
 export function readUrl(text: string, subject: string): string {
@@ -28,7 +28,7 @@ export function isWeb({ protocol }: URL): boolean {
 
 function faultOf(text: string): string | URL {
   if (text === '') return 'no host';
-  if (text.length > LONGEST_URL && Array.from(text).length > LONGEST_URL) return 'too long';
+  if (text.length > MAX_URL_CHARACTERS && Array.from(text).length > MAX_URL_CHARACTERS) return 'too long';
   if (/[\u0000-\u001f\u007f]/.test(text)) return 'control character';
   if (text.includes('\\')) return 'not parsable';
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { shownName } from '../request-file/model/request-filter.js';
 import type { FileContext } from './file-context.js';
 
 /** One execution of one request: with its row, if it has one. */
-export interface Job {
+export interface RequestExecution {
   readonly request: Request;
   readonly file: FileContext;
   readonly scope: Scope;
@@ -13,6 +13,11 @@ export interface Job {
   readonly captureId: string;
 }
 
-export function jobFor(request: Request, file: FileContext, scope: Scope, captureId = request.name): Job {
+export function createExecution(
+  request: Request,
+  file: FileContext,
+  scope: Scope,
+  captureId = request.name,
+): RequestExecution {
   return { request, file, scope, captureId, resultName: shownName(request) };
 }

@@ -3,16 +3,16 @@ import { buildMatcher, type Matcher } from './pattern-matcher.js';
 import { jsonUnescaped, percentDecoded, type View } from './decoded-view.js';
 import { joinSpans, type Span } from './span.js';
 
-/** What stands in the place of every secret. */
+/** Replaces every secret. */
 export const REDACTED = '[REDACTED]';
 
-/** Shorter values are too common to hide: they would blank out half of every report (cli.md 8). */
+/** Shorter values are too common to redact: they would hide half of every report. */
 const MIN_SECRET_CHARACTERS = 4;
 
-/** A value that was escaped twice, such as a URL inside a URL or JSON inside JSON, is still found. */
+/** A value that was escaped twice, such as JSON inside JSON, is still found. */
 const MAX_DECODING_COUNT = 2;
 
-/** A unit of three UTF-8 bytes as `%XX%XX%XX` with each character as `\\uXXXX`. */
+/** The worst case is a unit of three UTF-8 bytes as `%XX%XX%XX` with each character as `\\uXXXX`. */
 const MAX_GROWTH_FACTOR = 54;
 
 /**
@@ -23,18 +23,18 @@ export class SecretSet {
   readonly #base: SecretSet | undefined;
   readonly #values = new Set<string>();
   #pending: string[] = [];
-  /** From large to small; each at least twice as large as the next, so that a value is rebuilt few times. */
+  /** From large to small; each is at least twice as large as the next, so that a value is rebuilt few times. */
   readonly #tiers: Tier[] = [];
   #longest = 0;
-  /** All forms by their first characters; made when a text that was cut is met. */
+  /** All forms by their first characters; built when the first cut text is redacted. */
   #heads: Map<string, string[]> | undefined;
 
-  /** With a base, its secrets count too, also those added to it later. */
+  /** The secrets of a base count too, also those that are added to it later. */
   constructor(base?: SecretSet) {
     this.#base = base;
   }
 
-  /** For what is secret in one place only; this set stays as it is. */
+  /** A set with further values, for values that are secret in one place only; this set stays unchanged. */
   with(values: Iterable<string>): SecretSet {
     let set: SecretSet | undefined;
     for (const value of values) {
@@ -43,7 +43,7 @@ export class SecretSet {
     return set ?? this;
   }
 
-  /** Nothing will be found. */
+  /** Whether there is no secret at all. */
   get isEmpty(): boolean {
     return this.#values.size === 0 && (this.#base === undefined || this.#base.isEmpty);
   }
@@ -64,7 +64,7 @@ export class SecretSet {
     return this.#values.has(value) || this.#base?.has(value) === true;
   }
 
-  /** Whether a secret occurs in the text, in whatever form. */
+  /** Whether a secret occurs in the text in any form. */
   contains(text: string): boolean {
     return this.find(text).length > 0;
   }
@@ -80,15 +80,15 @@ export class SecretSet {
     return rest === 0 ? text : result + text.slice(rest);
   }
 
-  /** The start of a text that was cut, perhaps inside a secret: what could be the start of one is hidden too. */
+  /** Redacts the start of a text that was cut, perhaps inside a secret, so a possible start of one is hidden too. */
   redactCut(text: string): string {
-    // Half an escape, or half a character in escapes, would stand in the way.
+    // An incomplete escape at the end would prevent the match.
     const whole = text.replace(/(?:\\(?:u[0-9a-f]{0,3})?|(?:%[89a-f][0-9a-f]){0,3}(?:%[0-9a-f]?)?)$/i, '');
     const start = this.#cutSecret({ text: whole, starts: undefined }, MAX_DECODING_COUNT);
     return start === undefined ? this.redact(text) : this.redact(text.slice(0, start)) + REDACTED;
   }
 
-  /** Where a secret begins that goes on behind the end of the text. */
+  /** The position of a secret that continues behind the end of the text. */
   #cutSecret(view: View, decodings: number): number | undefined {
     const { text } = view;
     let start: number | undefined;
@@ -109,9 +109,9 @@ export class SecretSet {
       this.#heads = new Map();
       for (const form of [...this.#values].flatMap(formsOf)) {
         const head = form.slice(0, MIN_SECRET_CHARACTERS);
-        const known = this.#heads.get(head);
-        if (known === undefined) this.#heads.set(head, [form]);
-        else known.push(form);
+        const forms = this.#heads.get(head);
+        if (forms === undefined) this.#heads.set(head, [form]);
+        else forms.push(form);
       }
     }
     const forms = this.#heads.get(text.slice(at, at + MIN_SECRET_CHARACTERS)) ?? [];
@@ -122,12 +122,12 @@ export class SecretSet {
     );
   }
 
-  /** No form of a secret is longer: who cuts a text keeps that much until it is redacted. */
+  /** No form of a secret is longer, so code that cuts a text keeps that much more until it is redacted. */
   get longestForm(): number {
     return Math.max(this.#longest * MAX_GROWTH_FACTOR, this.#base?.longestForm ?? 0);
   }
 
-  /** Where secrets stand, in whatever form. */
+  /** The positions of secrets in any form. */
   find(text: string): readonly Span[] {
     if (text.length < MIN_SECRET_CHARACTERS) return [];
     const matchers = this.#matchers();
@@ -175,7 +175,7 @@ function isShort(value: string): boolean {
   return value.length < 2 * MIN_SECRET_CHARACTERS && Array.from(value).length < MIN_SECRET_CHARACTERS;
 }
 
-/** Escapes are undone in the text, so only what stays after that is listed here. */
+/** Escapes are undone in the text, so only the other encodings are listed here. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
   const base64 = bytes.toString('base64');

@@ -1,4 +1,4 @@
-/** One attempt of a request: steps 3 to 10 of section 9.3. */
+/** One attempt of a request, from `@waitFor` and `@before` to assertions, captures, checks and `@after`. */
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import { credentialPlaces } from '../http/auth/build-auth.js';
 import type { HeaderList } from '../http/message/message.js';
@@ -16,28 +16,27 @@ import type { ResolvedRequest } from './resolve-request.js';
 import { failureOf, type Failure } from './outcome/step-failure.js';
 import { waitFor } from './wait-for.js';
 
-/** Most requests need only the exchange and its assertions: the other steps cost nothing then. */
 export async function runAttempt(
-  job: RequestExecution,
+  execution: RequestExecution,
   resolved: ResolvedRequest,
   timeout: number,
 ): Promise<AttemptResult> {
-  const { request, file } = job;
+  const { request, file } = execution;
   const { assertions } = resolved;
   const draft = startDraft(resolved);
   let tried = false;
   try {
-    if (resolved.waitTarget || resolved.before.length > 0) await runBeforeSteps(job, resolved);
+    if (resolved.waitTarget || resolved.before.length > 0) await runBeforeSteps(execution, resolved);
     const body =
       resolved.body &&
-      (await buildBody(resolved.body, file.run.fileAccess, file.runnable.directory, job.scope));
-    const send = sendFor(job, resolved.auth, timeout);
+      (await buildBody(resolved.body, file.run.fileAccess, file.runnable.directory, execution.scope));
+    const send = sendFor(execution, resolved.auth, timeout);
     const stop = file.run.signals.take();
     tried = true;
     const start = elapsed();
     let view: ResponseView;
     try {
-      const message = builtRequest(job, resolved, body, draft, stop);
+      const message = builtRequest(execution, resolved, body, draft, stop);
       file.run.credentials.learn(message.headers, draft.secretHeaders);
       const response = await send(message);
       view = recordResponse(draft, response, elapsed() - start, boundsOf(file, timeout));
@@ -49,23 +48,23 @@ export async function runAttempt(
       learnCredentials(draft, file);
     }
     addWarnings(draft, draft.response?.warnings);
-    if (assertions.length > 0) await checkAssertions(job, assertions, view, draft);
-    if (request.captures.length > 0) await takeCaptures(job, view, draft);
+    if (assertions.length > 0) await checkAssertions(execution, assertions, view, draft);
+    if (request.captures.length > 0) await takeCaptures(execution, view, draft);
     if (request.name !== '' && file.needsResponse(request.name))
       file.captures.setResponse(request.name, view);
-    if (request.db.length + request.shell.length > 0) await checkSideEffects(job, draft);
+    if (request.db.length + request.shell.length > 0) await checkSideEffects(execution, draft);
   } catch (error) {
     noteFailure(draft, error, file);
   }
   const { after } = request.metadata;
-  if (tried && after) addWarnings(draft, await runAfter(after, job.scope, shellContext(file)));
+  if (tried && after) addWarnings(draft, await runAfter(after, execution.scope, shellContext(file)));
   if (draft.warnings.length > 0)
     draft.warnings = draft.warnings.map((warning) => file.run.secrets.redact(warning));
   draft.passed = hasPassed(draft);
   return draft;
 }
 
-/** Before anything is compared with a snapshot or shown. */
+/** Called before anything is compared with a snapshot or shown. */
 function learnCredentials({ exchanges, secretHeaders }: AttemptDraft, { run }: FileContext): void {
   for (const { request, response } of exchanges) {
     run.credentials.learn(request.headers, secretHeaders);
@@ -89,7 +88,7 @@ function startDraft({ method, url, auth, warnings }: PreparedRequest): AttemptDr
   return draft;
 }
 
-/** Steps 3 and 4. */
+/** Runs `@waitFor` and `@before`. */
 async function runBeforeSteps(
   { file, scope }: RequestExecution,
   { waitTarget: waiting, before }: ResolvedRequest,
@@ -102,7 +101,7 @@ async function runBeforeSteps(
   if (before.length > 0) await runBefore(before, shellContext(file));
 }
 
-/** Steps 8 and 9: both run, whatever the first one finds. */
+/** Runs `>>>db` and `>>>shell`; the second runs even when the first fails. */
 async function checkSideEffects(
   { request, file, scope }: RequestExecution,
   draft: AttemptDraft,
@@ -123,12 +122,12 @@ function addWarnings(draft: AttemptDraft, warnings: readonly string[] | undefine
   if (warnings && warnings.length > 0) draft.warnings = [...draft.warnings, ...warnings];
 }
 
-/** The first one counts. */
+/** An attempt reports its first failure only. */
 function noteFailure(draft: AttemptDraft, error: unknown, file: FileContext): void {
   draft.failure ??= cleanFailure(error, file);
 }
 
-/** No message may show a secret. */
+/** Redacts the message, because no message may show a secret. */
 export function cleanFailure(error: unknown, { run }: FileContext): Failure {
   const { kind, message } = failureOf(error);
   return { kind, message: run.secrets.redact(message) };
@@ -139,7 +138,7 @@ function shellContext({ run, runnable }: FileContext): ShellContext {
   return { directory: runnable.directory, process, secrets: run.secrets, signal };
 }
 
-/** Without any assertion the status decides (language 9.4). */
+/** Without any assertion the status decides. */
 function hasPassed({ failure, response, assertions }: AttemptDraft): boolean {
   if (failure || !response) return false;
   if (assertions.length > 0) return assertions.every(({ passed }) => passed);

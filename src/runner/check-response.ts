@@ -1,4 +1,4 @@
-/** Steps 6 and 7 (language 9.3): assertions, then captures, both on one answer. */
+/** Checks the assertions on a response and then takes its captures. */
 import { ABSENT } from '../evaluation/values/absent.js';
 import {
   checkResolved,
@@ -17,27 +17,27 @@ import type { AssertionResult } from './outcome/result.js';
 import { addSecretTexts } from './outcome/secret-texts.js';
 import { failureOf, StepFailure } from './outcome/step-failure.js';
 
-/** A request may have any number of them, and each may take some milliseconds. */
+/** A request may have any number of assertions, so checking yields to the event loop at this interval. */
 const PAUSE_MS = 8;
 
 type FileAssertionContext = Omit<AssertionContext, 'scope'>;
 
-/** All are evaluated, none stops another. */
+/** All assertions are evaluated, also after one has failed. */
 export async function checkAssertions(
-  job: RequestExecution,
+  execution: RequestExecution,
   resolved: readonly ResolvedAssertion[],
   view: ResponseView,
   draft: AttemptDraft,
 ): Promise<void> {
   const results: AssertionResult[] = [];
   const pause = timeSlice(PAUSE_MS, 1);
-  const { onEvaluating } = job.file.run;
+  const { onEvaluating } = execution.file.run;
   for (const each of resolved) {
-    const others = pause();
-    if (others) await others;
+    const yielded = pause();
+    if (yielded) await yielded;
     onEvaluating?.(each.assertion.line);
     try {
-      const checked = checkResolved(each, view, contextFor(job, each, draft.secretHeaders));
+      const checked = checkResolved(each, view, contextFor(execution, each, draft.secretHeaders));
       results.push(checked instanceof Promise ? await checked : checked);
     } catch (error) {
       results.push(uncheckable(each, error));
@@ -49,7 +49,7 @@ export async function checkAssertions(
   draft.assertions = results;
 }
 
-/** An assertion that was not evaluated to its end has no verdict. */
+/** An assertion whose evaluation was cancelled has no result. */
 function throwIfCancelled({ limits }: ResponseView): void {
   if (limits.signal?.aborted) throw new StepFailure('cancelled', 'the request was cancelled');
 }
@@ -77,18 +77,18 @@ function uncheckable({ assertion, expected }: ResolvedAssertion, error: unknown)
   return { subject, operator, expected: expected.value, actual: null, passed: false, message, line };
 }
 
-/** Also when assertions failed; a missing value is a warning. */
+/** Captures are taken even when assertions failed; a missing value is a warning. */
 export async function takeCaptures(
-  job: RequestExecution,
+  execution: RequestExecution,
   view: ResponseView,
   draft: AttemptDraft,
 ): Promise<void> {
-  const { request, file, captureId } = job;
+  const { request, file, captureId } = execution;
   const taken = new Map<string, unknown>();
   const pause = timeSlice(PAUSE_MS, 1);
   for (const capture of request.captures) {
-    const others = pause();
-    if (others) await others;
+    const yielded = pause();
+    if (yielded) await yielded;
     const { value, problem } = await captured(capture, view);
     throwIfCancelled(view);
     if (value === ABSENT) {
@@ -97,7 +97,7 @@ export async function takeCaptures(
       file.captures.unset(captureId, capture.name);
       taken.delete(capture.name);
     } else {
-      noteSecret(job, capture.name, value);
+      noteSecret(execution, capture.name, value);
       file.captures.set(captureId, capture.name, value);
       taken.set(capture.name, value);
     }
@@ -105,7 +105,7 @@ export async function takeCaptures(
   draft.captures = Object.fromEntries(taken);
 }
 
-/** An expression that cannot be evaluated finds nothing; where a limit was met, the warning says so. */
+/** An expression that cannot be evaluated finds nothing; when a limit was the cause, the warning names it. */
 async function captured(
   capture: Capture,
   view: ResponseView,
@@ -123,7 +123,7 @@ function sourceText({ source, path }: Capture): string {
   return path.startsWith('[') ? `body${path}` : path.startsWith('$') ? path : `body.${path}`;
 }
 
-/** By its bare name or as `<request>.<capture>` (language 2.7). */
+/** A secret capture is configured by its bare name or as `<request>.<capture>`. */
 function noteSecret({ request, file }: RequestExecution, name: string, value: unknown): void {
   const { secretNames, secrets } = file.run;
   if (secretNames.size === 0) return;

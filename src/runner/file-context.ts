@@ -18,20 +18,20 @@ export interface FileContext {
   readonly owner: Owner;
   readonly runnable: RunnableFile;
   readonly captures: CaptureStore;
-  /** Which request would give a name that has no value: set for the one that runs. */
+  /** Finds the request that would capture a name without a value; set for the running request. */
   readonly capturedBy: { find: (name: string) => string | undefined };
   readonly scope: Scope;
-  /** For requests of a parallel run that see nothing of others and leave nothing. */
+  /** The scope of requests in a parallel run that depend on no other request and capture nothing. */
   readonly aloneScope: () => Scope;
   readonly jar: CookieJar | undefined;
   readonly snapshots: Snapshots;
-  /** For assertions; snapshots of one result have their own. */
+  /** The context of assertions; each result has its own snapshots. */
   readonly assertionContext: Omit<AssertionContext, 'scope'>;
   /** Whether a later placeholder may read the response of the request with this name. */
   readonly needsResponse: (request: string) => boolean;
-  /** By what requests ask of it; those without authentication. */
-  readonly sends: Map<number, Send>;
-  /** Dependencies in other files whose captures were taken over. */
+  /** The chains of wraps of requests without authentication, by their settings. */
+  readonly sends: Map<string, Send>;
+  /** Dependencies in other files whose captures were imported. */
   readonly imported: Set<string>;
 }
 
@@ -73,7 +73,7 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
   };
 }
 
-/** The scopes of files of which nothing has run; each is made once, so that what is drawn by chance stays the same. */
+/** The scopes of files before anything has run; each is created once, so that random values stay the same. */
 export function scopesOf(run: Run): (owner: Owner) => Scope {
   const scopes = new Map<Owner, Scope>();
   return (owner) => {

@@ -2,8 +2,8 @@ import { offAbort, onAbort } from '../http/message/abort.js';
 import { StopController } from '../http/message/stop-signal.js';
 
 /**
- * A signal of its own for each request under way: adding and removing listeners takes as long as a
- * signal has listeners, so that one signal for all would slow each request by all the others.
+ * Gives each running request its own signal. Adding and removing a listener takes time proportional to the number of
+ * listeners, so with one signal for all, each request would be slowed down by all the others.
  */
 export class RequestSignals {
   readonly #run: AbortSignal;
@@ -17,7 +17,7 @@ export class RequestSignals {
     onAbort(run, this.#abortAll);
   }
 
-  /** The run's signal may outlive the run. */
+  /** Removes the listener, because the signal of the run may outlive it. */
   close(): void {
     offAbort(this.#run, this.#abortAll);
   }

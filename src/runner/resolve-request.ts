@@ -1,4 +1,4 @@
-/** Step 2 (language 9.3): permissions and every placeholder that is needed before something is sent. */
+/** Checks permissions and resolves every placeholder that is needed before anything is sent. */
 import { resolveAssertion, type ResolvedAssertion } from '../evaluation/check-assertion.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { secretParameters } from '../http/auth/build-auth.js';
@@ -31,7 +31,7 @@ export function resolveRequest(request: Request, scope: Scope, run: Run): Resolv
   };
 }
 
-/** Before anything else is resolved: a message about the rest may show what is a credential here. */
+/** Called before anything else is resolved, because a message about the rest may show a credential. */
 function noteCredentials({ type, params }: Auth, scope: Scope, secrets: SecretSet): void {
   secrets.addAll(secretParameters({ type, params: params.map((parameter) => scope.text(parameter)) }));
 }

@@ -150,7 +150,7 @@ describe('the verdict (9.4)', () => {
     expect(result('a').duration).toBe(result('a').response.duration);
   });
 
-  it('of a request without an answer holds zero values', async () => {
+  it('of a request without a response holds zero values', async () => {
     const { result } = await runRequests({ 'a.http': '### a\nGET http://127.0.0.1:1/x\n' });
     expect(result('a')).toMatchObject({
       passed: false,

@@ -2,7 +2,7 @@ import { dependentsOf, MinHeap } from './plan/schedule.js';
 
 /**
  * Runs every task once, each after its dependencies have finished, at most `concurrency` at a time,
- * the smallest number first (language 9.2).
+ * the smallest number first.
  */
 export function runGraph(
   dependencies: readonly (readonly number[])[],

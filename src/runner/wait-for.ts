@@ -1,4 +1,4 @@
-/** `@waitFor` (language 9.4): polls a URL until it gives the wanted status. */
+/** `@waitFor` polls a URL until it responds with the expected status. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import { compose } from '../http/message/compose.js';
@@ -47,16 +47,16 @@ function resolveNumber(
   return number;
 }
 
-/** Throws StepFailure('condition') when the deadline has passed. */
+/** Throws StepFailure('condition') after the timeout. */
 export async function waitFor(
-  waiting: WaitTarget,
+  target: WaitTarget,
   wire: Wire,
   headers: HeaderList,
   signal: AbortSignal,
 ): Promise<void> {
-  const { url, status, interval } = waiting;
+  const { url, status, interval } = target;
   const start = elapsed();
-  const left = (): number => waiting.timeout - (elapsed() - start);
+  const left = (): number => target.timeout - (elapsed() - start);
   let last = '';
   do {
     const send = compose(wire.send, [
@@ -70,14 +70,14 @@ export async function waitFor(
     } catch (error) {
       const { kind, message } = failureOf(error);
       if (kind === 'cancelled' || kind === 'internal') throw error;
-      // A probe that only the deadline cut says nothing about the server.
+      // A probe that only the deadline cut tells nothing about the server.
       if (kind !== 'timeout' || last === '') last = message;
     }
     await pause(Math.max(0, Math.min(interval, left())), signal);
-    if (signal.aborted) throw new StepFailure('cancelled', 'waiting was cancelled');
+    if (signal.aborted) throw new StepFailure('cancelled', 'target was cancelled');
   } while (left() > 0);
   throw new StepFailure(
     'condition',
-    `@waitFor: ${url} did not give status ${status} in ${waiting.timeout} ms; last: ${last}`,
+    `@waitFor: ${url} did not give status ${status} in ${target.timeout} ms; last: ${last}`,
   );
 }

@@ -1,4 +1,4 @@
-/** The one engine of everything that is fetched for others (mcp.md 4.4 to 4.7). */
+/** Fetches one URL for a third party within limits of place, size and time. */
 import type { HttpResponseHead, HttpResponseRules } from '../http/connect/http-connection.js';
 import { compose } from '../http/message/compose.js';
 import type { ConnectionsOptions } from '../http/connections/connections-options.js';
@@ -14,57 +14,58 @@ import {
 } from '../http/message/message.js';
 import type { ProxyChoice } from '../http/connect/proxy.js';
 import { publicNetwork, type PublicNetworkOptions } from '../http/connections/public-network.js';
+import { isRedirectStatus, redirectLocation } from '../http/wraps/redirect-chain.js';
 import { timeLimit } from '../http/wraps/time-limit.js';
 import { elapsed } from '../primitives/clock.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { followHops, redirectLocation } from './follow-hops.js';
+import { followFetchRedirects } from './fetch-redirects.js';
 import { fetchFailure } from './network-error-messages.js';
 import { withDefaults } from './rules/request-rules.js';
 import { systemResolve } from '../http/connect/system-resolve.js';
 
-/** Where a fetch may go; the functions are for tests. */
+/** Which targets a fetch may reach; tests provide the functions. */
 export interface FetchNetwork extends Partial<
   Pick<PublicNetworkOptions, 'resolve' | 'isPublic' | 'connect'>
 > {
   readonly policy: 'public-only' | 'any-network';
-  /** Under any-network only. */
+  /** Used under any-network only. */
   readonly proxy?: ProxyChoice;
 }
 
 export interface FetchLimits {
-  /** Milliseconds from the first name to the last byte. */
+  /** Milliseconds from the first name look-up to the last byte. */
   readonly timeout: number;
-  /** Of the decoded body. */
+  /** The limit of the decoded body. */
   readonly maxBodyBytes: number;
 }
 
 export interface FetchOptions extends FetchLimits {
   readonly network: FetchNetwork;
   readonly request: Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>;
-  /** Headers of the fetcher, sent unless the caller names them. */
+  /** The headers of the fetcher, sent unless the caller names them. */
   readonly defaults: HeaderList;
   readonly follow: boolean;
   readonly signal: AbortSignal;
-  /** False: any certificate is accepted; under any-network only. */
+  /** When false, any certificate is accepted; under any-network only. */
   readonly validateSSL?: boolean;
-  /** Signs each hop; given the engine without redirects, for what it has to ask first. */
+  /** Signs each hop; it gets a sender without redirects for token calls. */
   readonly auth?: (send: Send) => Wrap | undefined;
-  /** Whether `auth` will answer a refusal of an unsigned request, so that nobody sees its body. */
+  /** Whether `auth` answers this challenge, so that the body of the response is not needed. */
   readonly isChallenge?: (head: HttpResponseHead) => boolean;
 }
 
-/** What was asked for and what came back. */
+/** The request and its response. */
 export interface Fetched {
   readonly source: string;
   readonly finalUrl: string;
-  /** Of the last hop. */
+  /** The method of the last hop. */
   readonly method: string;
   readonly statusCode: number;
   readonly statusText: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array;
   readonly redirects: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly duration: number;
 }
 
@@ -74,14 +75,14 @@ const MAX_CODING_COUNT = 2;
 const MAX_TOKEN_BYTES = 64 * 1024;
 const CODINGS: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'identity', '']);
 
-export async function fetchBounded(order: FetchOptions): Promise<Fetched> {
-  const { request, defaults, follow, signal, timeout } = order;
+export async function fetchBounded(options: FetchOptions): Promise<Fetched> {
+  const { request, defaults, follow, signal, timeout } = options;
   const hop: CurrentHop = { url: request.url, method: request.method, follow, isSigned: false };
-  const engine = engineOf(order, hop, order.maxBodyBytes);
-  const credentials = order.auth?.(engineOf(order, { ...hop, follow: false }, MAX_TOKEN_BYTES));
-  const send = compose(engine, [
+  const sendHop = createSend(options, hop, options.maxBodyBytes);
+  const credentials = options.auth?.(createSend(options, { ...hop, follow: false }, MAX_TOKEN_BYTES));
+  const send = compose(sendHop, [
     timeLimit(timeout),
-    followHops({ follow, max: MAX_REDIRECT_COUNT, defaults }),
+    followFetchRedirects({ follow, max: MAX_REDIRECT_COUNT, defaults }),
     ...(credentials ? [credentials] : []),
     trackHop(hop),
   ]);
@@ -92,12 +93,12 @@ export async function fetchBounded(order: FetchOptions): Promise<Fetched> {
     return fetchedOf(response, request.url, elapsed() - started);
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
-    const insecureRefused = order.validateSSL === false && order.network.policy === 'public-only';
-    throw fetchFailure(error, { ...order, url: hop.url, insecureRefused });
+    const insecureRefused = options.validateSSL === false && options.network.policy === 'public-only';
+    throw fetchFailure(error, { ...options, url: hop.url, insecureRefused });
   }
 }
 
-/** From an answer with its exchanges, whoever followed the redirects. */
+/** Builds the result from a response whose redirects were followed already. */
 export function fetchedOf(response: HttpResponse, source: string, duration: number): Fetched {
   const { url, statusCode, statusText, headers, body, exchanges } = response;
   const earlier = exchanges.slice(0, -1);
@@ -109,16 +110,12 @@ export function fetchedOf(response: HttpResponse, source: string, duration: numb
     statusText,
     headers,
     body,
-    redirects: earlier.filter(({ response: each }) => each && isRedirect(each.statusCode)).length,
+    redirects: earlier.filter(({ response: each }) => each && isRedirectStatus(each.statusCode)).length,
     duration,
   };
 }
 
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
-/** What is asked at the moment: for messages, and for how its answer is judged. */
+/** The current request, for messages and for the check of its response head. */
 interface CurrentHop {
   url: string;
   method: string;
@@ -135,19 +132,19 @@ function trackHop(hop: CurrentHop): Wrap {
   };
 }
 
-function engineOf(order: FetchOptions, hop: CurrentHop, maxBodyBytes: number): Send {
-  const { network, timeout, validateSSL = true } = order;
-  const options = {
+function createSend(options: FetchOptions, hop: CurrentHop, maxBodyBytes: number): Send {
+  const { network, timeout, validateSSL = true } = options;
+  const common = {
     connectTimeout: timeout,
     httpVersion: '1.1' as const,
     maxBodyBytes,
-    answers: createResponseRules(hop, order),
+    responseRules: createResponseRules(hop, options),
     ...(network.connect && { connect: network.connect }),
   };
   if (network.policy === 'any-network')
-    return sendOnce({ ...options, tls: { validate: validateSSL }, proxy: network.proxy ?? { kind: 'none' } });
+    return sendOnce({ ...common, tls: { validate: validateSSL }, proxy: network.proxy ?? { kind: 'none' } });
   return publicNetwork({
-    ...options,
+    ...common,
     tls: { validate: true },
     resolve: network.resolve ?? systemResolve,
     allowPrivate: false,
@@ -156,7 +153,7 @@ function engineOf(order: FetchOptions, hop: CurrentHop, maxBodyBytes: number): S
   });
 }
 
-/** No connection serves two hops. */
+/** Each hop gets a new connection. */
 function sendOnce(options: Omit<ConnectionsOptions, 'maxSockets'>): Send {
   return async (request) => {
     const connection = createConnections({ ...options, maxSockets: 1 });

@@ -1,4 +1,4 @@
-/** What was fetched in one of the four formats (mcp.md 5.3, 5.5). */
+/** Renders a fetched response in one of four formats. */
 import { STATUS_CODES } from 'node:http';
 import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
@@ -15,11 +15,11 @@ export type FetchFormat = (typeof FORMATS)[number];
 
 export interface RenderOptions {
   readonly mainContent: boolean;
-  /** Of what is rendered; more is an error. */
+  /** The limit of the rendered text; more is an error. */
   readonly maxBytes: number;
 }
 
-/** Fields that tell of every answer, in their order. */
+/** The fields of every response, in their order. */
 export interface ResponseHead {
   readonly source: string;
   readonly final_url: string;
@@ -32,11 +32,11 @@ export interface ResponseHead {
 export interface RenderedPage {
   readonly head: ResponseHead;
   readonly text: string;
-  /** Of the page; empty for what is no HTML. */
+  /** The title of the page; empty for anything but HTML. */
   readonly title: string;
 }
 
-/** `text` and `markdown`. */
+/** Renders the formats `text` and `markdown`. */
 export async function renderPage(
   fetched: Fetched,
   format: 'text' | 'markdown',
@@ -55,7 +55,7 @@ export async function renderPage(
   return { head, text: whole, title };
 }
 
-/** `raw` and `json`, as their text. */
+/** Renders the formats `raw` and `json`. */
 export function renderEnvelope(fetched: Fetched, format: 'raw' | 'json', maxBytes: number): string {
   const envelope = format === 'raw' ? rawEnvelope(fetched) : jsonEnvelope(fetched);
   const text = JSON.stringify(envelope, null, 2);
@@ -150,14 +150,14 @@ async function rendered(
   }
 }
 
-/** The small document around a page (mcp.md 5.5). */
+/** Builds the Markdown document around a page. */
 function responseDocument(
   { duration }: Fetched,
   { source, final_url, status, size }: ResponseHead,
   type: string,
   body: string,
 ): string {
-  const rows = [
+  const items = [
     `Source: <${source}>`,
     ...(final_url === source ? [] : [`Final URL: <${final_url}>`]),
     `Status: ${span(status)}`,
@@ -165,14 +165,14 @@ function responseDocument(
     `Duration: ${span(`${duration.toFixed(1)} ms`)}`,
     `Size: ${span(`${size} bytes`)}`,
   ];
-  const lines = rows.map((row) => `- ${row}`).join('\n');
+  const lines = items.map((item) => `- ${item}`).join('\n');
   const content = body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
   return `# HTTP response\n\n${lines}\n\n## Body\n${content === '' ? '' : `\n${content}\n`}`;
 }
 
-/** Grows with the backticks inside. */
+/** A code span whose fence is longer than any run of backticks inside. */
 function span(text: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const longest = (text.match(/`+/g) ?? []).reduce((max, run) => Math.max(max, run.length), 0);
   const fence = '`'.repeat(longest + 1);
   const pad = text === '' || /^`|`$/.test(text) ? ' ' : '';
   return fence + pad + text + pad + fence;

@@ -1,4 +1,4 @@
-/** From a request of a file to what is sent for somebody else (mcp.md 6.2, 6.3). */
+/** Prepares a request of a file to be fetched for a third party. */
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { createScope, type Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
@@ -19,24 +19,25 @@ import { readUrl } from './rules/url-rules.js';
 export interface SavedSources {
   readonly file: RequestFile;
   readonly request: Request;
-  /** How messages call the file. */
+  /** The file as messages name it. */
   readonly shown: string;
-  /** Of the file, absolute. */
+  /** The absolute directory of the file. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, unknown>>;
   readonly dotenv: Readonly<Record<string, string>>;
-  /** Of the config. */
+  /** The headers of the config. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secretNames: readonly string[];
   readonly policy: FetchNetwork['policy'];
   readonly fileAccess: BodyFileAccess;
-  /** Learns what is secret in this call. */
+  /** Receives the secrets of this call. */
   readonly secrets: SecretSet;
 }
 
 export type SavedFetch = Pick<FetchOptions, 'request' | 'auth' | 'isChallenge'>;
 
-const ONLY_ANYWHERE: ReadonlySet<ResolvedAuth['type']> = new Set([
+/** Methods that call further URLs or send digests, and so need any-network. */
+const ANY_NETWORK_AUTH: ReadonlySet<ResolvedAuth['type']> = new Set([
   'digest',
   'cloudsig',
   'oauth2_client_credentials',
@@ -47,7 +48,7 @@ const ONLY_ANYWHERE: ReadonlySet<ResolvedAuth['type']> = new Set([
 export async function savedFetch(sources: SavedSources): Promise<SavedFetch> {
   checkModes(sources);
   const scope = scopeOf(sources);
-  const prepared = placed(sources, () => prepare(sources, scope));
+  const prepared = withPlace(sources, () => prepare(sources, scope));
   const built = prepared.body && (await builtBody(sources, prepared.body, scope));
   const type = built?.contentType;
   const url = readUrl(prepared.url, 'saved URL');
@@ -73,7 +74,7 @@ function unsupported(
 
 function checkModes(sources: SavedSources): void {
   const { request, policy } = sources;
-  // Before the URL is read: what stands behind CONNECT is none.
+  // Checked before the URL is read, since CONNECT is not followed by a URL.
   const wrongMethod = methodFault(request.method);
   if (wrongMethod) throw unsupported(sources, `${wrongMethod.field}: ${wrongMethod.fault}`);
   for (const { key, line } of request.headers) {
@@ -83,7 +84,7 @@ function checkModes(sources: SavedSources): void {
   if (policy === 'any-network') return;
   const { auth } = request.metadata;
   const mode =
-    auth && ONLY_ANYWHERE.has(auth.type)
+    auth && ANY_NETWORK_AUTH.has(auth.type)
       ? `@auth ${auth.type.replace(/_.*/, '')}`
       : request.body?.contentType === 'multipart'
         ? 'a multipart body'
@@ -123,8 +124,8 @@ function prepare({ request, headers, secrets }: SavedSources, scope: Scope): Pre
   return prepareRequest(request, scope, { list, namesContentType });
 }
 
-/** Failures of the file say where they are. */
-function placed<T>(sources: SavedSources, build: () => T): T {
+/** Adds the position in the file to failures. */
+function withPlace<T>(sources: SavedSources, build: () => T): T {
   try {
     return build();
   } catch (error) {
@@ -155,7 +156,7 @@ async function builtBody(
   }
 }
 
-/** `GET /path` needs a Host line to name the server; it says nothing that the URL does not say. */
+/** Drops the Host header of `GET /path`, because the URL names the same host. */
 function withoutOwnHost({ headers }: PreparedRequest, url: string): HttpRequest['headers'] {
   const { host } = new URL(url);
   return withoutHeaders(headers, (name, value) => name === 'host' && value.trim().toLowerCase() === host);

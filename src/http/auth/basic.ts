@@ -1,7 +1,7 @@
 import type { Wrap } from '../message/message.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 
-/** The credential is as good as the password, so it is reported as a secret of its own. */
+/** The encoded credential reveals the password, so it is reported as a secret too. */
 export function basic(username: string, password: string, onSecret: (value: string) => void): Wrap {
   const credential = basicCredential(username, password);
   onSecret(credential);

@@ -1,4 +1,4 @@
-/** The text that version 4 signatures are made over; everything is bytes, since any byte can be percent-encoded. */
+/** The text that version 4 signatures cover; it is built from bytes, since any byte can be percent-encoded. */
 import type { HeaderList } from '../message/message.js';
 
 export interface CanonicalInput {
@@ -6,7 +6,7 @@ export interface CanonicalInput {
   /** Path and query as sent. */
   readonly target: string;
   readonly service: string;
-  /** Those to be signed, in the order in which they are sent. */
+  /** The headers to be signed, in the order in which they are sent. */
   readonly headers: HeaderList;
   readonly payloadHash: string;
 }
@@ -35,13 +35,13 @@ export function canonicalRequest(input: CanonicalInput): CanonicalRequest {
   return { text, signedHeaders };
 }
 
-/** The path as sent is encoded once already; s3 takes object names literally and wants no second time. */
+/** The path as sent is encoded once already; only s3 expects no second encoding, since it takes names literally. */
 export function canonicalPath(path: string, service: string): string {
   if (service === 's3') return eachSegment(path === '' ? '/' : path, (segment) => strict(decoded(segment)));
   return eachSegment(normalPath(path), (segment) => strict(Buffer.from(segment, 'utf8')));
 }
 
-/** Sorted by encoded name, then value; a plus sign is a plus sign here. */
+/** Pairs are sorted by encoded name, then by value; a plus sign means itself here. */
 export function canonicalQuery(query: string): string {
   const pairs = query
     .split('&')

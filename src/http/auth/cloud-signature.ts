@@ -1,4 +1,4 @@
-/** Cloud signing, version 4 (language 5.3). */
+/** Signs requests with version 4 of the cloud signature. */
 import { createHash, createHmac } from 'node:crypto';
 import { bodyHash } from '../message/body-hash.js';
 import { headerValues, withoutHeaders } from '../message/header-list.js';
@@ -22,7 +22,7 @@ export function cloudSignature(credentials: CloudCredentials, clock: () => numbe
     next(keepsCredentials(request) ? await signed(request, credentials, clock()) : request);
 }
 
-/** `YYYYMMDDTHHMMSSZ`. */
+/** The time as `YYYYMMDDTHHMMSSZ`. */
 export function signingTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/[-:]|\.\d+/g, '');
 }

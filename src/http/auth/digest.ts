@@ -1,4 +1,4 @@
-/** Digest as language 5.2 has it: first without credentials, then answering, later at once. */
+/** Digest: the first request has no credentials, the second answers the challenge, later ones reuse the session. */
 import { bodyHash } from '../message/body-hash.js';
 import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
 import { headerValues, withoutHeaders } from '../message/header-list.js';
@@ -18,20 +18,20 @@ export function digest(username: string, password: string, state: AuthState): Wr
   return (next) => async (written) => {
     if (!keepsCredentials(written)) return next(written);
     const request = withoutAuthorization(written);
-    const known = state.digestSessions.get(sessionKey(request, user));
-    const first = await next(known === undefined ? request : await answered(request, known, user, state));
+    const existing = state.digestSessions.get(sessionKey(request, user));
+    const first = await next(existing === undefined ? request : await signed(request, existing, user, state));
     if (first.statusCode !== 401) return first;
 
     const session = openSession(request, first, user, state);
     if (session === undefined) return withWarning(first);
-    const answer = await answered(request, session, user, state);
-    const second = await withEarlierExchanges(first, () => next(answer));
-    if (second.statusCode !== 401 || known !== undefined) return second;
+    const authorized = await signed(request, session, user, state);
+    const second = await withEarlierExchanges(first, () => next(authorized));
+    if (second.statusCode !== 401 || existing !== undefined) return second;
 
     if (challengeOf(second)?.stale !== true) return second;
     const renewed = openSession(request, second, user, state);
     if (renewed === undefined) return second;
-    const last = await answered(request, renewed, user, state);
+    const last = await signed(request, renewed, user, state);
     return withEarlierExchanges(second, () => next(last));
   };
 }
@@ -44,7 +44,7 @@ function sessionKey(request: HttpRequest, user: User): string {
   return JSON.stringify([originOf(request.url), user.username]);
 }
 
-async function answered(
+async function signed(
   request: HttpRequest,
   { challenge, uses, cnonce }: DigestSession,
   user: User,
@@ -68,7 +68,7 @@ function newCnonce(state: AuthState): string {
   return Buffer.from(state.random(16)).toString('hex');
 }
 
-/** A nonce that comes again keeps its count and, for `-sess`, the client nonce. */
+/** A nonce that is repeated keeps its count and, for `-sess`, the client nonce. */
 function openSession(
   request: HttpRequest,
   response: HttpResponse,
@@ -101,6 +101,6 @@ function challengeOf(response: HttpResponse): ReturnType<typeof strongestChallen
 }
 
 function withWarning(response: HttpResponse): HttpResponse {
-  const warning = 'the 401 answer offers no Digest challenge that @auth digest can answer';
+  const warning = 'the 401 response offers no Digest challenge that @auth digest can answer';
   return { ...response, warnings: [...response.warnings, warning] };
 }

@@ -6,7 +6,7 @@ import { RequestFailure } from '../message/message.js';
 
 const NOTHING = new Uint8Array(0);
 
-/** Gathers one answer, within the body limit, until it ends, fails or is stopped; the first of these counts. */
+/** Collects one response within the body limit until it ends, fails or is stopped; the first of these counts. */
 export class ResponseCollector {
   settled = false;
   private head: HttpResponseHead | undefined;
@@ -20,7 +20,7 @@ export class ResponseCollector {
     private readonly reject: (failure: RequestFailure) => void,
   ) {}
 
-  /** `discard` ends what is under way on the wire. */
+  /** `discard` ends the exchange on the wire. */
   watch(discard: () => void): void {
     const { signal } = this.call.request;
     this.discard = discard;
@@ -60,7 +60,7 @@ export class ResponseCollector {
     this.reject(failure);
   }
 
-  /** A refused answer fails; a body that nobody wants is not waited for. */
+  /** A refused response fails; a body that is not wanted is not waited for. */
   private isUnwanted(head: HttpResponseHead): boolean {
     const { responseRules: answers } = this.call;
     if (!answers) return false;
@@ -81,12 +81,12 @@ export class ResponseCollector {
     this.fail(
       new RequestFailure(
         'bodyLimit',
-        `the answer of ${target.authority} is larger than ${maxBodyBytes} bytes`,
+        `the response of ${target.authority} is larger than ${maxBodyBytes} bytes`,
       ),
     );
   }
 
-  /** cli.md 5: an event stream that the time limit cuts is a normal answer. */
+  /** An event stream may never end, so one that the time limit cuts is a normal response. */
   private stop(): void {
     const { request, responseRules: answers } = this.call;
     const { signal } = request;

@@ -13,7 +13,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const proxyOf = createProxyRule(options.proxy);
   const routes = new Map<string, OriginRoute>();
 
-  function routeTo(place: string): OriginRoute {
+  function createRoute(place: string): OriginRoute {
     const target = readTarget(place);
     const proxy = proxyOf(target);
     const tunnel = proxy !== undefined && (target.secure || options.httpVersion === '2');
@@ -34,15 +34,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
     };
   }
 
-  function knownRoute(place: string): OriginRoute {
-    const known = routes.get(place);
-    if (known) return known;
-    const route = routeTo(place);
+  function routeTo(place: string): OriginRoute {
+    const existing = routes.get(place);
+    if (existing) return existing;
+    const route = createRoute(place);
     routes.set(place, route);
     return route;
   }
 
-  /** Not async: the promise within is all that is needed. */
+  /** Failures before sending are rejections too, so that callers handle one kind. */
   function send(request: HttpRequest): Promise<HttpResponse> {
     try {
       if (request.method === 'CONNECT')
@@ -50,7 +50,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const { url } = request;
       const end = endOfAuthority(url);
       const place = url.slice(0, end);
-      const route = knownRoute(place);
+      const route = routeTo(place);
       const path = pathOf(url, end);
       return sendOver(route, request, route.absolute ? `${place}${path}` : path);
     } catch (error) {

@@ -53,8 +53,8 @@ describe('a connection that does not come about', () => {
 });
 
 describe('an answer that breaks off or is none', () => {
-  const without = 'reset: AT closed the connection without an answer';
-  const inside = 'reset: AT closed the connection in the middle of the answer';
+  const without = 'reset: AT closed the connection without a response';
+  const inside = 'reset: AT closed the connection in the middle of the response';
   it.each<[string, string, (socket: Socket) => void]>([
     ['closed at once', without, (socket) => socket.end()],
     ['reset at once', without, (socket) => socket.resetAndDestroy()],

@@ -25,11 +25,11 @@ describe('an HTTP/2 session', () => {
 
   it.each<[string, Http2Answer, string]>([
     [
-      'informational answers',
+      'informational responses',
       (stream) => {
         for (let count = 0; count < 200; count++) stream.additionalHeaders({ ':status': 103 });
       },
-      'protocol: localhost:PORT sent too many informational answers',
+      'protocol: localhost:PORT sent too many informational responses',
     ],
     [
       'headers',
@@ -93,9 +93,9 @@ describe('an HTTP/2 session', () => {
   it.each<[string, boolean, (stream: http2.ServerHttp2Stream) => void, string]>([
     ['an error', false, (stream) => stream.destroy(new Error('x')), 'broke the request off (HTTP/2 code 2)'],
     ['"cancel"', false, (stream) => stream.close(8), 'broke the request off (HTTP/2 code 8)'],
-    ['nothing', false, (stream) => stream.destroy(), 'closed the connection without an answer'],
+    ['nothing', false, (stream) => stream.destroy(), 'closed the connection without a response'],
     ['an error', true, (stream) => stream.destroy(new Error('x')), 'broke the request off (HTTP/2 code 2)'],
-    ['nothing', true, (stream) => stream.destroy(), 'closed the connection in the middle of the answer'],
+    ['nothing', true, (stream) => stream.destroy(), 'closed the connection in the middle of the response'],
   ])('may break a request off with %s (in the body: %s)', async (_case, begun, breakOff, message) => {
     const server = await clearHttp2Server((stream) => {
       if (begun) stream.respond({ 'content-length': '10' });

@@ -32,7 +32,7 @@ describe('a kept connection that the server gave up', () => {
   });
 
   it.each([
-    ['POST', (socket: Socket) => socket.destroy(), 'without an answer'],
+    ['POST', (socket: Socket) => socket.destroy(), 'without a response'],
     ['GET', (socket: Socket) => socket.end('HTTP/1.1 2'), 'in the middle'],
   ])('is not replaced for %s when the server may have acted', async (method, end, message) => {
     const server = await rawServer(onlyOnce(end));

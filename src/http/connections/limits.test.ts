@@ -18,7 +18,7 @@ describe('the body limit', () => {
     const server = await rawServer((socket) => socket.write(answer));
     const { send } = testConnection({ maxBodyBytes: 10 });
     expect(await failureText(send(request(`${server.url}/`)))).toBe(
-      `bodyLimit: the answer of 127.0.0.1:${server.port} is larger than 10 bytes`,
+      `bodyLimit: the response of 127.0.0.1:${server.port} is larger than 10 bytes`,
     );
     await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
   });
@@ -40,7 +40,7 @@ describe('the time limit', () => {
     const server = await rawServer(answer);
     const send = compose(testConnection().send, [timeLimit(80)]);
     expect(await failureText(send(request(`${server.url}/`)))).toBe(
-      `timeout: 127.0.0.1:${server.port} gave no complete answer in 80 ms`,
+      `timeout: 127.0.0.1:${server.port} gave no complete response in 80 ms`,
     );
     await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
   });

@@ -164,13 +164,13 @@ describe('a proxy that does not serve', () => {
     const proxy = await proxyServer({ refusal: 403 });
     const { send } = testConnection({ proxy: fixed(`http://127.0.0.1:${proxy.port}`) });
     expect(await failureText(send(request('https://target.test:8443/')))).toBe(
-      `proxy: the proxy 127.0.0.1:${proxy.port} answered 403 when asked for target.test:8443`,
+      `proxy: the proxy 127.0.0.1:${proxy.port} responded with 403 when asked for target.test:8443`,
     );
   });
 
   it.each<[string, (socket: Socket) => void, string]>([
-    ['hangs up', (socket) => socket.destroy(), 'closed the connection without an answer'],
-    ['talks nonsense', (socket) => socket.write('nonsense\r\n\r\n'), 'sent no valid HTTP answer'],
+    ['hangs up', (socket) => socket.destroy(), 'closed the connection without a response'],
+    ['talks nonsense', (socket) => socket.write('nonsense\r\n\r\n'), 'sent no valid HTTP response'],
   ])('%s instead of opening a tunnel', async (_case, answer, message) => {
     const proxy = await rawServer(answer);
     const { send } = testConnection({ proxy: fixed(`http://127.0.0.1:${proxy.port}`) });

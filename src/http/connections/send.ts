@@ -1,4 +1,4 @@
-/** One request over whatever connection its origin has: taken, used, taken anew once when it proved dead. */
+/** Sends one request over a connection of its origin, and once more over another one if that turns out to be dead. */
 import { elapsed } from '../../primitives/clock.js';
 import {
   NoResponse,
@@ -8,6 +8,7 @@ import {
   type ReceivedResponse,
 } from '../connect/http-connection.js';
 import { headerValue } from '../message/headers.js';
+import { IDEMPOTENT_METHODS } from '../message/idempotent-methods.js';
 import {
   RequestFailure,
   type Exchange,
@@ -26,14 +27,13 @@ import type { Target } from '../message/target.js';
 export interface OriginRoute {
   readonly target: Target;
   readonly proxy: Proxy | undefined;
-  /** The proxy itself is asked, with the whole URL (RFC 9112 3.2.2). */
+  /** Whether requests go to the proxy with the whole URL (RFC 9112 section 3.2.2). */
   readonly absolute: boolean;
   readonly pool: Pool;
   readonly maxBodyBytes: number;
   readonly responseRules: HttpResponseRules | undefined;
 }
 
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 const NO_TIME: Timing = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 const NO_WARNINGS: readonly string[] = [];
 
@@ -46,7 +46,7 @@ export async function sendOver(
   try {
     return await attempt.run();
   } catch (error) {
-    if (!(error instanceof NoResponse) || !(error.untouched || IDEMPOTENT.has(request.method))) {
+    if (!(error instanceof NoResponse) || !(error.untouched || IDEMPOTENT_METHODS.has(request.method))) {
       throw attempt.failed(error);
     }
   }
@@ -72,10 +72,10 @@ class SendAttempt {
 
   async run(): Promise<HttpResponse> {
     const { route, request } = this;
-    const carrier = route.pool.take() ?? (await route.pool.wait(request.signal));
-    const begun = elapsed();
-    const fresh = carrier.fresh ? carrier.dialled : NO_TIME;
-    const received = await carrier.exchange(this.call(carrier));
+    const connection = route.pool.take() ?? (await route.pool.wait(request.signal));
+    const sentAt = elapsed();
+    const fresh = connection.fresh ? connection.dialled : NO_TIME;
+    const received = await connection.exchange(this.call(connection));
     const ended = elapsed();
     if (received.statusCode === 407 && route.absolute) throw proxyRefusal(route.proxy);
     const decoded = this.decoded(received);
@@ -83,7 +83,7 @@ class SendAttempt {
       dns: fresh.dns,
       connect: fresh.connect,
       tls: fresh.tls,
-      firstByte: received.firstByteAt - begun,
+      firstByte: received.firstByteAt - sentAt,
       body: ended - received.firstByteAt,
     });
   }
@@ -94,11 +94,11 @@ class SendAttempt {
     return new RequestFailure(failure.errorKind, failure.message, { cause: failure.cause, exchanges });
   }
 
-  private call(carrier: HttpConnection): HttpCall {
+  private call(connection: HttpConnection): HttpCall {
     const { route, request, path } = this;
     const { target, maxBodyBytes, responseRules: answers } = route;
     const proxy = route.absolute ? route.proxy : undefined;
-    this.headers = carrier.version === '2' ? http2Headers(request) : http1Headers(request, target, proxy);
+    this.headers = connection.version === '2' ? http2Headers(request) : http1Headers(request, target, proxy);
     return { request, target, path, headers: this.headers, maxBodyBytes, responseRules: answers };
   }
 
@@ -138,11 +138,12 @@ class SendAttempt {
   }
 
   private exchange(response: Exchange['response'], timing: Timing): Exchange {
-    const { method, url, body } = this.request;
+    const { method, url, body, isTokenCall } = this.request;
     const duration = elapsed() - this.started;
     const sent = body instanceof Uint8Array ? body : null;
     const request = { method, url, headers: this.headers, body: sent };
-    return { startedAt: this.startedAt, duration, request, response, timing };
+    const exchange = { startedAt: this.startedAt, duration, request, response, timing };
+    return isTokenCall ? { ...exchange, isTokenCall } : exchange;
   }
 }
 

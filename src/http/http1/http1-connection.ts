@@ -7,11 +7,11 @@ import { IDLE_LIMIT_MS, usableMs } from './http1-head.js';
 import { Http1Reader } from './http1-reader.js';
 
 export interface ConnectionOwner {
-  onFree(line: Http1Connection): void;
-  onLost(line: Http1Connection): void;
+  onFree(connection: Http1Connection): void;
+  onLost(connection: Http1Connection): void;
 }
 
-/** One connection of HTTP/1.1: carries one exchange at a time, its own or one of Node's that somebody else makes. */
+/** A connection of HTTP/1.1. It has one exchange at a time: its own, or one of Node's client that a caller makes. */
 export class Http1Connection implements HttpConnection, Http1Wire {
   readonly version = '1.1';
   readonly socket: Socket;
@@ -25,14 +25,14 @@ export class Http1Connection implements HttpConnection, Http1Wire {
 
   constructor(
     readonly dialled: Dialled,
-    private readonly keeper: ConnectionOwner,
+    private readonly owner: ConnectionOwner,
   ) {
     const { socket, staticRead: inPlace } = dialled;
     this.socket = socket;
     this.reader = new Http1Reader(inPlace !== undefined);
-    const hear = (data: Uint8Array): void => this.onData(data);
-    if (inPlace) inPlace.onBytes = hear;
-    else socket.on('data', hear);
+    const onData = (data: Uint8Array): void => this.onData(data);
+    if (inPlace) inPlace.onBytes = onData;
+    else socket.on('data', onData);
     socket
       .setTimeout(IDLE_LIMIT_MS)
       .on('end', () => (this.current ? this.current.ended() : this.endIfIdle()))
@@ -42,9 +42,9 @@ export class Http1Connection implements HttpConnection, Http1Wire {
       .on('close', () => this.closed());
   }
 
-  /** Whether it may carry another exchange; then it is this caller's. */
-  take(now: number, mostIdle = Infinity): boolean {
-    const limit = Math.min(this.idleLimit, mostIdle);
+  /** Reserves the connection for the caller; false when it cannot be used again. */
+  take(now: number, maxIdleMs = Infinity): boolean {
+    const limit = Math.min(this.idleLimit, maxIdleMs);
     if (this.socket.destroyed || !this.socket.writable || now - this.freeSince > limit) return false;
     this.busy = true;
     this.firstByteAt = 0;
@@ -75,22 +75,22 @@ export class Http1Connection implements HttpConnection, Http1Wire {
     this.free();
   }
 
-  /** How long the server says that it keeps the connection; below 0 when it does not say. */
+  /** `seconds` is how long the server keeps the connection; below 0 when the server did not announce it. */
   applyIdleSeconds(seconds: number): void {
     this.idleLimit = usableMs(seconds);
   }
 
-  /** It is not needed any more, or was not after all. */
+  /** Returns the connection to its owner. */
   free(): void {
     this.busy = false;
     this.fresh = false;
     this.freeSince = elapsed();
-    this.keeper.onFree(this);
+    this.owner.onFree(this);
   }
 
   private onData(data: Uint8Array): void {
     if (!this.busy) {
-      // Bytes that nobody asked for would be taken for the next answer.
+      // Bytes that belong to no request would be taken for the next response.
       this.socket.destroy();
       return;
     }
@@ -101,7 +101,7 @@ export class Http1Connection implements HttpConnection, Http1Wire {
   private closed(): void {
     this.current?.fail(undefined);
     this.current = undefined;
-    this.keeper.onLost(this);
+    this.owner.onLost(this);
   }
 
   private endIfIdle(): void {

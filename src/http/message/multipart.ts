@@ -13,12 +13,12 @@ export interface MultipartFile {
   readonly filename: string;
   /** Media type. */
   readonly type: string;
-  /** Bytes; undefined when unknown, then the body is sent chunked. */
+  /** In bytes; undefined when unknown, and then the body is sent chunked. */
   readonly length: number | undefined;
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
-/** Opened again, the body has the same bytes as before. */
+/** The body can be opened several times and has the same bytes each time. */
 export function multipartBody(
   parts: readonly MultipartPart[],
   boundary: string = randomBoundary(),
@@ -73,7 +73,7 @@ function add(left: number | undefined, right: number | undefined): number | unde
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-/** It only has to differ from the content; nothing depends on its being secret. */
+/** The boundary only has to differ from the content; it need not be secret. */
 function randomBoundary(): string {
   const random = () => Math.random().toString(36).slice(2, 13).padEnd(11, '0');
   return `svc-${random()}${random()}`;

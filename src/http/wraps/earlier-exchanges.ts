@@ -1,4 +1,4 @@
-/** Several exchanges make one answer: what went before stays visible on the answer and on the failure. */
+/** When several exchanges lead to one response, the earlier ones stay visible on the response and on the failure. */
 import { RequestFailure, type Exchange, type HttpResponse } from '../message/message.js';
 
 export interface EarlierExchanges {
@@ -24,7 +24,7 @@ export async function withEarlierExchanges(
   };
 }
 
-/** The same failure after the exchanges that led to it; anything else is passed on. */
+/** Adds the earlier exchanges to a failure; any other error is returned unchanged. */
 export function withEarlierExchangesOnFailure(
   earlier: Pick<EarlierExchanges, 'exchanges'>,
   error: unknown,

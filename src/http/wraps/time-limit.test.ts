@@ -39,7 +39,7 @@ describe('timeLimit', () => {
   it('fails with the kind timeout, naming the host', async () => {
     const send = compose(slow(5000), [timeLimit(20)]);
     expect(await failureText(send(request('http://h:81/p?q')))).toBe(
-      'timeout: h:81 gave no complete answer in 20 ms',
+      'timeout: h:81 gave no complete response in 20 ms',
     );
   });
 

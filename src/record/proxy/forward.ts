@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasTooManyHeaders, MAX_INTERIM_COUNT, textOfBytes } from '../../http/message/headers.js';
 import { keepAliveSeconds } from '../../http/http1/http1-head.js';
 import type { Http1Connection } from '../../http/http1/http1-connection.js';
+import { IDEMPOTENT_METHODS } from '../../http/message/idempotent-methods.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { networkFailure, tooManyInterim } from '../../http/message/network-failure.js';
 import { requestHeaders, responseHeaders } from './forward-headers.js';
@@ -23,8 +24,6 @@ export interface ForwardParts {
   readonly answerTimeout: number;
 }
 
-/** RFC 9110 9.2.2; what may be sent again when a kept connection proved dead. */
-const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 /** Milliseconds. What must not be sent twice does not trust a connection that the target may be about to close. */
 const MOST_IDLE = 1000;
 
@@ -56,7 +55,7 @@ export class Forwarding {
     this.#query = mark === -1 ? '' : url.slice(mark);
     this.observation = parts.recorder.begin(method, asked, parts.address.prefix);
     this.#hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    this.#mayRepeat = IDEMPOTENT.has(method);
+    this.#mayRepeat = IDEMPOTENT_METHODS.has(method);
     response.on('close', () => this.#leave());
   }
 
@@ -102,7 +101,7 @@ export class Forwarding {
     if (this.#ended || this.#answer?.complete === true || this.#sendAgain(error)) return;
     const { response, request } = this;
     const { target } = this.parts.address;
-    const failure = networkFailure(error, this.#answer ? 'answer' : 'request', target.authority);
+    const failure = networkFailure(error, this.#answer ? 'response' : 'request', target.authority);
     const status = failure.errorKind === 'timeout' ? 504 : 502;
     this.#end();
     this.parts.recorder.fail(this.observation, response.headersSent ? (response.statusCode ?? 0) : status);

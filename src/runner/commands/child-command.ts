@@ -1,4 +1,4 @@
-/** Programs as processes of their own: shell commands (language 9.5), state handlers (cli.md 12). */
+/** Runs shell commands and state handlers as child processes. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { ByteBuffer, TailBuffer } from '../../primitives/byte-buffer.js';
@@ -7,7 +7,7 @@ export interface ChildOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Bytes of output that are kept, from its start unless `keepEnd` says otherwise. */
+  /** The start of the output is kept, or its end with `keepEnd`. */
   readonly maxOutputBytes: number;
   readonly keepEnd?: true;
   readonly timeoutMs: number;
@@ -16,18 +16,18 @@ export interface ChildOptions {
 export interface ChildResult {
   readonly end: 'exit' | 'timeout' | 'cancelled' | 'missing' | 'not-started';
   readonly exitCode: number;
-  /** Standard output and error as they came. */
+  /** Standard output and standard error in order of arrival. */
   readonly output: string;
 }
 
-/** A process it leaves behind may hold the pipes open; what comes after this is not waited for. */
+/** A process that the command leaves behind may keep the pipes open; later output is not waited for. */
 const DRAIN_MS = 200;
 
 export function runCommand(command: string, options: ChildOptions): Promise<ChildResult> {
   return runProgram('sh', ['-c', command], options);
 }
 
-/** Without a shell: the arguments reach the program as they are. */
+/** Runs without a shell: the arguments reach the program as they are. */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -39,7 +39,7 @@ export function runProgram(
     const child = spawn(program, args, {
       cwd: directory,
       env: environment,
-      // Its own group, so that what it started ends with it.
+      // The process leads a group, so that processes it started are ended with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -82,7 +82,7 @@ function collect(child: ChildProcess, { maxOutputBytes: keep, keepEnd }: ChildOp
   return () => (tail ?? start).text();
 }
 
-/** The group has the number of its first process; the shell's own `kill` knows groups everywhere. */
+/** The id of the group is that of its first process; the `kill` of the shell supports groups on all systems. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   execFile('sh', ['-c', 'kill -s KILL -- "-$1"', 'sh', String(child.pid)], () => child.kill('SIGKILL'));

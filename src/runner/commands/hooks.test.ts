@@ -131,7 +131,7 @@ describe('commands', () => {
 
   it('end with everything they started when the time is over or the run is cancelled', async () => {
     const directory = await temporaryWorkspace();
-    const options = { directory, environment: { PATH: process.env['PATH'] ?? '' }, keep: 1000 };
+    const options = { directory, environment: { PATH: process.env['PATH'] ?? '' }, maxOutputBytes: 1000 };
     const late = 'sh -c "sleep 1; touch late" & wait';
     const timed = await runCommand(late, {
       ...options,

@@ -1,9 +1,9 @@
-/** Dependency cycles that lead through several files (language 9.7): their members can never run. */
+/** Finds dependency cycles through several files, whose members can never run. */
 import { findCycles } from '../../request-file/model/find-cycles.js';
 import { keyOf, type Graph, type Node, type Owner } from './graph.js';
 
 export interface Blocked {
-  /** Requests on a cycle. */
+  /** The requests on a cycle. */
   readonly blocked: ReadonlySet<Node>;
   /** For each file of the run that a cycle leads through, the findings that break it. */
   readonly cycles: ReadonlyMap<Owner, readonly string[]>;

@@ -1,4 +1,4 @@
-/** `@data` (language 9.6): the rows a request is executed for. */
+/** `@data`: the rows that a request is executed for. */
 import { parseJson } from '../../evaluation/values/json.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { parseCsv } from '../../primitives/csv.js';
@@ -33,9 +33,9 @@ function decode(bytes: Uint8Array, bad: Bad): string {
 }
 
 function csvRows(text: string, bad: Bad): DataRow[] {
-  const reading = parseCsv(text);
-  if (!reading.ok) throw bad(`line ${reading.line}: ${reading.reason}`);
-  const [head, ...records] = reading.records;
+  const parsed = parseCsv(text);
+  if (!parsed.ok) throw bad(`line ${parsed.line}: ${parsed.reason}`);
+  const [head, ...records] = parsed.records;
   if (!head) return [];
   const columns = head.fields;
   const repeated = columns.find((column, index) => columns.indexOf(column) < index);

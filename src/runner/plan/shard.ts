@@ -1,6 +1,6 @@
 /**
- * `--shard i/n` (cli.md 6.5): the units are the groups of requests of one file that `@depends`
- * connects, numbered over all files; a file that cannot run is one unit.
+ * `--shard i/n`: the units are the groups of requests of one file that `@depends` connects, numbered over all files; a
+ * file that cannot run is one unit.
  */
 import type { FileDraft, Roles } from './file-draft.js';
 import type { Owner } from './graph.js';
@@ -26,7 +26,7 @@ export function cutShard(
   }
 }
 
-/** Groups in the order of their first request. */
+/** Returns groups in the order of their first request. */
 function connected(owner: Owner, roles: Roles): number[][] {
   const places = [...roles.keys()].sort((a, b) => a - b);
   const neighbours = new Map<number, number[]>(places.map((place) => [place, []]));

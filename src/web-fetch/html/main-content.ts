@@ -1,4 +1,4 @@
-/** The part of a page that it is about (mcp.md 5.4, `main_content`). */
+/** Finds the main content of a page. */
 import { isText, textLength, type ElementView, type View } from './view.js';
 
 const PERIPHERAL_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside']);

@@ -1,4 +1,4 @@
-/** Loaded when something is a page: the parser is large. */
+/** Renders pages; loaded on first use, because the parser is large. */
 import { mainContent } from './main-content.js';
 import { readPage } from './page.js';
 import { pageMarkdown } from './to-markdown.js';
@@ -10,7 +10,7 @@ export interface RenderedHtml {
   readonly title: string;
 }
 
-/** `address` is where the page came from, fit to be shown. */
+/** `address` is the URL of the page in its shown form. */
 export function renderHtml(
   html: string,
   format: 'text' | 'markdown',

@@ -1,11 +1,11 @@
-/** A page as CommonMark with GFM tables and strikethrough (mcp.md 5.4). */
+/** Renders a page as CommonMark with GFM tables and strikethrough. */
 import { InlineMarkdown } from './inline-markdown.js';
 import { escapeLineStarts, fenced } from './markdown-text.js';
 import { tableOf, type TableView } from './table.js';
 import { rawText } from './to-text.js';
 import { isText, type ElementView, type View } from './view.js';
 
-/** `base`: what links are relative to. */
+/** `base` is the address that links are relative to. */
 export function pageMarkdown(body: ElementView, base: string): string {
   const text = new Markdown(base).blocks(body.children).map(textOf).join('\n\n');
   return text === '' ? '' : `${text}\n`;
@@ -16,7 +16,7 @@ interface Block {
   readonly isList?: true;
 }
 
-/** Cells of a table whose short rows are filled up. */
+/** Larger tables are written without padding their short rows. */
 const MAX_PADDED_CELLS = 100_000;
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
@@ -118,20 +118,20 @@ class Markdown {
     );
     const [header, ...others] = lines;
     if (header === undefined || lines.every((line) => line.every((cell) => cell === ''))) return '';
-    const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-    const drawn = (cells: readonly string[], least: number): string =>
-      `| ${cells.join(' | ')}${' | '.repeat(Math.max(least - cells.length, 0))} |`;
+    const width = lines.reduce((max, line) => Math.max(max, line.length), 0);
+    const drawn = (cells: readonly string[], minCells: number): string =>
+      `| ${cells.join(' | ')}${' | '.repeat(Math.max(minCells - cells.length, 0))} |`;
     const rule = drawn(
       Array.from({ length: width }, () => '---'),
       width,
     );
-    // GFM adds the cells that are missing from a row, but not those of its header; written out they only look better.
-    const least = width * lines.length <= MAX_PADDED_CELLS ? width : 0;
-    return [drawn(header, width), rule, ...others.map((line) => drawn(line, least))].join('\n');
+    // GFM adds missing cells to a row, but not to the header; padding a row only looks better.
+    const minCells = width * lines.length <= MAX_PADDED_CELLS ? width : 0;
+    return [drawn(header, width), rule, ...others.map((line) => drawn(line, minCells))].join('\n');
   }
 }
 
-/** Of tables that only arrange things. */
+/** The cells of a table that is used for layout only. */
 function cellsOf(view: ElementView): readonly View[] {
   return view.children.flatMap((child) =>
     !isText(child) && /^(?:tbody|thead|tfoot|tr)$/.test(child.name) ? cellsOf(child) : [child],

@@ -1,4 +1,4 @@
-/** What a request for somebody else may ask for. */
+/** Validates requests that are sent for a third party. */
 import { bytesOfText } from '../../http/message/headers.js';
 import { isHeaderValue, isToken } from '../../http/http1/http1-request.js';
 import type { HeaderList } from '../../http/message/message.js';
@@ -14,11 +14,11 @@ export interface RequestParts {
   readonly method: string;
   readonly headers: HeaderList;
   readonly bodyBytes: number;
-  /** Of a request file, which may repeat a header and have characters beyond Latin-1; those are sent as UTF-8. */
+  /** Whether it is from a request file, which may repeat headers and hold characters beyond Latin-1, sent as UTF-8. */
   readonly isSaved?: boolean;
 }
 
-/** The field and what is wrong with it; values are not shown. */
+/** The field and its fault; values are not shown. */
 export interface RequestFault {
   readonly field: 'method' | 'headers' | 'body';
   readonly fault: string;
@@ -58,7 +58,7 @@ export function isRefusedHeader(name: string): boolean {
   return REFUSED_HEADERS.test(name);
 }
 
-/** Added where the caller says nothing else. */
+/** Adds the defaults that the caller does not name. */
 export function withDefaults(headers: HeaderList, defaults: HeaderList): HeaderList {
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   return [...headers, ...defaults.filter(([name]) => !given.has(name.toLowerCase()))];

@@ -18,16 +18,16 @@ describe('a program as state handler', () => {
     const directory = await program(
       'i=0; while [ $i -lt 3000 ]; do echo "line $i of many, many lines"; i=$((i+1)); done',
     );
-    let heard = '';
+    let printed = '';
     const handle = stateProgram({
       program: './set.sh',
       directory,
       process: PATH,
-      onOutput: (output) => (heard = output),
+      onOutput: (output) => (printed = output),
     });
     await handle(CALL, new AbortController().signal);
-    expect(heard.length).toBeLessThanOrEqual(64 * 1024);
-    expect(heard.trimEnd().split('\n').at(-1)).toBe('line 2999 of many, many lines');
+    expect(printed.length).toBeLessThanOrEqual(64 * 1024);
+    expect(printed.trimEnd().split('\n').at(-1)).toBe('line 2999 of many, many lines');
   });
 
   it('is killed with what it started when its time is over', async () => {

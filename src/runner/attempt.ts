@@ -91,12 +91,12 @@ function startDraft({ method, url, auth, warnings }: PreparedRequest): AttemptDr
 /** Runs `@waitFor` and `@before`. */
 async function runBeforeSteps(
   { file, scope }: RequestExecution,
-  { waitTarget: waiting, before }: ResolvedRequest,
+  { waitTarget, before }: ResolvedRequest,
 ): Promise<void> {
   const { run } = file;
-  if (waiting) {
+  if (waitTarget) {
     const headers = run.defaults.list.map(({ pair }) => [pair[0], scope.text(pair[1])] as const);
-    await waitFor(waiting, run.wire, headers, run.signal);
+    await waitFor(waitTarget, run.wire, headers, run.signal);
   }
   if (before.length > 0) await runBefore(before, shellContext(file));
 }

@@ -53,7 +53,7 @@ GET ${server.url}/{{gone}}
     expect(results.map(({ errorKind }) => errorKind)).toEqual(['', 'variable', 'variable']);
   });
 
-  it('name a request that would give the value when it is not known yet', async () => {
+  it('name the request that would capture the value', async () => {
     const server = await loopback(() => ({ json: { a: 1 } }));
     const { results } = await runRequests({
       'a.http': `### use\nGET ${server.url}/{{later.code}}\n### later\nGET ${server.url}\n>>>capture\ncode from body.a\n<<<\n`,

@@ -42,7 +42,7 @@ describe('expected results', () => {
     ['no rows', { 'c.csv': 'city\n' }],
     ['a file that is no CSV', { 'c.csv': 'a,b\n1\n' }],
     ['a file that is missing', {}],
-  ])('are one for %s, which is told as a result', async (_what, data) => {
+  ])('are one for %s, which is reported as a result', async (_what, data) => {
     expect(await expected('### a\n# @data ./c.csv\nGET http://h/\n', data)).toEqual([1]);
   });
 

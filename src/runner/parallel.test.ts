@@ -3,15 +3,15 @@ import { loopback, runRequests, type Answer } from '../../test/support/run-reque
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Answers after a moment and counts how many were open at once. */
-async function slowServer(ms = 30, answer: (path: string) => Answer = () => 200) {
+/** Responds after a moment and counts how many requests were open at once. */
+async function slowServer(ms = 30, respond: (path: string) => Answer = () => 200) {
   const state = { open: 0, most: 0, starts: [] as string[] };
   const server = await loopback(async ({ path }) => {
     state.starts.push(path);
     state.most = Math.max(state.most, ++state.open);
     await wait(ms);
     state.open--;
-    return answer(path);
+    return respond(path);
   });
   return { ...server, state };
 }
@@ -104,7 +104,7 @@ x from body.path
     expect(server.state.starts).toEqual(['/1', '/2', '/3']);
   });
 
-  it('tells each file once that it starts and ends', async () => {
+  it('emits the start and the end of each file once', async () => {
     const server = await slowServer(10);
     const { events } = await runRequests(
       {

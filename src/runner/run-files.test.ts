@@ -117,7 +117,7 @@ describe('the verdict (9.4)', () => {
     expect(results[3]).toMatchObject({ error: '', errorKind: '' });
   });
 
-  it('tells what was sent and what came', async () => {
+  it('reports what was sent and received', async () => {
     const server = await loopback(() => ({
       json: { id: 7 },
       headers: { 'x-trace-id': 't', 'set-cookie': ['a=1', 'b=2'] },
@@ -215,7 +215,7 @@ describe('the verdict (9.4)', () => {
     ]);
   });
 
-  it('cuts long bodies where told, and streams events', async () => {
+  it('cuts long bodies at the limit, and streams events', async () => {
     const server = await loopback(({ path }) =>
       path === '/long'
         ? { text: 'x'.repeat(5000) }

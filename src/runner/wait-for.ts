@@ -74,7 +74,7 @@ export async function waitFor(
       if (kind !== 'timeout' || last === '') last = message;
     }
     await pause(Math.max(0, Math.min(interval, left())), signal);
-    if (signal.aborted) throw new StepFailure('cancelled', 'target was cancelled');
+    if (signal.aborted) throw new StepFailure('cancelled', 'waiting was cancelled');
   } while (left() > 0);
   throw new StepFailure(
     'condition',

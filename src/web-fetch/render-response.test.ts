@@ -20,8 +20,8 @@ function fetched(body: string | Uint8Array, type: string | undefined, more: Part
   };
 }
 
-async function rendered(answer: Fetched, format: 'text' | 'markdown' = 'text'): Promise<string> {
-  return (await renderPage(answer, format, { mainContent: false, maxBytes: 10_000 })).text;
+async function rendered(response: Fetched, format: 'text' | 'markdown' = 'text'): Promise<string> {
+  return (await renderPage(response, format, { mainContent: false, maxBytes: 10_000 })).text;
 }
 
 describe('kinds of media', () => {
@@ -94,7 +94,7 @@ describe('layouts', () => {
   });
 
   it('of raw and json has every field in order', () => {
-    const answer = fetched('{"name":"Ada"}', 'application/json', {
+    const response = fetched('{"name":"Ada"}', 'application/json', {
       statusCode: 299,
       headers: [
         ['content-type', 'application/json'],
@@ -105,7 +105,7 @@ describe('layouts', () => {
         ['X-A', '2'],
       ],
     });
-    expect(Object.entries(rawEnvelope(answer))).toEqual([
+    expect(Object.entries(rawEnvelope(response))).toEqual([
       ['source', 'https://shop.example/lamps'],
       ['final_url', 'https://shop.example/en/lamps'],
       ['status', '299'],
@@ -115,7 +115,7 @@ describe('layouts', () => {
       ['encoding', 'base64'],
       ['data', 'eyJuYW1lIjoiQWRhIn0='],
     ]);
-    const json = jsonEnvelope(answer);
+    const json = jsonEnvelope(response);
     expect(Object.keys(json).join()).toBe(
       'source,final_url,request_method,status,status_code,content_type,charset,redirects,duration_ms,size,headers,body,body_encoding',
     );

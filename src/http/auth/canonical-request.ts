@@ -69,7 +69,7 @@ function canonicalHeaders(headers: HeaderList): Map<string, string> {
   return new Map([...values].sort(([a], [b]) => byBytes(a, b)));
 }
 
-/** Without dot segments and doubled slashes; a slash at the end stays. */
+/** Removes dot segments and doubled slashes; a slash at the end stays. */
 function normalPath(path: string): string {
   const kept: string[] = [];
   for (const segment of path.split('/')) {

@@ -119,7 +119,7 @@ function response(challenge: DigestChallenge, input: DigestInput, count: string)
 function usernameField(challenge: DigestChallenge, username: string): string {
   const name = normal(challenge, username);
   if (challenge.userhash) return `username="${hashOf(challenge)(`${name}:${challenge.realm}`)}"`;
-  // Beyond ASCII a quoted string has no agreed meaning unless the server named a charset (section 3.4).
+  // Beyond ASCII a quoted string has no agreed meaning unless the server named a charset (RFC 7616 section 3.4).
   if (challenge.utf8 && /[^\u0020-\u007e]/.test(name)) return `username*=UTF-8''${extended(name)}`;
   return `username=${quoted(name)}`;
 }

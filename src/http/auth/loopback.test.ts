@@ -257,7 +257,7 @@ describe('redirects and cookies', () => {
       const next = each.target === '/1' ? '/2' : `${other.url}/3`;
       response.writeHead(307, { Location: next, 'Set-Cookie': `at${each.target.slice(1)}=ä; Path=/` }).end();
     });
-    const { send } = clientFor({ type: 'apiKey', params: ['X-Desk-Key', 'key-1234'] });
+    const { send } = clientFor({ type: 'apiKey', params: ['X-Shop-Key', 'key-1234'] });
     const { body, contentType } = upload();
     const headers = [
       ['Content-Type', contentType],
@@ -269,7 +269,7 @@ describe('redirects and cookies', () => {
     expect(response.url).toBe(`${other.url}/3`);
     expect(response.exchanges.map((each) => each.response?.statusCode)).toEqual([307, 307, 200]);
     const seen = [...first.seen, ...other.seen];
-    expect(seen.map((each) => valueOf(each, 'x-desk-key'))).toEqual(['key-1234', 'key-1234', undefined]);
+    expect(seen.map((each) => valueOf(each, 'x-shop-key'))).toEqual(['key-1234', 'key-1234', undefined]);
     expect(seen.map((each) => valueOf(each, 'x-copy'))).toEqual(['key-1234', 'key-1234', undefined]);
     expect(seen.map((each) => valueOf(each, 'x-trace'))).toEqual(['1', '1', '1']);
     expect(seen.map((each) => valueOf(each, 'cookie'))).toEqual(['mine=1', 'mine=1; at1=ä', 'at1=ä; at2=ä']);

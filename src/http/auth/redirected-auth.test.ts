@@ -42,8 +42,8 @@ const methods: Readonly<Record<string, Method>> = {
     holds: (received) => header(received, 'authorization') === 'Basic dXNlcjpwYXNz',
   },
   apiKey: {
-    auth: { type: 'apiKey', params: ['X-Desk-Key', 'key-1234'] },
-    holds: (received) => header(received, 'x-desk-key') === 'key-1234',
+    auth: { type: 'apiKey', params: ['X-Shop-Key', 'key-1234'] },
+    holds: (received) => header(received, 'x-shop-key') === 'key-1234',
   },
   cloudsig: {
     auth: { type: 'cloudsig', params: ['AKID-9', 'SECRET-9', 'eu-1', 'svc', 'session-9'] },
@@ -95,7 +95,7 @@ async function run(
   ]);
   const headers = [
     ['Authorization', 'written'],
-    ['X-Desk-Key', 'written'],
+    ['X-Shop-Key', 'written'],
     ['X-Trace', '1'],
   ] as const;
   return {
@@ -107,7 +107,7 @@ async function run(
 /** Nothing of the method or of what was written in its place. */
 function isBare(received: Received, method: Method): boolean {
   const names = received.headers.map(([name]) => name.toLowerCase());
-  const hidden = new Set(['authorization', ...(method.auth.type === 'apiKey' ? ['x-desk-key'] : [])]);
+  const hidden = new Set(['authorization', ...(method.auth.type === 'apiKey' ? ['x-shop-key'] : [])]);
   return !names.some((name) => hidden.has(name) || name.startsWith('x-amz-'));
 }
 

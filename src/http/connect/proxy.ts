@@ -14,7 +14,7 @@ export interface Proxy {
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
-  /** For messages: host and port only, never the credentials. */
+  /** Host and port for messages, never the credentials. */
   readonly shown: string;
   /** Value of Proxy-Authorization. */
   readonly authorization: string | undefined;

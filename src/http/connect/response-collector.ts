@@ -62,10 +62,10 @@ export class ResponseCollector {
 
   /** A refused response fails; a body that is not wanted is not waited for. */
   private isUnwanted(head: HttpResponseHead): boolean {
-    const { responseRules: answers } = this.call;
-    if (!answers) return false;
+    const { responseRules } = this.call;
+    if (!responseRules) return false;
     try {
-      if (answers.checkHead(head) === 'read') return false;
+      if (responseRules.checkHead(head) === 'read') return false;
       this.finish();
       this.discard();
     } catch (error) {
@@ -88,10 +88,10 @@ export class ResponseCollector {
 
   /** An event stream may never end, so one that the time limit cuts is a normal response. */
   private stop(): void {
-    const { request, responseRules: answers } = this.call;
+    const { request, responseRules } = this.call;
     const { signal } = request;
     const type = this.head ? headerValue(this.head.headers, 'content-type') : '';
-    if (!answers?.wholeEventStreams && isTimeout(signal) && /^text\/event-stream\b/i.test(type)) {
+    if (!responseRules?.wholeEventStreams && isTimeout(signal) && /^text\/event-stream\b/i.test(type)) {
       this.finish(true);
       this.discard();
     } else {

@@ -23,14 +23,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
       dial: () => dial(target, proxy, settings),
       undecided: settings.protocols[0] === 'h2',
     });
-    const { maxBodyBytes, responseRules: answers } = options;
+    const { maxBodyBytes, responseRules } = options;
     return {
       target,
       proxy,
       absolute: proxy !== undefined && !tunnel,
       pool,
       maxBodyBytes,
-      responseRules: answers,
+      responseRules,
     };
   }
 

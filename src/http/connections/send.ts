@@ -96,10 +96,10 @@ class SendAttempt {
 
   private call(connection: HttpConnection): HttpCall {
     const { route, request, path } = this;
-    const { target, maxBodyBytes, responseRules: answers } = route;
+    const { target, maxBodyBytes, responseRules } = route;
     const proxy = route.absolute ? route.proxy : undefined;
     this.headers = connection.version === '2' ? http2Headers(request) : http1Headers(request, target, proxy);
-    return { request, target, path, headers: this.headers, maxBodyBytes, responseRules: answers };
+    return { request, target, path, headers: this.headers, maxBodyBytes, responseRules };
   }
 
   private respond(received: ReceivedResponse, { body, warnings }: Content, timing: Timing): HttpResponse {
@@ -125,10 +125,10 @@ class SendAttempt {
   private decoded(received: ReceivedResponse): Content | Promise<Content> {
     const coding = received.body.length === 0 ? '' : headerValue(received.headers, 'content-encoding');
     if (coding === '') return { body: received.body, warnings: NO_WARNINGS };
-    const { target, maxBodyBytes, responseRules: answers } = this.route;
+    const { target, maxBodyBytes, responseRules } = this.route;
     const limits = {
       maxBodyBytes,
-      anyExpansion: answers?.anyExpansion ?? false,
+      anyExpansion: responseRules?.anyExpansion ?? false,
       partial: received.partial,
       shown: target.authority,
     };

@@ -27,11 +27,11 @@ export class Http1Connection implements HttpConnection, Http1Wire {
     readonly dialled: Dialled,
     private readonly owner: ConnectionOwner,
   ) {
-    const { socket, staticRead: inPlace } = dialled;
+    const { socket, staticRead } = dialled;
     this.socket = socket;
-    this.reader = new Http1Reader(inPlace !== undefined);
+    this.reader = new Http1Reader(staticRead !== undefined);
     const onData = (data: Uint8Array): void => this.onData(data);
-    if (inPlace) inPlace.onBytes = onData;
+    if (staticRead) staticRead.onBytes = onData;
     else socket.on('data', onData);
     socket
       .setTimeout(IDLE_LIMIT_MS)

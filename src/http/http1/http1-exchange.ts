@@ -39,12 +39,12 @@ export class Http1Exchange {
 
   /** Throws RequestFailure when the request cannot be sent; then nothing has been sent. */
   start(): void {
-    const { request, path, headers, responseRules: answers } = this.call;
+    const { request, path, headers, responseRules } = this.call;
     const { method, body } = request;
     const { socket, reader } = this.wire;
     const head = requestHead(method, path, headers);
     // The collector limits the body, since it may have to check the head first.
-    reader.start(WHOLE, method === 'HEAD', Infinity, answers?.maxHeaderBytes);
+    reader.start(WHOLE, method === 'HEAD', Infinity, responseRules?.maxHeaderBytes);
     this.collector.watch(() => socket.destroy());
     if (this.collector.settled) return;
     if (body === null) socket.write(head, 'latin1');

@@ -2,7 +2,7 @@
 import { ServiceError } from '../../errors.js';
 import type { StopController, StopSignal } from './stop-signal.js';
 
-/** In the order and spelling in which they are sent or were received; repeats stay. */
+/** Headers in the order and spelling in which they are sent or were received; repeats stay. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** A body whose bytes come from somewhere else; may be opened again for a redirect or a retry. */

@@ -1,6 +1,6 @@
 import { RequestFailure, type StreamedBody } from './message.js';
 
-/** Where the bytes of a body go. */
+/** The destination of the bytes of a body. */
 export interface UploadSink {
   readonly destroyed: boolean;
   /** Returns false when the caller has to wait for `drain`. */
@@ -48,5 +48,5 @@ function waitForDrain(sink: UploadSink): Promise<void> | undefined {
 }
 
 function sizeChanged(): RequestFailure {
-  return new RequestFailure('file', 'a file sizeChanged its size while it was sent');
+  return new RequestFailure('file', 'a file changed its size while it was sent');
 }

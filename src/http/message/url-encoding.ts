@@ -31,7 +31,7 @@ export function encodeQueryComponent(text: string): string {
   );
 }
 
-/** As in a query, but a blank is a plus sign. */
+/** Encodes as in a query, except that a blank is a plus sign. */
 export function encodeFormComponent(text: string): string {
   return encodeQueryComponent(text).replaceAll('%20', '+');
 }

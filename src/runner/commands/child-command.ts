@@ -73,9 +73,9 @@ export function runProgram(
   });
 }
 
-function collect(child: ChildProcess, { maxOutputBytes: keep, keepEnd }: ChildOptions): () => string {
-  const start = new ByteBuffer(keep);
-  const tail = keepEnd ? new TailBuffer(keep) : undefined;
+function collect(child: ChildProcess, { maxOutputBytes, keepEnd }: ChildOptions): () => string {
+  const start = new ByteBuffer(maxOutputBytes);
+  const tail = keepEnd ? new TailBuffer(maxOutputBytes) : undefined;
   const add = (chunk: Buffer): void => (tail ? tail.append(chunk) : start.fill(chunk));
   child.stdout?.on('data', add);
   child.stderr?.on('data', add);

@@ -9,11 +9,11 @@ export interface Blocked {
   readonly cycles: ReadonlyMap<Owner, readonly string[]>;
 }
 
-export function findBlocked({ owners, externalOwners: guests }: Graph): Blocked {
+export function findBlocked({ owners, externalOwners }: Graph): Blocked {
   const blocked = new Set<Node>();
   const cycles = new Map<Owner, string[]>();
   if (!owners.some(({ nodes }) => nodes.some(looksElsewhere))) return { blocked, cycles };
-  const nodes = [...owners, ...guests].flatMap((owner) => owner.nodes.flatMap((node) => node ?? []));
+  const nodes = [...owners, ...externalOwners].flatMap((owner) => owner.nodes.flatMap((node) => node ?? []));
   const numbers = new Map(nodes.map((node, index) => [node, index]));
   const edges = nodes.map(({ dependencies }) =>
     dependencies.flatMap(({ node }) => (node ? (numbers.get(node) ?? []) : [])),

@@ -46,12 +46,12 @@ export interface Graph {
   readonly externalOwners: readonly Owner[];
 }
 
-export function draftOwner(runnable: RunnableFile, guest: boolean): DraftOwner {
+export function draftOwner(runnable: RunnableFile, isExternal: boolean): DraftOwner {
   const names = new Map<string, number>();
   runnable.file.requests.forEach(({ name }, place) => {
     if (name !== '') names.set(name, names.has(name) ? -1 : place);
   });
-  return { runnable, isExternal: guest, key: keyOf(runnable), names, nodes: [] };
+  return { runnable, isExternal, key: keyOf(runnable), names, nodes: [] };
 }
 
 export function nodeAt(owner: DraftOwner, place: number): DraftNode | undefined {

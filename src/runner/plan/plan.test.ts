@@ -29,7 +29,7 @@ describe('the schedule', () => {
     ]);
   });
 
-  it('tells known from unknown dependencies', async () => {
+  it('distinguishes known from unknown dependencies', async () => {
     const { files } = await plan({ 'a.http': graph });
     const purge = files[0]?.steps[4];
     expect(purge?.dependencies.map(({ written, notFound }) => [written, notFound])).toEqual([

@@ -14,7 +14,7 @@ export const ADDRESS_RULE = 'an http or https URL with a host and without creden
  * Replaces scheme, host and port of a URL that is not below the provider, and puts the path of the provider in front.
  * A URL without an address is relative to the provider.
  */
-export function placeAt(provider: string): (url: string) => string {
+export function createUrlPlacer(provider: string): (url: string) => string {
   const { origin, pathname } = new URL(provider);
   const base = pathname.replace(/\/+$/, '');
   return (url) => {

@@ -20,7 +20,7 @@ const STATE_TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** The program gets the state as its only argument, without a shell. */
-export function stateProgram({
+export function createStateProgram({
   program,
   directory,
   process,

@@ -17,7 +17,7 @@ export interface UrlHandler {
 }
 
 /** Sends the state as JSON to a URL; redirects are not followed. */
-export function stateUrl(url: string, options: RunOptions, limit = STATE_TIMEOUT_MS): UrlHandler {
+export function createStateUrl(url: string, options: RunOptions, limit = STATE_TIMEOUT_MS): UrlHandler {
   const connection = createConnections(connectionOptions({ ...options, connectTimeout: limit }));
   const send = compose(connection.send, [timeLimit(limit)]);
   const handle: StateHandler = async (call, signal) => {

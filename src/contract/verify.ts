@@ -2,7 +2,7 @@
 import type { Request, RequestFile } from '../request-file/model/model.js';
 import { shownName } from '../request-file/model/request-filter.js';
 import { SELECT_ALL } from '../runner/plan/options.js';
-import { brokenOutcome, countResults } from '../runner/file-progress.js';
+import { createBrokenOutcome, countResults } from '../runner/file-progress.js';
 import { planRun, type RunPlan } from '../runner/plan/plan.js';
 import type { FileOutcome } from '../runner/outcome/result.js';
 import { openRun } from '../runner/run.js';
@@ -10,7 +10,7 @@ import type { RunEvent } from '../runner/outcome/run-event.js';
 import { runFiles } from '../runner/run-files.js';
 import type { RunnableFile, RunRequest } from '../runner/plan/run-input.js';
 import type { ContractFileOutcome, ContractOutcome, InteractionOutcome } from './contract-result.js';
-import { placeAt } from './provider-address.js';
+import { createUrlPlacer } from './provider-address.js';
 import type { StateHandler } from './state-handler.js';
 
 /** A file, or why it cannot be used. */
@@ -31,8 +31,8 @@ export interface Verification {
 export async function verifyContracts(verification: Verification): Promise<ContractOutcome> {
   const { stateHandler, request } = verification;
   if (typeof stateHandler !== 'string') return verifyWith(stateHandler, verification);
-  const { stateUrl } = await import('./state-url.js');
-  const { handle, close } = stateUrl(stateHandler, request.options);
+  const { createStateUrl } = await import('./state-url.js');
+  const { handle, close } = createStateUrl(stateHandler, request.options);
   try {
     return await verifyWith(handle, verification);
   } finally {
@@ -56,7 +56,7 @@ async function verifyWith(
       dryRun: false,
       selection: SELECT_ALL,
     },
-    placeUrl: placeAt(provider),
+    placeUrl: createUrlPlacer(provider),
     beforeRequest: stateHandler && stateStep(stateHandler, signal),
   };
   const plan = await planRun(complete);
@@ -141,7 +141,7 @@ function unusable({
   readonly shown: string;
   readonly problem: string;
 }): ContractFileOutcome {
-  const parse = { ...brokenOutcome(shown, [problem]), name: 'parse', shownName: 'parse' };
+  const parse = { ...createBrokenOutcome(shown, [problem]), name: 'parse', shownName: 'parse' };
   const results = [{ ...parse, provider: '', state: '' }];
   return { ...nothingOf(shown), failed: 1, results, broken: [problem] };
 }

@@ -9,7 +9,7 @@ export interface AnsiQuoted {
 }
 
 /** Reads from the first character behind the opening quote; undefined when it is never closed. */
-export function ansiQuoted(source: string, start: number): AnsiQuoted | undefined {
+export function readAnsiQuoted(source: string, start: number): AnsiQuoted | undefined {
   const pieces: string[] = [];
   const bytes: Uint8Array[] = [];
   let hasBytes = false;

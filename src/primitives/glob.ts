@@ -2,7 +2,7 @@
  * `*` matches any run of characters, `?` one character; the whole name must match, with case.
  * The parts between stars are found from left to right, so no pattern can make it backtrack.
  */
-export function globToMatcher(glob: string): (name: string) => boolean {
+export function compileGlob(glob: string): (name: string) => boolean {
   const parts = glob.split(/\*+/).map((part) => Array.from(part));
   const first = parts[0] ?? [];
   const last = parts.at(-1) ?? [];

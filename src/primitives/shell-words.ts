@@ -1,5 +1,5 @@
 /** Splits text into commands and words as a POSIX shell does; nothing is expanded or run. */
-import { ansiQuoted } from './ansi-quoted.js';
+import { readAnsiQuoted } from './ansi-quoted.js';
 
 export interface ShellLine {
   readonly words: readonly string[];
@@ -210,7 +210,7 @@ class Reader {
   }
 
   #ansi(): void {
-    const quoted = ansiQuoted(this.#text, this.#at + 2);
+    const quoted = readAnsiQuoted(this.#text, this.#at + 2);
     if (quoted === undefined) throw new Unclosed("a quote ($') is not closed");
     this.#at = quoted.end;
     this.#add(quoted.text);

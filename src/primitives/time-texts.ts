@@ -2,7 +2,7 @@
  * Formats times by ISO 8601 and keeps the last text, because dozens of events in the same millisecond would spend most
  * of their time on it.
  */
-export function timeTexts(): (time: number) => string {
+export function createTimeFormatter(): (time: number) => string {
   let lastTime = NaN;
   let lastText = '';
   return (time) => {

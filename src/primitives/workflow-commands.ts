@@ -7,7 +7,7 @@ export type Notation = 'text' | 'json' | 'xml' | 'commands';
 const SIGN = /^([^\S\r\n\u2028\u2029]*):(?=:)|#(?=#\[)/gmu;
 
 /** The escape depends on the notation, so that JSON and XML keep their meaning; `commands` stay as they are. */
-export function withoutCommands(text: string, notation: Notation): string {
+export function escapeCommands(text: string, notation: Notation): string {
   if (notation === 'commands' || !(text.includes('::') || text.includes('##['))) return text;
   return text.replace(SIGN, (sign: string, blanks: string | undefined) => {
     const code = sign.endsWith(':') ? 0x3a : 0x23;

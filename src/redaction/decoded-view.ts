@@ -6,12 +6,12 @@ export interface View {
 }
 
 /** Decodes `%41` and UTF-8 sequences of them; undefined when there is nothing to decode. */
-export function percentDecoded(view: View): View | undefined {
+export function decodePercent(view: View): View | undefined {
   return decoded(view, '%', readPercent);
 }
 
 /** Decodes the escapes of JSON strings (RFC 8259 section 7); undefined when there is nothing to decode. */
-export function jsonUnescaped(view: View): View | undefined {
+export function unescapeJson(view: View): View | undefined {
   return decoded(view, '\\', readJsonEscape);
 }
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { buildMatcher, type Matcher } from './pattern-matcher.js';
-import { jsonUnescaped, percentDecoded, type View } from './decoded-view.js';
+import { unescapeJson, decodePercent, type View } from './decoded-view.js';
 import { joinSpans, type Span } from './span.js';
 
 /** Replaces every secret. */
@@ -96,7 +96,7 @@ export class SecretSet {
       if (this.#begins(text, at)) [start] = placeOf([at, at], view);
     }
     if (decodings === 0) return start;
-    for (const decode of [percentDecoded, jsonUnescaped]) {
+    for (const decode of [decodePercent, unescapeJson]) {
       const decoded = decode(view);
       const found = decoded && this.#cutSecret(decoded, decodings - 1);
       if (found !== undefined && (start === undefined || found < start)) start = found;
@@ -165,7 +165,7 @@ function search(view: View, decodings: number, matchers: readonly Matcher[], spa
     for (const span of matcher(view.text)) spans.push(placeOf(span, view));
   }
   if (decodings === 0) return;
-  for (const decode of [percentDecoded, jsonUnescaped]) {
+  for (const decode of [decodePercent, unescapeJson]) {
     const decoded = decode(view);
     if (decoded !== undefined) search(decoded, decodings - 1, matchers, spans);
   }

@@ -1,12 +1,12 @@
 /** One attempt of a request, from `@waitFor` and `@before` to assertions, captures, checks and `@after`. */
 import type { ResponseView } from '../evaluation/response/response-view.js';
-import { credentialPlaces } from '../http/auth/build-auth.js';
+import { findCredentialPlaces } from '../http/auth/build-auth.js';
 import type { HeaderList } from '../http/message/message.js';
 import { elapsed } from '../primitives/clock.js';
 import type { RequestExecution } from './request-execution.js';
 import { checkAssertions, takeCaptures } from './check-response.js';
 import { queryDatabase } from './database-assertion.js';
-import { boundsOf, builtRequest, recordResponse, recordNoResponse, sendFor } from './exchange.js';
+import { createBounds, buildRequest, recordResponse, recordNoResponse, sendFor } from './exchange.js';
 import type { FileContext } from './file-context.js';
 import { runAfter, runBefore, runShell, type ShellContext } from './commands/hooks.js';
 import { UNSENT, type AttemptResult, type AttemptDraft } from './outcome/outcome.js';
@@ -36,10 +36,10 @@ export async function runAttempt(
     const start = elapsed();
     let view: ResponseView;
     try {
-      const message = builtRequest(execution, resolved, body, draft, stop);
+      const message = buildRequest(execution, resolved, body, draft, stop);
       file.run.credentials.learn(message.headers, draft.secretHeaders);
       const response = await send(message);
-      view = recordResponse(draft, response, elapsed() - start, boundsOf(file, timeout));
+      view = recordResponse(draft, response, elapsed() - start, createBounds(file, timeout));
     } catch (error) {
       recordNoResponse(draft, error, elapsed() - start);
       throw error;
@@ -81,7 +81,7 @@ function startDraft({ method, url, auth, warnings }: PreparedRequest): AttemptDr
     sent: { method, url, headers: NO_HEADERS, text: undefined },
   };
   if (auth) {
-    const { headers, parameters } = credentialPlaces(auth);
+    const { headers, parameters } = findCredentialPlaces(auth);
     draft.secretHeaders = headers.map((name) => name.toLowerCase());
     draft.secretParameters = parameters;
   }

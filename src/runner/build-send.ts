@@ -1,6 +1,6 @@
 /** The one list of everything between a request and the wire. */
 import type { AuthState } from '../http/auth/auth-state.js';
-import { authWrap, credentialPlaces, type ResolvedAuth } from '../http/auth/build-auth.js';
+import { createAuthWrap, findCredentialPlaces, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { compose } from '../http/message/compose.js';
 import { cookies, type CookieJar } from '../http/wraps/cookie-jar.js';
 import { followRedirects } from '../http/wraps/follow-redirects.js';
@@ -31,14 +31,14 @@ export interface SendSettings {
 export function buildSend(wire: Wire, settings: SendSettings): Send {
   const { send, authState, secrets, maxRedirects } = wire;
   const { timeout, jar, auth } = settings;
-  const credentials = auth && authWrap(auth, authState, send, (value) => secrets.add(value));
+  const credentials = auth && createAuthWrap(auth, authState, send, (value) => secrets.add(value));
   return compose(send, [
     timeLimit(timeout),
     followRedirects({
       follow: settings.followRedirects,
       max: maxRedirects,
       secrets,
-      credentialHeaders: auth ? credentialPlaces(auth).headers : [],
+      credentialHeaders: auth ? findCredentialPlaces(auth).headers : [],
     }),
     ...(credentials ? [credentials] : []),
     ...(jar ? [cookies(jar, true)] : []),

@@ -3,7 +3,7 @@ import type { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Request } from '../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/text/template.js';
-import { scopesOf } from './file-context.js';
+import { createScopes } from './file-context.js';
 import type { Node } from './plan/graph.js';
 import type { RunOptions } from './plan/options.js';
 import type { RunPlan, Step } from './plan/plan.js';
@@ -42,7 +42,7 @@ export interface PlannedVariable {
 
 export function describeRun(run: Run, plan: RunPlan): readonly PlannedFile[] {
   return plan.files.map(({ runnable, broken, steps }) => {
-    const scopeOf = scopesOf(run);
+    const scopeOf = createScopes(run);
     const requests = steps.map((step) => describeStep(step, scopeOf(step.node.owner), run));
     return { file: runnable.shown, broken, requests };
   });

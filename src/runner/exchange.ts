@@ -20,7 +20,7 @@ import type { AttemptDraft } from './outcome/outcome.js';
 import type { BuiltBody } from './prepare/prepare-body.js';
 import type { PreparedRequest } from './prepare/prepare-request.js';
 
-export function builtRequest(
+export function buildRequest(
   { file }: RequestExecution,
   prepared: PreparedRequest,
   built: BuiltBody | undefined,
@@ -69,7 +69,7 @@ interface ResponseBounds {
   readonly maxBodyBytes: number;
 }
 
-export function boundsOf({ run }: FileContext, timeout: number): ResponseBounds {
+export function createBounds({ run }: FileContext, timeout: number): ResponseBounds {
   return { limits: limitsWithin(timeout, run.signal), maxBodyBytes: run.options.maxBodyBytes };
 }
 

@@ -1,14 +1,14 @@
 /** How many results a plan will have, as far as it can be determined before anything runs. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { loadRows } from './plan/data-rows.js';
-import { scopesOf } from './file-context.js';
+import { createScopes } from './file-context.js';
 import type { FilePlan, Step } from './plan/plan.js';
 import type { Run } from './run.js';
 
 /** One result for each step, except for steps with data rows. The path of a data file may need a capture. */
-export async function expectedResults({ steps }: FilePlan, run: Run): Promise<number[]> {
+export async function countExpectedResults({ steps }: FilePlan, run: Run): Promise<number[]> {
   const counts = steps.map(() => 1);
-  const scopeOf = scopesOf(run);
+  const scopeOf = createScopes(run);
   for (const step of steps) {
     if (!hasRows(step)) continue;
     counts[step.index] = await countRows(step, scopeOf(step.node.owner), run);

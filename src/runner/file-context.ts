@@ -5,13 +5,13 @@ import type { Scope } from '../evaluation/variables/scope.js';
 import { createCookieJar, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { Send } from '../http/message/message.js';
 import type { Owner } from './plan/graph.js';
-import { responseNeed } from './response-need.js';
+import { createResponseNeed } from './response-need.js';
 import type { Run } from './run.js';
 import type { RunnableFile } from './plan/run-input.js';
 import { createRunScope } from './run-scope.js';
-import { schemaReader } from './schemas.js';
+import { createSchemaReader } from './schemas.js';
 import type { Snapshots } from './snapshots.js';
-import { hiddenCapturingRequest } from './plan/visibility.js';
+import { findHiddenCapturingRequest } from './plan/visibility.js';
 
 export interface FileContext {
   readonly run: Run;
@@ -59,22 +59,22 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     aloneScope: () =>
       (alone ??= scope.with({
         captures: captures.visible(new Set()),
-        capturedBy: (name) => hiddenCapturingRequest(owner, name, () => false),
+        capturedBy: (name) => findHiddenCapturingRequest(owner, name, () => false),
       })),
     jar: options.cookies ? createCookieJar() : undefined,
     snapshots,
     assertionContext: {
-      schema: schemaReader(runnable.directory, fileAccess.readFile),
+      schema: createSchemaReader(runnable.directory, fileAccess.readFile),
       snapshot: snapshots.accessFor('', '', []),
     },
-    needsResponse: owner.isExternal ? () => true : responseNeed(file, options.environment),
+    needsResponse: owner.isExternal ? () => true : createResponseNeed(file, options.environment),
     sends: new Map(),
     imported: new Set(),
   };
 }
 
 /** The scopes of files before anything has run; each is created once, so that random values stay the same. */
-export function scopesOf(run: Run): (owner: Owner) => Scope {
+export function createScopes(run: Run): (owner: Owner) => Scope {
   const scopes = new Map<Owner, Scope>();
   return (owner) => {
     const scope = scopes.get(owner) ?? createFileContext(run, owner).scope;

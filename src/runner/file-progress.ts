@@ -108,7 +108,8 @@ export class FileProgress {
   end(): FileOutcome {
     const { plan, index, files, onEvent } = this.#input;
     const { runnable, broken } = plan;
-    const results = broken.length > 0 ? [brokenOutcome(runnable.shown, broken)] : this.#ordered(plan.steps);
+    const results =
+      broken.length > 0 ? [createBrokenOutcome(runnable.shown, broken)] : this.#ordered(plan.steps);
     const { passed, failed, skipped } = countResults(results);
     const outcome: FileOutcome = {
       file: runnable.shown,
@@ -154,7 +155,7 @@ export function countResults(results: readonly Pick<RequestOutcome, 'passed' | '
 }
 
 /** A file that cannot run is reported as one failed test with the name of the file. */
-export function brokenOutcome(file: string, broken: readonly string[]): RequestOutcome {
+export function createBrokenOutcome(file: string, broken: readonly string[]): RequestOutcome {
   return {
     name: file,
     shownName: file,

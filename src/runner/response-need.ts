@@ -2,7 +2,7 @@
 import type { RequestFile } from '../request-file/model/model.js';
 import { collectReferences } from '../request-file/model/references.js';
 
-export function responseNeed(
+export function createResponseNeed(
   file: RequestFile,
   environment: Readonly<Record<string, unknown>>,
 ): (request: string) => boolean {

@@ -10,7 +10,7 @@ import { loadRows, type DataRow } from './plan/data-rows.js';
 import {
   requestOutcome,
   resultName,
-  skippedOutcome,
+  createSkippedOutcome,
   UNSENT,
   type AttemptResult,
   type ResultPlace,
@@ -20,7 +20,7 @@ import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import { resolveRequest } from './resolve-request.js';
 import type { RequestOutcome } from './outcome/result.js';
-import { attemptSettings, isFinal } from './outcome/retry.js';
+import { resolveAttemptSettings, isFinal } from './outcome/retry.js';
 import type { Failure } from './outcome/step-failure.js';
 
 /** Receives the results of requests. */
@@ -114,7 +114,7 @@ async function runAttempts(
   let attempt: AttemptResult = UNSENT;
   let attempts = 0;
   try {
-    const { timeout, retries, retryDelay } = attemptSettings(request.metadata, scope, options);
+    const { timeout, retries, retryDelay } = resolveAttemptSettings(request.metadata, scope, options);
     for (;;) {
       const resolved = resolveRequest(request, scope, file.run);
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
@@ -141,7 +141,7 @@ function skip(
   reason: string,
 ): RequestEnd {
   reporter.requestStart(place, true);
-  reporter.requestEnd(place, false, () => skippedOutcome(place, reason, file.run.options));
+  reporter.requestEnd(place, false, () => createSkippedOutcome(place, reason, file.run.options));
   return NOTHING;
 }
 

@@ -6,12 +6,12 @@ import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
 import type { Dependency, Node, Owner } from './plan/graph.js';
 import type { BackgroundWork } from './background-work.js';
-import { skippedOutcome, type ResultPlace } from './outcome/outcome.js';
+import { createSkippedOutcome, type ResultPlace } from './outcome/outcome.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
 import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
-import { hiddenCapturingRequest, visibleRequests } from './plan/visibility.js';
+import { findHiddenCapturingRequest, findVisibleRequests } from './plan/visibility.js';
 
 interface FinishedStep {
   readonly passed: boolean;
@@ -93,7 +93,7 @@ export class StepRunner {
     const { skipReason, dependencies } = step;
     const { options } = this.#run;
     const skip = (reason: string, warnings: readonly string[] = []): RequestOutcome =>
-      skippedOutcome({ step, row: undefined, last: true }, reason, options, warnings);
+      createSkippedOutcome({ step, row: undefined, last: true }, reason, options, warnings);
     if (options.dryRun && skipReason !== 'filtered out') return skip('dry run');
     if (skipReason !== '') return skip(skipReason);
     const stopped = this.#stopReason();
@@ -135,15 +135,15 @@ export class StepRunner {
     if (!this.#run.options.parallel) {
       // Only one request runs at a time, so all can use the scope of the file.
       file.capturedBy.find = (name) =>
-        hiddenCapturingRequest(owner, name, (other) => other === node || this.#finished.has(other));
+        findHiddenCapturingRequest(owner, name, (other) => other === node || this.#finished.has(other));
       return file.scope;
     }
     if (dependencies.length === 0 && request.captures.length === 0) return file.aloneScope();
-    const visible = visibleRequests(node, captureId);
+    const visible = findVisibleRequests(node, captureId);
     return file.scope.with({
       captures: file.captures.visible(visible),
       capturedBy: (name) =>
-        hiddenCapturingRequest(owner, name, (other) => other === node || visible.has(other.request.name)),
+        findHiddenCapturingRequest(owner, name, (other) => other === node || visible.has(other.request.name)),
     });
   }
 }

@@ -1,12 +1,12 @@
 /** A run: its request, and everything that its requests share. Only this module creates runs. */
 import { createAuthState } from '../http/auth/auth-state.js';
 import { createConnections, type ConnectionsOptions } from '../http/connections/connections.js';
-import { proxyCredentials } from '../http/connect/proxy.js';
+import { findProxyCredentials } from '../http/connect/proxy.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
 import { Databases } from './databases/databases.js';
-import { defaultHeaders, type DefaultHeaders } from './prepare/default-headers.js';
+import { createDefaultHeaders, type DefaultHeaders } from './prepare/default-headers.js';
 import { LearnedCredentials } from './prepare/learn-credentials.js';
 import type { RunOptions } from './plan/options.js';
 import { keyOf } from './plan/graph.js';
@@ -62,7 +62,7 @@ export function openRun(request: RunRequest): Run {
       secrets,
       maxRedirects: options.maxRedirects,
     },
-    defaults: defaultHeaders(options.headers),
+    defaults: createDefaultHeaders(options.headers),
     signals,
     databases,
     snapshots: snapshotViews(request, secrets),
@@ -129,7 +129,7 @@ export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]
     if (typeof value === 'string' && !value.includes('{{')) secrets.add(value);
   };
   secrets.addAll(secretValues);
-  secrets.addAll(proxyCredentials(proxy));
+  secrets.addAll(findProxyCredentials(proxy));
   if (tls.passphrase !== undefined) secrets.add(tls.passphrase);
   for (const name of names) {
     for (const source of [operatorVariables, environment, dotenv]) {

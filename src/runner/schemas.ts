@@ -5,7 +5,7 @@ import { parseJson } from '../evaluation/values/json.js';
 import { RequestFailure } from '../http/message/message.js';
 import type { FileAccess } from './plan/run-input.js';
 
-export function schemaReader(directory: string, readFile: FileAccess['readFile']): SchemaDoor {
+export function createSchemaReader(directory: string, readFile: FileAccess['readFile']): SchemaDoor {
   const documents = new Map<string, Promise<unknown>>();
   return (path) => {
     const document = documents.get(path) ?? readDocument(path, directory, readFile);

@@ -19,7 +19,7 @@ import { timeLimit } from '../http/wraps/time-limit.js';
 import { elapsed } from '../primitives/clock.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 import { followFetchRedirects } from './fetch-redirects.js';
-import { fetchFailure } from './network-error-messages.js';
+import { toFetchFailure } from './network-error-messages.js';
 import { withDefaults } from './rules/request-rules.js';
 import { systemResolve } from '../http/connect/system-resolve.js';
 
@@ -90,16 +90,16 @@ export async function fetchBounded(options: FetchOptions): Promise<Fetched> {
   try {
     const headers = withDefaults(request.headers, defaults);
     const response = await send({ ...request, headers, signal });
-    return fetchedOf(response, request.url, elapsed() - started);
+    return toFetched(response, request.url, elapsed() - started);
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     const insecureRefused = options.validateSSL === false && options.network.policy === 'public-only';
-    throw fetchFailure(error, { ...options, url: hop.url, insecureRefused });
+    throw toFetchFailure(error, { ...options, url: hop.url, insecureRefused });
   }
 }
 
 /** Builds the result from a response whose redirects were followed already. */
-export function fetchedOf(response: HttpResponse, source: string, duration: number): Fetched {
+export function toFetched(response: HttpResponse, source: string, duration: number): Fetched {
   const { url, statusCode, statusText, headers, body, exchanges } = response;
   const earlier = exchanges.slice(0, -1);
   return {

@@ -45,7 +45,7 @@ const TYPE_OF_KIND: Readonly<Record<MediaKind, string>> = {
 };
 
 /** `header` is the Content-Type as it is shown. */
-export function mediaOf(header: string, body: Uint8Array): Media {
+export function detectMedia(header: string, body: Uint8Array): Media {
   const declared = declaredKind(header);
   if (declared === undefined) {
     const kind = kindOfBytes(body);

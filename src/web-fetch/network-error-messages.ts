@@ -26,7 +26,7 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'wrong name',
 };
 
-export function fetchFailure(failure: RequestFailure, place: FailurePlace): FetchFailure {
+export function toFetchFailure(failure: RequestFailure, place: FailurePlace): FetchFailure {
   if (failure.cause instanceof FetchFailure) return failure.cause;
   const host = new URL(place.url).hostname;
   const code = codeOf(failure.cause);

@@ -9,7 +9,11 @@ export interface DocumentPart {
   readonly next_index: number | null;
 }
 
-export function documentPart(text: string, start: number, maxCharacters: number | undefined): DocumentPart {
+export function cutDocumentPart(
+  text: string,
+  start: number,
+  maxCharacters: number | undefined,
+): DocumentPart {
   const isPlain = !/[\ud800-\udbff]/.test(text);
   const characters = isPlain ? undefined : Array.from(text);
   const total = characters?.length ?? text.length;

@@ -1,7 +1,7 @@
 /** Response headers as they are shown. */
 import type { HeaderList } from '../http/message/message.js';
 import { REDACTED } from '../redaction/redact.js';
-import { sanitisedUrl } from './rules/url-rules.js';
+import { sanitiseUrl } from './rules/url-rules.js';
 
 const CREDENTIALS: ReadonlySet<string> = new Set([
   'authorization',
@@ -17,7 +17,7 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
 const SECRET_NAME = /api-key|apikey|token|secret|password|passwd|credential/;
 
 /** Capitalises names and keeps the order of values; `address` is the base of relative URLs. */
-export function shownHeaders(headers: HeaderList, address: string): Record<string, string[]> {
+export function redactShownHeaders(headers: HeaderList, address: string): Record<string, string[]> {
   const shown = new Map<string, string[]>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase().replaceAll(/(^|-)([a-z])/g, (_, dash: string, letter: string) => {
@@ -33,5 +33,5 @@ export function shownHeaders(headers: HeaderList, address: string): Record<strin
 function shownValue(name: string, value: string, address: string): string {
   if (CREDENTIALS.has(name) || SECRET_NAME.test(name)) return REDACTED;
   if (name !== 'location' && name !== 'content-location') return value;
-  return sanitisedUrl(URL.parse(value, address)?.href ?? '');
+  return sanitiseUrl(URL.parse(value, address)?.href ?? '');
 }

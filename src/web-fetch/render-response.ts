@@ -4,11 +4,11 @@ import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { fenced } from './html/markdown-text.js';
+import { formatCodeBlock } from './html/markdown-text.js';
 import { indentJson } from './json-indent.js';
-import { mediaOf, type Media } from './media-kind.js';
-import { shownHeaders } from './redact-response.js';
-import { sanitisedUrl } from './rules/url-rules.js';
+import { detectMedia, type Media } from './media-kind.js';
+import { redactShownHeaders } from './redact-response.js';
+import { sanitiseUrl } from './rules/url-rules.js';
 
 export const FORMATS = ['raw', 'text', 'markdown', 'json'] as const;
 export type FetchFormat = (typeof FORMATS)[number];
@@ -43,7 +43,7 @@ export async function renderPage(
   options: RenderOptions,
 ): Promise<RenderedPage> {
   const head = responseHead(fetched);
-  const media = mediaOf(head.content_type, fetched.body);
+  const media = detectMedia(head.content_type, fetched.body);
   if (media.kind === 'binary') {
     const type = media.type.replace(/\s*;.*$/s, '');
     throw new FetchFailure('unsupported_media', `${type} is binary; use format raw`);
@@ -57,19 +57,19 @@ export async function renderPage(
 
 /** Renders the formats `raw` and `json`. */
 export function renderEnvelope(fetched: Fetched, format: 'raw' | 'json', maxBytes: number): string {
-  const envelope = format === 'raw' ? rawEnvelope(fetched) : jsonEnvelope(fetched);
+  const envelope = format === 'raw' ? createRawEnvelope(fetched) : createJsonEnvelope(fetched);
   const text = JSON.stringify(envelope, null, 2);
   checkSize(text, maxBytes);
   return text;
 }
 
-export function rawEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
+export function createRawEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
   return { ...responseHead(fetched), encoding: 'base64', data: base64(fetched.body) };
 }
 
-export function jsonEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
+export function createJsonEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
   const { source, final_url, status, status_code, content_type, size } = responseHead(fetched);
-  const media = mediaOf(content_type, fetched.body);
+  const media = detectMedia(content_type, fetched.body);
   const decoded: DecodedBody | undefined =
     media.kind === 'binary' ? undefined : decodeBody(fetched.body, media.kind, content_type);
   return {
@@ -83,7 +83,7 @@ export function jsonEnvelope(fetched: Fetched): Readonly<Record<string, unknown>
     redirects: fetched.redirects,
     duration_ms: Math.round(fetched.duration * 1000) / 1000,
     size,
-    headers: shownHeaders(fetched.headers, fetched.finalUrl),
+    headers: redactShownHeaders(fetched.headers, fetched.finalUrl),
     body: decoded?.text ?? base64(fetched.body),
     body_encoding: decoded ? 'utf-8' : 'base64',
   };
@@ -95,8 +95,8 @@ function responseHead(fetched: Fetched): ResponseHead {
   const { statusCode, statusText, headers, body } = fetched;
   const reason = statusText.trim() || STATUS_CODES[statusCode] || '';
   return {
-    source: sanitisedUrl(fetched.source),
-    final_url: sanitisedUrl(fetched.finalUrl),
+    source: sanitiseUrl(fetched.source),
+    final_url: sanitiseUrl(fetched.finalUrl),
     status: `${statusCode} ${withoutControls(reason)}`.trim(),
     status_code: statusCode,
     content_type: withoutControls(headerValues(headers, 'content-type')[0] ?? '').slice(
@@ -129,11 +129,11 @@ async function rendered(
 ): Promise<Rendered> {
   const plain = (result: string): Rendered => ({ text: result, title: '' });
   const asFence = (result: string, language: string): Rendered =>
-    plain(format === 'text' ? result : result === '' ? '' : `${fenced(result, language)}\n`);
+    plain(format === 'text' ? result : result === '' ? '' : `${formatCodeBlock(result, language)}\n`);
   switch (kind) {
     case 'html': {
       const { renderHtml } = await import('./html/render-html.js');
-      return renderHtml(text, format, sanitisedUrl(fetched.finalUrl), options.mainContent);
+      return renderHtml(text, format, sanitiseUrl(fetched.finalUrl), options.mainContent);
     }
     case 'json': {
       const indented = indentJson(text, options.maxBytes);

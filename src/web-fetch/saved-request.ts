@@ -3,7 +3,7 @@ import { CaptureStore } from '../evaluation/variables/captures.js';
 import { createScope, type Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import { createAuthState } from '../http/auth/auth-state.js';
-import { authWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
+import { createAuthWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { headerValues, withHeader, withoutHeaders } from '../http/message/header-list.js';
 import { RequestFailure, type HttpRequest } from '../http/message/message.js';
 import { randomBytes } from '../primitives/random-bytes.js';
@@ -13,7 +13,7 @@ import { buildBody, type BodyFileAccess } from '../runner/prepare/prepare-body.j
 import { prepareRequest, type PreparedRequest } from '../runner/prepare/prepare-request.js';
 import type { FetchNetwork, FetchOptions } from './bounded-fetch.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { methodFault, isRefusedHeader, requestFault } from './rules/request-rules.js';
+import { findMethodFault, isRefusedHeader, findRequestFault } from './rules/request-rules.js';
 import { readUrl } from './rules/url-rules.js';
 
 export interface SavedSources {
@@ -45,7 +45,7 @@ const ANY_NETWORK_AUTH: ReadonlySet<ResolvedAuth['type']> = new Set([
 ]);
 
 /** Nothing has been sent, and no name resolved, when this returns or throws. */
-export async function savedFetch(sources: SavedSources): Promise<SavedFetch> {
+export async function prepareSavedFetch(sources: SavedSources): Promise<SavedFetch> {
   checkModes(sources);
   const scope = scopeOf(sources);
   const prepared = withPlace(sources, () => prepare(sources, scope));
@@ -56,7 +56,7 @@ export async function savedFetch(sources: SavedSources): Promise<SavedFetch> {
   const all = type === undefined ? headers : withHeader(headers, 'Content-Type', type);
   const body = built?.body ?? null;
   const bodyBytes = body?.length ?? 0;
-  const fault = requestFault({ method: prepared.method, headers: all, bodyBytes, isSaved: true });
+  const fault = findRequestFault({ method: prepared.method, headers: all, bodyBytes, isSaved: true });
   if (fault !== undefined) throw unsupported(sources, `${fault.field}: ${fault.fault}`);
   return {
     request: { method: prepared.method, url, headers: all, body },
@@ -75,7 +75,7 @@ function unsupported(
 function checkModes(sources: SavedSources): void {
   const { request, policy } = sources;
   // Checked before the URL is read, since CONNECT is not followed by a URL.
-  const wrongMethod = methodFault(request.method);
+  const wrongMethod = findMethodFault(request.method);
   if (wrongMethod) throw unsupported(sources, `${wrongMethod.field}: ${wrongMethod.fault}`);
   for (const { key, line } of request.headers) {
     if (isRefusedHeader(key) && key.toLowerCase() !== 'host')
@@ -169,13 +169,13 @@ async function signing(
   if (auth === undefined) return {};
   const state = createAuthState();
   return {
-    auth: (send) => authWrap(auth, state, send, (value) => secrets.add(value)),
+    auth: (send) => createAuthWrap(auth, state, send, (value) => secrets.add(value)),
     ...(auth.type === 'digest' && { isChallenge: await digestChallenge() }),
   };
 }
 
 async function digestChallenge(): Promise<NonNullable<FetchOptions['isChallenge']>> {
-  const { strongestChallenge } = await import('../http/auth/digest-response.js');
+  const { findStrongestChallenge } = await import('../http/auth/digest-response.js');
   return ({ statusCode, headers }) =>
-    statusCode === 401 && strongestChallenge(headerValues(headers, 'www-authenticate')) !== undefined;
+    statusCode === 401 && findStrongestChallenge(headerValues(headers, 'www-authenticate')) !== undefined;
 }

@@ -72,5 +72,5 @@ export async function openTerminal(
 /** Loaded where lines of output are read as commands, and nowhere else. */
 async function commandGuard({ env }: ProcessContext): Promise<(text: string, notation: Notation) => string> {
   if (env['GITHUB_ACTIONS'] !== 'true') return (text) => text;
-  return (await import('../../primitives/workflow-commands.js')).withoutCommands;
+  return (await import('../../primitives/workflow-commands.js')).escapeCommands;
 }

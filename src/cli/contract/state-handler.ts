@@ -16,8 +16,8 @@ export async function handlerOf(
   const given = flags['state-handler'];
   if (given === undefined) return undefined;
   if (/^https?:\/\//i.test(given)) return addressOf(given);
-  const { stateProgram } = await import('../../contract/state-program.js');
-  return stateProgram({
+  const { createStateProgram } = await import('../../contract/state-program.js');
+  return createStateProgram({
     program: given,
     directory: context.cwd,
     process: context.env,

@@ -24,7 +24,7 @@ const SECRET_PARAMETERS = {
   none: [],
 } as const;
 
-export function authWrap(
+export function createAuthWrap(
   auth: ResolvedAuth,
   state: AuthState,
   tokenSend: Send,
@@ -65,7 +65,7 @@ export function secretParameters(auth: ResolvedAuth): string[] {
 }
 
 /** The names, as written, of headers and query parameters that hold a credential, for redirects and redaction. */
-export function credentialPlaces(auth: ResolvedAuth): {
+export function findCredentialPlaces(auth: ResolvedAuth): {
   readonly headers: readonly string[];
   readonly parameters: readonly string[];
 } {

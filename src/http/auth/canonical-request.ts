@@ -17,7 +17,7 @@ export interface CanonicalRequest {
   readonly signedHeaders: string;
 }
 
-export function canonicalRequest(input: CanonicalInput): CanonicalRequest {
+export function buildCanonicalRequest(input: CanonicalInput): CanonicalRequest {
   const end = input.target.indexOf('?');
   const path = end === -1 ? input.target : input.target.slice(0, end);
   const query = end === -1 ? '' : input.target.slice(end + 1);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { digestAuthorization, strongestChallenge, type DigestInput } from './digest-response.js';
+import { createAuthorization, findStrongestChallenge, type DigestInput } from './digest-response.js';
 
 function authorizationFor(challenge: string | string[], input: Partial<DigestInput>): string {
-  const chosen = strongestChallenge([challenge].flat());
+  const chosen = findStrongestChallenge([challenge].flat());
   if (chosen === undefined) throw new Error('no usable challenge');
   const usual = {
     username: 'u',
@@ -13,7 +13,7 @@ function authorizationFor(challenge: string | string[], input: Partial<DigestInp
     count: 1,
     bodyHash: '',
   };
-  return digestAuthorization(chosen, { ...usual, ...input });
+  return createAuthorization(chosen, { ...usual, ...input });
 }
 
 describe('published values', () => {
@@ -87,9 +87,9 @@ describe('which challenge', () => {
 
   it('the strongest, whatever the order', () => {
     const names = ['MD5', 'SHA-512-256', 'SHA-256', 'sha-256-SESS', 'MD5-sess'];
-    expect(strongestChallenge(names.map((name) => offer(name)))?.algorithm).toBe('SHA-512-256');
+    expect(findStrongestChallenge(names.map((name) => offer(name)))?.algorithm).toBe('SHA-512-256');
     expect(
-      strongestChallenge(names.filter((name) => name !== 'SHA-512-256').map((name) => offer(name)))
+      findStrongestChallenge(names.filter((name) => name !== 'SHA-512-256').map((name) => offer(name)))
         ?.algorithm,
     ).toBe('sha-256-SESS');
   });
@@ -101,13 +101,13 @@ describe('which challenge', () => {
     ['another scheme', ['Basic realm="r"', 'Bearer']],
     ['nothing', []],
   ])('none for %s', (_title, values) => {
-    expect(strongestChallenge(values)).toBeUndefined();
+    expect(findStrongestChallenge(values)).toBeUndefined();
   });
 
   it('a weaker one when the stronger cannot be used', () => {
-    expect(strongestChallenge([offer('SHA-256', ', qop="x"'), offer('SHA-3'), offer('md5')])?.algorithm).toBe(
-      'md5',
-    );
+    expect(
+      findStrongestChallenge([offer('SHA-256', ', qop="x"'), offer('SHA-3'), offer('md5')])?.algorithm,
+    ).toBe('md5');
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe('which challenge', () => {
     ['"auth-int, token"', 'auth-int'],
   ])('qop=%s is answered with %s', (written, qop) => {
     const more = written === undefined ? '' : `, qop=${written}`;
-    expect(strongestChallenge([offer('MD5', more)])?.qop).toBe(qop);
+    expect(findStrongestChallenge([offer('MD5', more)])?.qop).toBe(qop);
   });
 });
 

@@ -43,12 +43,12 @@ const ALGORITHMS: readonly { name: string; hash: string }[] = [
 ];
 
 /** The strongest usable challenge of all `WWW-Authenticate` values; among equals the first one. */
-export function strongestChallenge(values: readonly string[]): DigestChallenge | undefined {
+export function findStrongestChallenge(values: readonly string[]): DigestChallenge | undefined {
   const usable = parseChallenges(values).flatMap((challenge) => readChallenge(challenge) ?? []);
   return usable.sort((a, b) => rank(b.algorithm) - rank(a.algorithm))[0];
 }
 
-export function digestAuthorization(challenge: DigestChallenge, input: DigestInput): string {
+export function createAuthorization(challenge: DigestChallenge, input: DigestInput): string {
   const { realm, nonce, opaque, algorithm, qop, userhash } = challenge;
   const count = input.count.toString(16).padStart(8, '0');
   const fields = [

@@ -1,12 +1,12 @@
 /** Digest: the first request has no credentials, the second answers the challenge, later ones reuse the session. */
-import { bodyHash } from '../message/body-hash.js';
+import { hashBody } from '../message/body-hash.js';
 import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
 import { headerValues, withoutHeaders } from '../message/header-list.js';
 import type { HttpRequest, HttpResponse, Wrap } from '../message/message.js';
 import { originOf, requestTarget } from '../message/url-parts.js';
 import type { AuthState, DigestSession } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
-import { digestAuthorization, strongestChallenge } from './digest-response.js';
+import { createAuthorization, findStrongestChallenge } from './digest-response.js';
 
 interface User {
   readonly username: string;
@@ -51,9 +51,9 @@ async function signed(
   state: AuthState,
 ): Promise<HttpRequest> {
   const needsBody = challenge.qop === 'auth-int';
-  const hash = needsBody ? await bodyHash(challenge.hash, request.body) : '';
+  const hash = needsBody ? await hashBody(challenge.hash, request.body) : '';
   uses.count++;
-  const authorization = digestAuthorization(challenge, {
+  const authorization = createAuthorization(challenge, {
     ...user,
     method: request.method,
     uri: requestTarget(request.url),
@@ -96,8 +96,8 @@ function openSession(
   return session;
 }
 
-function challengeOf(response: HttpResponse): ReturnType<typeof strongestChallenge> {
-  return strongestChallenge(headerValues(response.headers, 'www-authenticate'));
+function challengeOf(response: HttpResponse): ReturnType<typeof findStrongestChallenge> {
+  return findStrongestChallenge(headerValues(response.headers, 'www-authenticate'));
 }
 
 function withWarning(response: HttpResponse): HttpResponse {

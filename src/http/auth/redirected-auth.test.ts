@@ -15,7 +15,7 @@ import { cookies, createCookieJar } from '../wraps/cookie-jar.js';
 import { followRedirects } from '../wraps/follow-redirects.js';
 import type { HttpResponse } from '../message/message.js';
 import { createAuthState } from './auth-state.js';
-import { authWrap, credentialPlaces, type ResolvedAuth } from './build-auth.js';
+import { createAuthWrap, findCredentialPlaces, type ResolvedAuth } from './build-auth.js';
 
 const origin = 'http://api.test';
 const places = {
@@ -82,13 +82,13 @@ async function run(
 ): Promise<{ response: HttpResponse; tokens: FakeServer }> {
   const secrets = new SecretSet();
   const tokens = fakeServer((_request, index) => ({ body: `{"access_token":"granted-${index + 1}"}` }));
-  const auth = authWrap(method.auth, createAuthState(), tokens.send, (value) => secrets.add(value));
+  const auth = createAuthWrap(method.auth, createAuthState(), tokens.send, (value) => secrets.add(value));
   const send = compose(server.send, [
     followRedirects({
       follow: true,
       max: 5,
       secrets,
-      credentialHeaders: credentialPlaces(method.auth).headers,
+      credentialHeaders: findCredentialPlaces(method.auth).headers,
     }),
     ...(auth === undefined ? [] : [auth]),
     cookies(createCookieJar(), true),

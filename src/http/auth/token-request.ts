@@ -7,7 +7,7 @@ import { withEarlierExchanges, withEarlierExchangesOnFailure } from '../wraps/ea
 import { RequestFailure, type HttpResponse, type Send } from '../message/message.js';
 import { encodeFormComponent, prepareUrl } from '../message/url-encoding.js';
 import { isRedirectStatus } from '../wraps/redirect-chain.js';
-import { basicCredential } from './basic.js';
+import { encodeBasicCredential } from './basic.js';
 import type { FetchedToken, Token } from './token-slot.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
@@ -100,7 +100,7 @@ async function post(
   call: TokenCall,
 ): Promise<HttpResponse> {
   const form = fields.map((pair) => pair.map(encodeFormComponent).join('='));
-  const credential = basicCredential(
+  const credential = encodeBasicCredential(
     encodeFormComponent(grant.clientId),
     encodeFormComponent(grant.clientSecret),
   );

@@ -4,7 +4,7 @@ import { elapsed } from '../../primitives/clock.js';
 import { RequestFailure } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
 import type { Proxy } from './proxy.js';
-import { staticReadBuffer, type StaticRead } from './static-read-buffer.js';
+import { createStaticRead, type StaticRead } from './static-read-buffer.js';
 import { StopController } from '../message/stop-signal.js';
 import { systemLookup } from './system-resolve.js';
 import type { Target } from '../message/target.js';
@@ -70,7 +70,7 @@ class ConnectionAttempt {
   ) {
     // TLS and proxies need the stream, and connections that a caller provides are used as they are.
     const isPlain = !target.secure && proxy === undefined && options.connect === undefined;
-    this.inPlace = options.allowStaticRead && isPlain ? staticReadBuffer() : undefined;
+    this.inPlace = options.allowStaticRead && isPlain ? createStaticRead() : undefined;
   }
 
   async run(): Promise<Dialled> {
@@ -80,9 +80,9 @@ class ConnectionAttempt {
       let socket = await (proxy ? this.reachThrough(proxy) : this.reach(target));
       this.hasPassedProxy = true;
       if (!target.secure) return this.finished(socket, options.protocols[0] ?? 'http/1.1');
-      const { secure } = await import('./tls-options.js');
+      const { startTls } = await import('./tls-options.js');
       socket = await this.step(
-        secure(socket, target, options.tls, options.protocols),
+        startTls(socket, target, options.tls, options.protocols),
         'tls',
         target.authority,
       );
@@ -133,8 +133,8 @@ class ConnectionAttempt {
     try {
       let socket = await this.reach(proxy);
       if (proxy.secure) {
-        const { secureProxy } = await import('./tls-options.js');
-        socket = secureProxy(socket, proxy, this.options.tls);
+        const { startProxyTls } = await import('./tls-options.js');
+        socket = startProxyTls(socket, proxy, this.options.tls);
         await this.step(socket, 'tls', `the proxy ${proxy.shown}`);
       }
       if (!this.options.tunnel) return socket;

@@ -32,7 +32,7 @@ export function createProxyRule(choice: ProxyChoice): ProxyRule {
 }
 
 /** Every text that could reveal the credentials of a proxy, also of one that is not used in the end. */
-export function proxyCredentials(choice: ProxyChoice): readonly string[] {
+export function findProxyCredentials(choice: ProxyChoice): readonly string[] {
   if (choice.kind === 'none') return [];
   if (choice.kind === 'fixed') return credentialsIn(choice.url);
   return Object.entries(choice.variables).flatMap(([name, url]) =>

@@ -14,7 +14,7 @@ export interface StaticRead {
 const BUFFER_BYTES = 64 * 1024;
 let memory: Buffer | undefined;
 
-export function staticReadBuffer(): StaticRead {
+export function createStaticRead(): StaticRead {
   const buffer = (memory ??= Buffer.allocUnsafeSlow(BUFFER_BYTES));
   const reading: StaticRead = {
     onBytes: undefined,

@@ -11,7 +11,7 @@ import type { TlsSettings } from './tls-settings.js';
 const contexts = new WeakMap<TlsSettings, Map<'anonymous' | 'named', tls.SecureContext>>();
 
 /** Starts a TLS handshake on the socket. */
-export function secure(
+export function startTls(
   socket: Socket,
   target: Target,
   settings: TlsSettings,
@@ -22,12 +22,12 @@ export function secure(
   return handshake(socket, target.host, settings, named, protocols);
 }
 
-export function secureProxy(socket: Socket, proxy: Proxy, settings: TlsSettings): tls.TLSSocket {
+export function startProxyTls(socket: Socket, proxy: Proxy, settings: TlsSettings): tls.TLSSocket {
   return handshake(socket, proxy.host, settings, false, ['http/1.1']);
 }
 
 /** Why certificates or key cannot be used, so that a run can end before it begins. */
-export function tlsFault(settings: TlsSettings): string | undefined {
+export function findTlsFault(settings: TlsSettings): string | undefined {
   try {
     contextOf(settings, settings.cert !== undefined);
     return undefined;

@@ -16,7 +16,7 @@ import {
   readRawHeaders,
 } from '../message/headers.js';
 import { RequestFailure } from '../message/message.js';
-import { networkFailure, tooManyInterim } from '../message/network-failure.js';
+import { networkFailure, interimLimitFailure } from '../message/network-failure.js';
 import { ResponseCollector } from '../connect/response-collector.js';
 import { upload } from '../message/upload.js';
 
@@ -73,7 +73,7 @@ export class Http2Session implements HttpConnection {
       );
       let interim = 0;
       stream.on('headers', () => {
-        if (++interim > MAX_INTERIM_COUNT) collector.fail(tooManyInterim(call.target.authority));
+        if (++interim > MAX_INTERIM_COUNT) collector.fail(interimLimitFailure(call.target.authority));
       });
       collector.watch(() => stream.close(NGHTTP2_CANCEL));
       if (body instanceof Uint8Array) stream.end(body);

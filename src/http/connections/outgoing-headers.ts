@@ -11,7 +11,7 @@ const CHUNKED: Header = ['Transfer-Encoding', 'chunked'];
 const EXPECT_CONTENT = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Host comes first, then the written headers in their order, then the computed ones. */
-export function http1Headers(request: HttpRequest, target: Target, proxy: Proxy | undefined): Header[] {
+export function buildHttp1Headers(request: HttpRequest, target: Target, proxy: Proxy | undefined): Header[] {
   const { headers } = request;
   const all: Header[] = hasHeader(headers, 'host') ? [] : [['Host', target.authority]];
   addWritten(all, request);
@@ -26,7 +26,7 @@ export function http1Headers(request: HttpRequest, target: Target, proxy: Proxy 
 }
 
 /** Names are in lower case, headers of the connection are left out, and the host is a pseudo-header (RFC 9113 section 8). */
-export function http2Headers(request: HttpRequest): Header[] {
+export function buildHttp2Headers(request: HttpRequest): Header[] {
   const written: Header[] = [];
   addWritten(written, request);
   const all = written

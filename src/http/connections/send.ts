@@ -18,7 +18,7 @@ import {
   type Timing,
 } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
-import { http1Headers, http2Headers } from './outgoing-headers.js';
+import { buildHttp1Headers, buildHttp2Headers } from './outgoing-headers.js';
 import type { Pool } from './pool.js';
 import type { Proxy } from '../connect/proxy.js';
 import type { Target } from '../message/target.js';
@@ -98,7 +98,8 @@ class SendAttempt {
     const { route, request, path } = this;
     const { target, maxBodyBytes, responseRules } = route;
     const proxy = route.absolute ? route.proxy : undefined;
-    this.headers = connection.version === '2' ? http2Headers(request) : http1Headers(request, target, proxy);
+    this.headers =
+      connection.version === '2' ? buildHttp2Headers(request) : buildHttp1Headers(request, target, proxy);
     return { request, target, path, headers: this.headers, maxBodyBytes, responseRules };
   }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { NoResponse, type HttpCall, type ReceivedResponse } from '../connect/http-connection.js';
 import { readHeaderText, textOfBytes } from '../message/headers.js';
 import type { Fault, Http1Reader } from './http1-reader.js';
-import { requestHead } from './http1-request.js';
+import { writeRequestHead } from './http1-request.js';
 import { RequestFailure, type StreamedBody } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
 import { ResponseCollector } from '../connect/response-collector.js';
@@ -42,7 +42,7 @@ export class Http1Exchange {
     const { request, path, headers, responseRules } = this.call;
     const { method, body } = request;
     const { socket, reader } = this.wire;
-    const head = requestHead(method, path, headers);
+    const head = writeRequestHead(method, path, headers);
     // The collector limits the body, since it may have to check the head first.
     reader.start(WHOLE, method === 'HEAD', Infinity, responseRules?.maxHeaderBytes);
     this.collector.watch(() => socket.destroy());

@@ -18,7 +18,7 @@ export interface Http1Head {
   isEventStream: boolean;
 }
 
-export function newHead(): Http1Head {
+export function createHead(): Http1Head {
   const head = {} as Http1Head;
   clearHead(head);
   return head;

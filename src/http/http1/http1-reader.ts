@@ -6,7 +6,7 @@ import {
   clearHead,
   isTrailerLine,
   mayBeStatusLine,
-  newHead,
+  createHead,
   readHeaderLine,
   readStatusLine,
 } from './http1-head.js';
@@ -47,7 +47,7 @@ const LF = 10;
 const CR = 13;
 
 export class Http1Reader {
-  readonly head = newHead();
+  readonly head = createHead();
   fault: Fault = 'none';
   /** The reason phrase, kept when headers are kept. */
   reason = '';

@@ -8,7 +8,7 @@ const NOT_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 const NOT_A_PATH = /[^\x21-\xff]/;
 
 /** Throws when a part of the head could be read as something else. */
-export function requestHead(method: string, path: string, headers: HeaderList): string {
+export function writeRequestHead(method: string, path: string, headers: HeaderList): string {
   if (!isToken(method)) throw unsendable('its method is no word');
   if (NOT_A_PATH.test(path)) throw unsendable('its URL holds a blank or a control character');
   let text = `${method} ${path} HTTP/1.1\r\n`;

@@ -19,7 +19,7 @@ export interface MultipartFile {
 }
 
 /** The body can be opened several times and has the same bytes each time. */
-export function multipartBody(
+export function buildMultipartBody(
   parts: readonly MultipartPart[],
   boundary: string = randomBoundary(),
 ): { contentType: string; body: StreamedBody } {

@@ -57,7 +57,7 @@ export function networkFailure(error: unknown, phase: Phase, shown: string): Req
 }
 
 /** Without a limit, a server could send informational responses forever. */
-export function tooManyInterim(shown: string): RequestFailure {
+export function interimLimitFailure(shown: string): RequestFailure {
   return new RequestFailure('protocol', `${shown} sent too many informational responses`);
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isBodyApart, rewoundConnection } from './rewound-connection.js';
+import { isBodyApart, rewindConnection } from './rewound-connection.js';
 
 /**
  * Node treats every request with an Upgrade header specially as soon as there is a listener for upgrades. A server
@@ -19,7 +19,7 @@ export function replayRequest(request: IncomingMessage, socket: Duplex, head: Bu
   }
   const start = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   if (isBodyApart(request, socket)) {
-    server.emit('connection', rewoundConnection(start, request, socket, head));
+    server.emit('connection', rewindConnection(start, request, socket, head));
     return;
   }
   socket.unshift(Buffer.concat([start, head]));

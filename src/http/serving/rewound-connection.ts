@@ -22,7 +22,7 @@ function nodeMajor(): number {
  * The connection as if nothing had been read from it yet: it begins with the start of a request, continues with the
  * body that Node has read, and then with the bytes that follow.
  */
-export function rewoundConnection(
+export function rewindConnection(
   start: Buffer,
   request: IncomingMessage,
   stream: Duplex,

@@ -8,7 +8,7 @@ import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { BodyFileAccess } from '../../runner/prepare/prepare-body.js';
 import { chooseRequest, type RequestChoice } from '../../web-fetch/choose-request.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
-import { savedFetch, type SavedFetch } from '../../web-fetch/saved-request.js';
+import { prepareSavedFetch, type SavedFetch } from '../../web-fetch/saved-request.js';
 import { resolveReferences, type ResolvedConfig } from '../../workspace/config/config-references.js';
 import type { Config } from '../../workspace/config/config.js';
 import { parseDotenv, type DotenvValues } from '../../workspace/files/dotenv.js';
@@ -48,7 +48,7 @@ export async function readSavedCall(
     const { variables } = resolved;
     addSecret(secrets, Object.hasOwn(variables, name) ? variables[name] : dotenv.get(name));
   }
-  const order = await savedFetch({
+  const order = await prepareSavedFetch({
     file,
     request,
     shown: opened.path,

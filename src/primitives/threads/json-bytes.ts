@@ -12,11 +12,11 @@ export function jsonBytes(value: unknown, end = '', write: WriteJson = JSON.stri
 }
 
 /** Reserves space behind the JSON of an object for a last member that another thread adds. */
-export const MEMBER_PADDING_BYTES = ' '.repeat(32);
+export const MEMBER_PADDING = ' '.repeat(32);
 
 /** Writes a number as the last member into the reserved space and returns the whole line, in the same memory. */
 export function withLastMember(bytes: Uint8Array, name: string, value: number): Uint8Array {
-  const at = bytes.length - MEMBER_PADDING_BYTES.length - 1;
+  const at = bytes.length - MEMBER_PADDING.length - 1;
   const end = encoder.encode(`,${JSON.stringify(name)}:${value}}\n`);
   bytes.set(end, at);
   return bytes.subarray(0, at + end.length);

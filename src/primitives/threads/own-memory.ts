@@ -4,7 +4,7 @@ export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
 }
 
 /** The same for a value that is bytes or has fields of bytes. */
-export function transferable(value: unknown): ArrayBuffer[] {
+export function collectBuffers(value: unknown): ArrayBuffer[] {
   if (typeof value !== 'object' || value === null) return NOTHING;
   if (value instanceof Uint8Array) return ownMemory(value);
   const found: ArrayBuffer[] = [];

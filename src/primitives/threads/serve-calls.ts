@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '../../errors.js';
 import { CallMessages } from './call-messages.js';
 import { Outgoing } from './outgoing.js';
-import { transferable } from './own-memory.js';
+import { collectBuffers } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
-import { sentFailure } from './thread-failure.js';
+import { serializeFailure } from './thread-failure.js';
 
 /** The context of an operation, beside its input. */
 export interface CallContext<Event, Message = unknown> {
@@ -38,9 +38,9 @@ export function serveCalls<T extends OperationTable<T>>(performers: Performers<T
     try {
       const performer = performers[operation as keyof T] as AnyPerformer;
       const result = await performer(input, call);
-      post({ id, result }, transferable(result));
+      post({ id, result }, collectBuffers(result));
     } catch (error) {
-      post({ id, failure: sentFailure(error) });
+      post({ id, failure: serializeFailure(error) });
     } finally {
       running.delete(id);
     }
@@ -80,10 +80,10 @@ class RunningCall implements CallContext<unknown> {
 
   readonly onMessage = (listener: (message: unknown) => void): void => this.messages.listen(listener);
 
-  readonly emit = (event: unknown): void => post({ id: this.id, event }, transferable(event));
+  readonly emit = (event: unknown): void => post({ id: this.id, event }, collectBuffers(event));
 
   readonly emitAtOnce = (event: unknown): void => {
-    parentPort?.postMessage([{ id: this.id, event }], transferable(event));
+    parentPort?.postMessage([{ id: this.id, event }], collectBuffers(event));
   };
 
   abort(reason: string): void {
@@ -95,7 +95,7 @@ class RunningCall implements CallContext<unknown> {
 const outgoing = new Outgoing<FromThread>(
   (messages, transferred) => parentPort?.postMessage(messages, transferred),
   (message, error) => {
-    if ('id' in message) post({ id: message.id, failure: sentFailure(error) });
+    if ('id' in message) post({ id: message.id, failure: serializeFailure(error) });
   },
 );
 

@@ -5,14 +5,14 @@ export type ThreadFailure =
   | { readonly failure: Pick<ServiceError, 'kind' | 'message' | 'hint' | 'details'> }
   | { readonly fault: Pick<Error, 'message' | 'stack' | 'name'> };
 
-export function sentFailure(error: unknown): ThreadFailure {
+export function serializeFailure(error: unknown): ThreadFailure {
   const { message, stack, name } = error instanceof Error ? error : new Error(String(error));
   if (!(error instanceof ServiceError)) return { fault: { name, message, ...(stack && { stack }) } };
   const { kind, hint, details } = error;
   return { failure: { kind, message, hint, details } };
 }
 
-export function receivedFailure(received: ThreadFailure): Error {
+export function deserializeFailure(received: ThreadFailure): Error {
   if ('fault' in received) return Object.assign(new Error(), received.fault);
   const { kind, message, hint, details } = received.failure;
   return new ServiceError(kind, message, {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { Outgoing } from './outgoing.js';
-import { transferable } from './own-memory.js';
+import { collectBuffers } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
-import { receivedFailure, ThreadEnded } from './thread-failure.js';
+import { deserializeFailure, ThreadEnded } from './thread-failure.js';
 
 export interface ThreadOptions {
   /** The built worker program, which serves the operations of the table. */
@@ -132,7 +132,7 @@ export class WorkerThread<T extends OperationTable<T>> {
         signal.addEventListener('abort', call.onAbort, { once: true });
       }
       if (this.#open.size === 1) this.#worker.ref();
-      this.#outgoing.add({ id, operation, input }, transferInput ? transferable(input) : undefined);
+      this.#outgoing.add({ id, operation, input }, transferInput ? collectBuffers(input) : undefined);
       onStart?.((message) => this.#outgoing.add({ id, message }), id);
     });
   }
@@ -157,7 +157,7 @@ export class WorkerThread<T extends OperationTable<T>> {
       if (!call.isAbandoned) call.onEvent?.(message.event);
       return;
     }
-    if ('failure' in message) return this.#fail(id, receivedFailure(message.failure));
+    if ('failure' in message) return this.#fail(id, deserializeFailure(message.failure));
     this.#close(id, call);
     call.resolve(message.result as never);
   }

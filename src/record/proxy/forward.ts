@@ -4,7 +4,7 @@ import { keepAliveSeconds } from '../../http/http1/http1-head.js';
 import type { Http1Connection } from '../../http/http1/http1-connection.js';
 import { IDEMPOTENT_METHODS } from '../../http/message/idempotent-methods.js';
 import { RequestFailure } from '../../http/message/message.js';
-import { networkFailure, tooManyInterim } from '../../http/message/network-failure.js';
+import { networkFailure, interimLimitFailure } from '../../http/message/network-failure.js';
 import { requestHeaders, responseHeaders } from './forward-headers.js';
 import type { SeenHead } from '../capture/record-exchange.js';
 import type { Observation, Recorder } from '../capture/recorder.js';
@@ -85,7 +85,7 @@ export class Forwarding {
     outgoing.on('information', (info) => {
       // They are written without waiting for the client.
       if (++interim > MAX_INTERIM_COUNT)
-        return this.fail(tooManyInterim(this.parts.address.target.authority));
+        return this.fail(interimLimitFailure(this.parts.address.target.authority));
       this.#timer?.refresh();
       passInterim(info, this.response, this.parts.address, this.own);
     });

@@ -1,4 +1,4 @@
-import { globToMatcher } from '../../primitives/glob.js';
+import { compileGlob } from '../../primitives/glob.js';
 import type { Request } from './model.js';
 
 /** What a request is called, for users and for filters. */
@@ -15,7 +15,7 @@ export interface RequestFilter {
 
 /** Name AND tags AND NOT excluded; an empty list asks for nothing (cli.md 6.2). */
 export function requestMatcher(filter: RequestFilter): (request: Request) => boolean {
-  const globs = filter.names.map(globToMatcher);
+  const globs = filter.names.map(compileGlob);
   const wanted = new Set(filter.tags.map(comparableTag));
   const unwanted = new Set(filter.excludeTags.map(comparableTag));
   return (request) => {

@@ -70,7 +70,7 @@ export function resultName({ step, row }: ResultPlace): string {
   return row === undefined ? name : `${name} [${row}]`;
 }
 
-export function skippedOutcome(
+export function createSkippedOutcome(
   place: ResultPlace,
   reason: string,
   options: OutcomeOptions,

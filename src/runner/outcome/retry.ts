@@ -14,7 +14,11 @@ export interface AttemptSettings {
   readonly retryDelay: number;
 }
 
-export function attemptSettings(metadata: Metadata, scope: Scope, options: RunOptions): AttemptSettings {
+export function resolveAttemptSettings(
+  metadata: Metadata,
+  scope: Scope,
+  options: RunOptions,
+): AttemptSettings {
   if (!metadata.dynamicValues) {
     const { timeout = options.timeout, retry = options.retries, retryDelay = options.retryDelay } = metadata;
     return { timeout, retries: retry, retryDelay };

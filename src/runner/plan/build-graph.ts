@@ -1,5 +1,12 @@
 import { otherFileDependency } from '../../request-file/model/directive-values.js';
-import { draftOwner, nodeAt, type Dependency, type DraftNode, type DraftOwner, type Graph } from './graph.js';
+import {
+  createOwner,
+  addNode,
+  type Dependency,
+  type DraftNode,
+  type DraftOwner,
+  type Graph,
+} from './graph.js';
 import { ImportedFiles } from './imported-files.js';
 import type { FileAccess, RunnableFile } from './run-input.js';
 
@@ -9,9 +16,9 @@ export async function buildGraph(
   loadFile: FileAccess['loadFile'],
 ): Promise<Graph> {
   const imported = new ImportedFiles(loadFile);
-  const owners = files.map((runnable) => draftOwner(runnable, false));
+  const owners = files.map((runnable) => createOwner(runnable, false));
   for (const owner of owners) {
-    owner.runnable.file.requests.forEach((_request, place) => nodeAt(owner, place));
+    owner.runnable.file.requests.forEach((_request, place) => addNode(owner, place));
     for (const node of owner.nodes) if (node?.request.metadata.depends) await link(node, owner, imported);
   }
   // The list grows while it is walked, since imported requests have dependencies too.

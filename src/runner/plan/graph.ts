@@ -46,7 +46,7 @@ export interface Graph {
   readonly externalOwners: readonly Owner[];
 }
 
-export function draftOwner(runnable: RunnableFile, isExternal: boolean): DraftOwner {
+export function createOwner(runnable: RunnableFile, isExternal: boolean): DraftOwner {
   const names = new Map<string, number>();
   runnable.file.requests.forEach(({ name }, place) => {
     if (name !== '') names.set(name, names.has(name) ? -1 : place);
@@ -54,7 +54,7 @@ export function draftOwner(runnable: RunnableFile, isExternal: boolean): DraftOw
   return { runnable, isExternal, key: keyOf(runnable), names, nodes: [] };
 }
 
-export function nodeAt(owner: DraftOwner, place: number): DraftNode | undefined {
+export function addNode(owner: DraftOwner, place: number): DraftNode | undefined {
   const request = owner.runnable.file.requests[place];
   if (!request) return undefined;
   const node: DraftNode = {

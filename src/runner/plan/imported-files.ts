@@ -1,6 +1,6 @@
 /** External files that dependencies name. */
 import { join } from 'node:path';
-import { draftOwner, keyOf, nodeAt, type DraftNode, type DraftOwner, type Owner } from './graph.js';
+import { createOwner, keyOf, addNode, type DraftNode, type DraftOwner, type Owner } from './graph.js';
 import type { FileAccess, RunnableFile } from './run-input.js';
 
 /** Each file is loaded once, and each request is imported once. */
@@ -29,7 +29,7 @@ export class ImportedFiles {
     const key = keyOf(runnable);
     // A file that names itself means its own request.
     if (key === from.key) return from;
-    const owner = this.#externalOwners.get(key) ?? draftOwner(runnable, true);
+    const owner = this.#externalOwners.get(key) ?? createOwner(runnable, true);
     this.#externalOwners.set(key, owner);
     return owner;
   }
@@ -37,7 +37,7 @@ export class ImportedFiles {
   importRequest(owner: DraftOwner, place: number): DraftNode | undefined {
     const existing = owner.nodes[place];
     if (existing) return existing;
-    const node = nodeAt(owner, place);
+    const node = addNode(owner, place);
     if (node) this.importedRequests.push({ node, owner });
     return node;
   }

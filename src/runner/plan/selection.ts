@@ -12,7 +12,7 @@ import type { RunnableFile } from './run-input.js';
 /** Indices of the selected requests. */
 export function selectRequests(runnable: RunnableFile, selection: Selection): number[] {
   const { requests } = runnable.file;
-  if (selection.exactName !== undefined) return [namedRequest(runnable, selection.exactName)];
+  if (selection.exactName !== undefined) return [findNamedRequest(runnable, selection.exactName)];
   const matches = requestMatcher(selection);
   const failed = selection.lastFailed?.get(runnable.shown);
   const only = requests.some(({ metadata }) => metadata.only);
@@ -32,7 +32,10 @@ export function selectsEverything(selection: Selection): boolean {
 }
 
 /** The request with exactly this name, or else the unnamed one whose `METHOD URL` it is. */
-export function namedRequest({ file, shown }: Pick<RunnableFile, 'file' | 'shown'>, name: string): number {
+export function findNamedRequest(
+  { file, shown }: Pick<RunnableFile, 'file' | 'shown'>,
+  name: string,
+): number {
   const { requests } = file;
   const matching = (nameOf: (request: Request) => string): number[] =>
     requests.flatMap((request, index) => (nameOf(request) === name ? [index] : []));

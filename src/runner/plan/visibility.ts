@@ -3,7 +3,7 @@ import type { Request } from '../../request-file/model/model.js';
 import type { Node, Owner } from './graph.js';
 
 /** The keys of visible captures: its own, and those of transitive dependencies; external ones as `@depends` names them. */
-export function visibleRequests(node: Node, captureId: string): ReadonlySet<string> {
+export function findVisibleRequests(node: Node, captureId: string): ReadonlySet<string> {
   const visible = new Set([captureId]);
   const seen = new Set([node]);
   for (const { owner, dependencies } of seen) {
@@ -21,7 +21,7 @@ export function visibleRequests(node: Node, captureId: string): ReadonlySet<stri
 }
 
 /** A request that captures the name but is not visible, for the message about a name without a value. */
-export function hiddenCapturingRequest(
+export function findHiddenCapturingRequest(
   { nodes }: Owner,
   name: string,
   isVisible: (node: Node) => boolean,

@@ -23,7 +23,7 @@ const BUILT_IN: Readonly<Record<string, string>> = {
 };
 
 /** An empty configured value removes a default. The result is kept, as a server runs often with the same settings. */
-export function defaultHeaders(configured: Readonly<Record<string, string>>): DefaultHeaders {
+export function createDefaultHeaders(configured: Readonly<Record<string, string>>): DefaultHeaders {
   const headers = created.get(configured) ?? createHeaders(configured);
   created.set(configured, headers);
   return headers;

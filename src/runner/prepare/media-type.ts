@@ -12,7 +12,7 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
 );
 
 /** The media type of a file that is sent. */
-export function mediaType(path: string): string {
+export function mediaTypeOf(path: string): string {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   return BY_EXTENSION.get(extension) ?? 'application/octet-stream';
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { HttpRequest, StreamedBody } from '../../http/message/message.js';
-import { multipartBody, type MultipartPart } from '../../http/message/multipart.js';
+import { buildMultipartBody, type MultipartPart } from '../../http/message/multipart.js';
 import { encodeFormComponent } from '../../http/message/url-encoding.js';
 import type {
   Body,
@@ -13,7 +13,7 @@ import type {
   MultipartField,
   TextBody,
 } from '../../request-file/model/model.js';
-import { mediaType } from './media-type.js';
+import { mediaTypeOf } from './media-type.js';
 import type { FileAccess } from '../plan/run-input.js';
 
 export type PreparedBody = TextContent | FileContent | MultipartContent;
@@ -97,7 +97,7 @@ export async function buildBody(
     case 'multipart': {
       const parts: MultipartPart[] = [];
       for (const part of prepared.parts) parts.push(await builtPart(part, fileAccess, directory));
-      const { body, contentType } = multipartBody(parts);
+      const { body, contentType } = buildMultipartBody(parts);
       return { body, text: undefined, contentType };
     }
   }
@@ -132,7 +132,7 @@ function formText(body: TextBody | FormFieldsBody, scope: Scope): string {
 }
 
 function fileContent(path: string, interpolate: boolean): PreparedBody {
-  return { kind: 'file', path, interpolate, contentType: mediaType(path) };
+  return { kind: 'file', path, interpolate, contentType: mediaTypeOf(path) };
 }
 
 /** The text of the variables is kept, so that integers of any size stay exact. */
@@ -162,7 +162,7 @@ function preparedPart(field: MultipartField, scope: Scope): PreparedPart {
   if (field.kind === 'field') return { name, value: scope.text(field.value) };
   const path = scope.text(field.path);
   const filename = field.filename === undefined ? basename(path) : scope.text(field.filename);
-  const type = field.type === undefined ? mediaType(path) : scope.text(field.type);
+  const type = field.type === undefined ? mediaTypeOf(path) : scope.text(field.type);
   if (/[\r\n\0]/.test(filename + type)) {
     throw new VariableFailure(`the file name or type of the part "${name}" contains a line break or NUL`);
   }

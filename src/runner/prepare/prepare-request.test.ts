@@ -6,7 +6,7 @@ import { VariableFailure } from '../../evaluation/variables/variable-failure.js'
 import { RequestFailure } from '../../http/message/message.js';
 import { parseText } from '../../request-file/parse-file.js';
 import { version } from '../../version.js';
-import { defaultHeaders } from './default-headers.js';
+import { createDefaultHeaders } from './default-headers.js';
 import { buildBody } from './prepare-body.js';
 import { prepareRequest, type PreparedRequest } from './prepare-request.js';
 
@@ -27,7 +27,7 @@ function prepare(
   const [request] = requests;
   if (!request || diagnostics.some(({ severity }) => severity === 'error'))
     throw new Error(JSON.stringify(diagnostics));
-  return prepareRequest(request, scopeOf(values), defaultHeaders(headers));
+  return prepareRequest(request, scopeOf(values), createDefaultHeaders(headers));
 }
 
 function failure(run: () => unknown): unknown {

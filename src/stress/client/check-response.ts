@@ -6,7 +6,7 @@ import type { Exchange, HeaderList, HttpResponse } from '../../http/message/mess
 import type { RequestExecution } from '../../runner/request-execution.js';
 import { buildSend } from '../../runner/build-send.js';
 import { checkAssertions, takeCaptures } from '../../runner/check-response.js';
-import { boundsOf, builtRequest, recordResponse } from '../../runner/exchange.js';
+import { createBounds, buildRequest, recordResponse } from '../../runner/exchange.js';
 import { UNSENT, type AttemptDraft } from '../../runner/outcome/outcome.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
@@ -56,7 +56,7 @@ export async function checkResponse(
   const draft: AttemptDraft = { ...UNSENT };
   const { request, file, scope } = job;
   const timeout = definition.quick?.timeout ?? file.run.options.timeout;
-  const view = recordResponse(draft, response, duration, boundsOf(file, timeout));
+  const view = recordResponse(draft, response, duration, createBounds(file, timeout));
   const assertions =
     judging.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));
   await checkAssertions(job, assertions, view, draft);
@@ -133,7 +133,7 @@ async function goOnFrom(
   );
   const stop = run.signals.take();
   try {
-    return await send(builtRequest(job, prepared, body, { ...UNSENT }, stop));
+    return await send(buildRequest(job, prepared, body, { ...UNSENT }, stop));
   } finally {
     run.signals.release(stop);
   }

@@ -4,7 +4,7 @@ import { runAttempt } from '../../runner/attempt.js';
 import { createExecution } from '../../runner/request-execution.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { resolveRequest } from '../../runner/resolve-request.js';
-import { attemptSettings } from '../../runner/outcome/retry.js';
+import { resolveAttemptSettings } from '../../runner/outcome/retry.js';
 import { failureOf } from '../../runner/outcome/step-failure.js';
 import { passes } from './check-response.js';
 import type { LiveDefinition } from './live-definition.js';
@@ -29,7 +29,7 @@ export async function sendOrdinarily(
 ): Promise<OrdinaryOutcome> {
   try {
     const resolved = resolveRequest(request, scope, file.run);
-    const { timeout } = attemptSettings(request.metadata, scope, file.run.options);
+    const { timeout } = resolveAttemptSettings(request.metadata, scope, file.run.options);
     onSend();
     const { failure, response, assertions, duration } = await runAttempt(
       createExecution(request, file, scope),

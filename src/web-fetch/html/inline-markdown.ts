@@ -1,6 +1,6 @@
 /** Renders the elements inside a line as Markdown. */
 import { linkTarget } from './links.js';
-import { codeSpan, destination, escapeText } from './markdown-text.js';
+import { formatCodeSpan, escapeDestination, escapeText } from './markdown-text.js';
 import { rawText } from './to-text.js';
 import { isText, type ElementView, type View } from './view.js';
 
@@ -55,7 +55,7 @@ export class InlineMarkdown {
     if (name === 'br') return HARD_BREAK;
     if (name === 'img') return this.image(element);
     if (name === 'a') return this.link(element);
-    if (CODE.has(name) && !element.isBlock) return codeSpan(rawText(element));
+    if (CODE.has(name) && !element.isBlock) return formatCodeSpan(rawText(element));
     const marker = element.isBlock ? undefined : MARKERS.get(name);
     return marker === undefined ? this.run(children) : this.marked(marker, children);
   }
@@ -78,13 +78,13 @@ export class InlineMarkdown {
     this.isInLink = false;
     const [before, inner, after] = cutBlanks(text);
     if (inner === '') return text;
-    return `${before}[${inner.replaceAll(/ {2,}/g, ' ')}](${destination(target)}${titleOf(element)})${after}`;
+    return `${before}[${inner.replaceAll(/ {2,}/g, ' ')}](${escapeDestination(target)}${titleOf(element)})${after}`;
   }
 
   private image(element: ElementView): string {
     const alt = escapeText((element.attribute('alt') ?? '').replaceAll(/\s+/g, ' ').trim());
     const target = linkTarget(element.attribute('src'), this.base);
-    return target === undefined ? alt : `![${alt}](${destination(target)}${titleOf(element)})`;
+    return target === undefined ? alt : `![${alt}](${escapeDestination(target)}${titleOf(element)})`;
   }
 }
 

@@ -11,7 +11,7 @@ const PERIPHERAL_ROLES: ReadonlySet<string> = new Set([
 ]);
 const MIN_CONTENT_CHARACTERS = 200;
 
-export function mainContent(body: ElementView): ElementView {
+export function findMainContent(body: ElementView): ElementView {
   const elements = [...elementsOf(body)];
   const articles = elements.filter(({ name }) => name === 'article');
   const main =

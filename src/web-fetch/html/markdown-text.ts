@@ -23,7 +23,7 @@ export function escapeLineStarts(paragraph: string): string {
 }
 
 /** The fence is a run of backticks that does not occur inside (CommonMark section 6.1). */
-export function codeSpan(text: string): string {
+export function formatCodeSpan(text: string): string {
   const code = text.replaceAll(/[\r\n]+/g, ' ');
   if (code.trim() === '') return code;
   const runs = new Set(code.match(/`+/g) ?? []);
@@ -34,14 +34,14 @@ export function codeSpan(text: string): string {
 }
 
 /** A fence is longer than any run of backticks inside it. */
-export function fenced(text: string, language: string): string {
+export function formatCodeBlock(text: string, language: string): string {
   const longest = (text.match(/`{3,}/g) ?? []).reduce((max, run) => Math.max(max, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${fence}`;
 }
 
 /** A link target; the URL standard has encoded its blanks already. */
-export function destination(url: string): string {
+export function escapeDestination(url: string): string {
   return url.replaceAll(/[()<>\\]/g, (found) => `\\${found}`);
 }
 

@@ -13,7 +13,7 @@ export type GridCell = ElementView | undefined;
 const MAX_COLUMN_COUNT = 50;
 
 /** Undefined for tables that are used for layout only. */
-export function tableOf(table: ElementView): TableView | undefined {
+export function readTable(table: ElementView): TableView | undefined {
   const role = table.attribute('role')?.trim().toLowerCase();
   if (role === 'presentation' || role === 'none' || contains(table, 'table')) return undefined;
   const groups = groupsOf(table).map((rows) => rows.map(cellsOf));

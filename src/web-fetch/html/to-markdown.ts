@@ -1,12 +1,12 @@
 /** Renders a page as CommonMark with GFM tables and strikethrough. */
 import { InlineMarkdown } from './inline-markdown.js';
-import { escapeLineStarts, fenced } from './markdown-text.js';
-import { tableOf, type TableView } from './table.js';
+import { escapeLineStarts, formatCodeBlock } from './markdown-text.js';
+import { readTable, type TableView } from './table.js';
 import { rawText } from './to-text.js';
 import { isText, type ElementView, type View } from './view.js';
 
 /** `base` is the address that links are relative to. */
-export function pageMarkdown(body: ElementView, base: string): string {
+export function renderMarkdown(body: ElementView, base: string): string {
   const text = new Markdown(base).blocks(body.children).map(textOf).join('\n\n');
   return text === '' ? '' : `${text}\n`;
 }
@@ -102,7 +102,7 @@ class Markdown {
   }
 
   private addTable(element: ElementView, blocks: Block[]): void {
-    const table = tableOf(element);
+    const table = readTable(element);
     if (table === undefined) {
       this.addAll(cellsOf(element), blocks);
       return;
@@ -140,7 +140,7 @@ function cellsOf(view: ElementView): readonly View[] {
 
 function addCode(element: ElementView, blocks: Block[]): void {
   const text = rawText(element).replace(/\n$/, '');
-  if (text.trim() !== '') blocks.push({ text: fenced(text, languageOf(element)) });
+  if (text.trim() !== '') blocks.push({ text: formatCodeBlock(text, languageOf(element)) });
 }
 
 function languageOf(element: ElementView): string {

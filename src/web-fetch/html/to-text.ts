@@ -1,8 +1,8 @@
 /** Renders a page as plain text. */
-import { tableOf, type TableView } from './table.js';
+import { readTable, type TableView } from './table.js';
 import { isText, type ElementView, type View } from './view.js';
 
-export function pageText(body: ElementView): string {
+export function renderText(body: ElementView): string {
   const writer = new TextWriter();
   writer.children(body);
   return writer.finished();
@@ -80,7 +80,7 @@ class TextWriter {
   }
 
   private table(element: ElementView): void {
-    const table = tableOf(element);
+    const table = readTable(element);
     if (table === undefined) {
       this.children(element);
       return;

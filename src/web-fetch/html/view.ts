@@ -33,7 +33,7 @@ export function isText(view: View): view is TextView {
   return 'text' in view;
 }
 
-export function viewOf(body: PageElement): ElementView {
+export function createView(body: PageElement): ElementView {
   const reader = new ViewReader();
   const view = reader.element(body);
   reader.breakLine();

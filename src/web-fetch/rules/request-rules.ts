@@ -24,16 +24,16 @@ export interface RequestFault {
   readonly fault: string;
 }
 
-export function requestFault(parts: RequestParts): RequestFault | undefined {
+export function findRequestFault(parts: RequestParts): RequestFault | undefined {
   const { method, headers, bodyBytes, isSaved = false } = parts;
-  const wrongMethod = methodFault(method);
+  const wrongMethod = findMethodFault(method);
   if (wrongMethod !== undefined) return wrongMethod;
   const fault = headersFault(headers, isSaved);
   if (fault !== undefined) return { field: 'headers', fault };
   return bodyBytes > MAX_BODY_BYTES ? { field: 'body', fault: 'it is larger than 1 MiB' } : undefined;
 }
 
-export function methodFault(method: string): RequestFault | undefined {
+export function findMethodFault(method: string): RequestFault | undefined {
   if (REFUSED_METHODS.has(method)) return { field: 'method', fault: `${method} is not sent` };
   return isToken(method) ? undefined : { field: 'method', fault: 'it is not a method name' };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUrl, sanitisedUrl } from './url-rules.js';
+import { readUrl, sanitiseUrl } from './url-rules.js';
 
 describe('readUrl', () => {
   it.each([
@@ -37,5 +37,5 @@ describe('sanitisedUrl', () => {
     ['https://shop.example/?', 'https://shop.example/'],
     ['ftp://shop.example/', ''],
     ['nonsense', ''],
-  ])('makes %j %j', (text, url) => expect(sanitisedUrl(text)).toBe(url));
+  ])('makes %j %j', (text, url) => expect(sanitiseUrl(text)).toBe(url));
 });

@@ -12,7 +12,7 @@ export function readUrl(text: string, subject: string): string {
 }
 
 /** The URL without credentials, query and fragment; empty for anything but an absolute http or https URL. */
-export function sanitisedUrl(text: string): string {
+export function sanitiseUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !isWeb(url)) return '';
   url.username = '';

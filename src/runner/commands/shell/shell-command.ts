@@ -4,7 +4,7 @@
  */
 import { cutTemplate } from '../../../request-file/text/template.js';
 import { readShellText, type Unit } from './read-shell-text.js';
-import { rulesOf, type ValueRule } from './shell-rules.js';
+import { findRules, type ValueRule } from './shell-rules.js';
 
 export interface ShellCommandLine {
   /** The command with placeholders replaced by `${SVC_REF_n}`. */
@@ -26,7 +26,7 @@ export function readShellCommand(template: string): ParsedShellText {
   );
   const text = readShellText(units);
   const written = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
-  const rules = rulesOf(text, written);
+  const rules = findRules(text, written);
   const references: string[] = [];
   let command = '';
   for (const piece of pieces) {

@@ -32,7 +32,7 @@ const ACTIVE_VARIABLES = /^(?:PS[0-4]|PROMPT_COMMAND|BASH_ENV|ENV|SHELLOPTS|BASH
 const COMPARING = /^-(?:eq|ne|lt|le|gt|ge)$/;
 const TESTING_NAME = /^-[vR]$/;
 
-export function rulesOf(text: ShellText, written: string): SpotRule[] {
+export function findRules(text: ShellText, written: string): SpotRule[] {
   const evaluates = text.commands.some(evaluatesVariables) || text.evaluated.some(isEvaluated);
   const keepsAll =
     text.hasHereString ||

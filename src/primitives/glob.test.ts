@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compileGlob } from './glob.js';
 
-describe('globToMatcher', () => {
+describe('compileGlob', () => {
   it.each([
     ['create*', 'createOrder', true],
     ['create*', 'create', true],

@@ -17,17 +17,17 @@ export async function systemResolve(
 /** The lookup function of a socket; undefined for names that Node resolves without a name server. */
 export function systemLookup(host: string, signal: StopSignal): LookupFunction | undefined {
   if (LOCAL.test(host)) return undefined;
-  return (name, { family, hints = 0, all }, callback) => {
+  return (name, { family, hints = 0, all }, settle) => {
     const query = { host: name, family: familyNumber(family), hints };
     import('./name-lookup.js')
       .then(({ lookUpName }) => lookUpName(query, signal))
       .then(
         (found) => {
           const [first] = found;
-          if (all || first === undefined) callback(null, found);
-          else callback(null, first.address, first.family);
+          if (all || first === undefined) settle(null, found);
+          else settle(null, first.address, first.family);
         },
-        (error: Error) => callback(error, ''),
+        (error: Error) => settle(error, ''),
       );
   };
 }

@@ -76,7 +76,7 @@ export class Http1Exchange {
 
   /** Passes what has been read to the collector: the head once, then pieces of the body. */
   private pass(): void {
-    const { wire, collector: collector } = this;
+    const { wire, collector } = this;
     const { reader } = wire;
     if (!collector.hasHead) {
       collector.begin({
@@ -92,7 +92,7 @@ export class Http1Exchange {
   }
 
   private finish(): void {
-    const { wire, collector: collector } = this;
+    const { wire, collector } = this;
     const { head, excess } = wire.reader;
     const sent = wire.socket.writableLength === 0 && (this.sink?.ended ?? true);
     // Bytes after a whole response, such as a body for HEAD, end the connection but do not spoil the response. A

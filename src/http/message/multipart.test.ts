@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StreamedBody } from './message.js';
 import { buildMultipartBody } from './multipart.js';
 
-describe('multipartBody', () => {
+describe('buildMultipartBody', () => {
   it('writes fields and files byte for byte, and knows its length', async () => {
     const { contentType, body } = buildMultipartBody(
       [

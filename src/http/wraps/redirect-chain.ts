@@ -57,16 +57,16 @@ export function followChain(policy: RedirectPolicy): Wrap {
     };
     let request = first;
     let response = await send(first, 0);
-    for (let followed = 0; follow; followed++) {
+    if (!follow) return response;
+    for (let followed = 0; ; followed++) {
       const location = redirectLocation(response.statusCode, response.headers);
-      if (location === undefined) break;
+      if (location === undefined) return response;
       if (followed === max) throw policy.createLimitFailure(response);
       const number = followed + 1;
       const hop = nextRequest({ request, response, location, number }, policy);
       response = await withEarlierExchanges(response, () => send(hop, number));
       request = hop;
     }
-    return response;
   };
 }
 

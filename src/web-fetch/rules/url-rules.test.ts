@@ -31,7 +31,7 @@ describe('readUrl', () => {
   });
 });
 
-describe('sanitisedUrl', () => {
+describe('sanitiseUrl', () => {
   it.each([
     ['https://u:p@shop.example:8443/a?b=c#d', 'https://shop.example:8443/a'],
     ['https://shop.example/?', 'https://shop.example/'],

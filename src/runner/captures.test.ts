@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 
-describe('captures (7, 2.2)', () => {
+describe('captures', () => {
   it('flow to later requests with their type, and warn when nothing was found', async () => {
     const server = await loopback(() => ({
       json: { token: 'abc', id: 12345, none: null },
@@ -64,7 +64,7 @@ GET ${server.url}/{{gone}}
   });
 });
 
-describe('cookies (9.8)', () => {
+describe('cookies', () => {
   it('live in one file, off by option and directive', async () => {
     const server = await loopback(({ path }) =>
       path === '/set' ? { headers: { 'set-cookie': 'sid=1' } } : 200,

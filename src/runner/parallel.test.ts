@@ -19,7 +19,7 @@ async function slowServer(ms = 30, respond: (path: string) => Answer = () => 200
 const requests = (url: string, names: readonly string[]): string =>
   names.map((name) => `### ${name}\nGET ${url}/${name}\n`).join('\n');
 
-describe('a parallel run (9.2)', () => {
+describe('a parallel run', () => {
   it('has at most as many requests open as allowed, the earliest first, over all files', async () => {
     const server = await slowServer();
     const { results } = await runRequests(
@@ -125,7 +125,7 @@ x from body.path
   });
 });
 
-describe('bail (9.2)', () => {
+describe('bail', () => {
   it('starts nothing new after the first failure, in this and later files, rows included', async () => {
     const server = await loopback(({ path }) => (path.startsWith('/bad') ? 500 : 200));
     const { results } = await runRequests(

@@ -1,4 +1,4 @@
-/** Hooks, shell and databases inside a run (9.5): permission, order, verdict. */
+/** Hooks, shell and databases inside a run: permission, order, result. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 
-describe('data rows (9.6)', () => {
-  it('and retry are those of the worked example 14.8', async () => {
+describe('data rows', () => {
+  it('and retry work together', async () => {
     const responses = [503, { json: { country: 'NO' } }, 503, 500];
     const server = await loopback(() => responses.shift());
     const { results } = await runRequests({
@@ -136,7 +136,7 @@ expect body.country == "{{row.code}}"
   });
 });
 
-describe('retry (9.4)', () => {
+describe('retry', () => {
   it('goes on until a pass, reports the last attempt, and evaluates functions anew', async () => {
     let count = 0;
     const server = await loopback(() => ({ status: ++count < 3 ? 500 : 200, json: { count } }));
@@ -199,7 +199,7 @@ describe('retry (9.4)', () => {
   });
 });
 
-describe('timeout (9.8)', () => {
+describe('timeout', () => {
   it('is that of the request, else the configured one', async () => {
     const server = await loopback(() => undefined);
     const { results } = await runRequests(
@@ -212,7 +212,7 @@ describe('timeout (9.8)', () => {
   });
 });
 
-describe('waiting (9.4)', () => {
+describe('waiting', () => {
   it('polls until the status is there', async () => {
     let probes = 0;
     const server = await loopback(({ path }) => (path === '/ready' ? (++probes < 3 ? 503 : 204) : 200));

@@ -10,7 +10,7 @@ function summary(results: readonly RequestOutcome[]): string[] {
   );
 }
 
-describe('order and gate (9.2)', () => {
+describe('order and skipping', () => {
   const graph = (url: string): string => `### seed
 GET ${url}/seed
 ### report
@@ -28,7 +28,7 @@ GET ${url}/purge
 `;
 
   it.each([{ parallel: false }, { parallel: true }])(
-    'is that of the worked example 14.7 (%j)',
+    'puts dependencies first and skips what is filtered or marked (%j)',
     async (options) => {
       const server = await loopback(({ path }) => (path === '/detail' ? 500 : 200));
       const { results, outcome } = await runRequests(
@@ -106,7 +106,7 @@ GET ${url}/purge
   });
 });
 
-describe('the verdict (9.4)', () => {
+describe('the result of a request', () => {
   it('needs 2xx only without any assertion', async () => {
     const server = await loopback(({ path }) => Number(path.slice(1)));
     const { results } = await runRequests({
@@ -233,7 +233,7 @@ describe('the verdict (9.4)', () => {
   });
 });
 
-describe('conditions (9.4)', () => {
+describe('conditions', () => {
   it.each([
     ['@if {{stage}} == dev', true],
     ['@if {{stage}} != dev', false],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 
-describe('secrets of a run (2.7)', () => {
+describe('secrets of a run', () => {
   it('are also what credential headers hold, sent and received, on every hop', async () => {
     const server = await loopback(({ path }) =>
       path === '/from'

@@ -21,7 +21,7 @@ async function setUp(text: (url: string) => string, body: () => unknown) {
 const two = (url: string): string =>
   `### z\nGET ${url}\n>>>\nexpect body snapshot\n<<<\n### a\nGET ${url}\n>>>\nexpect body.list snapshot items\n<<<\n`;
 
-describe('snapshots (6.6)', () => {
+describe('snapshots', () => {
   it('are stored, sorted and indented, then compared strictly', async () => {
     let body: unknown = { list: [1, '2'], big: 12 };
     const { run, stored } = await setUp(two, () => body);

@@ -1,4 +1,4 @@
-/** Language 5.5 with every method: two hops of every status, to every kind of place. */
+/** Every authentication method: two hops of every status, to every kind of origin. */
 import { describe, expect, it } from 'vitest';
 import {
   asSeen,

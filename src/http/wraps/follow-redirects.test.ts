@@ -208,7 +208,7 @@ describe('what is carried', () => {
   });
 });
 
-/** Language 5.5: each place a chain can lead to, twice, for every status and every kind of credential. */
+/** Each origin that a chain can lead to, twice, for every status and every kind of credential. */
 describe('credentials that were written', () => {
   const origin = 'http://api.test';
   const elsewhere = {

@@ -117,6 +117,27 @@ describe('the result of a request', () => {
     expect(results[3]).toMatchObject({ error: '', errorKind: '' });
   });
 
+  it('shows the request itself, not the token call before it', async () => {
+    const server = await loopback(({ path }) =>
+      path === '/token' ? { json: { access_token: 'tok-1234' } } : 200,
+    );
+    const file = (url: string, token: string): string => `### a
+# @auth oauth2 client_credentials ${url}${token}, app, s3cret-1
+POST ${url}/
+
+body
+`;
+    const { result } = await runRequests({ 'a.http': file(server.url, '/token') });
+    expect(server.seen).toEqual(['POST /token', 'POST /']);
+    expect(result('a')).toMatchObject({ passed: true, request: { method: 'POST', url: `${server.url}/` } });
+
+    const refused = await runRequests({ 'a.http': file(server.url, '/none') });
+    expect(refused.result('a')).toMatchObject({
+      errorKind: 'auth',
+      request: { method: 'POST', url: `${server.url}/`, body: 'body' },
+    });
+  });
+
   it('reports what was sent and received', async () => {
     const server = await loopback(() => ({
       json: { id: 7 },

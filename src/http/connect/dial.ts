@@ -61,7 +61,7 @@ class ConnectionAttempt {
   /** Whether the proxy, if any, has been passed: later failures are those of the target. */
   private hasPassedProxy = false;
   private readonly timing = { dns: 0, connect: 0, tls: 0 };
-  private readonly inPlace: StaticRead | undefined;
+  private readonly staticRead: StaticRead | undefined;
 
   constructor(
     private readonly target: Target,
@@ -70,7 +70,7 @@ class ConnectionAttempt {
   ) {
     // TLS and proxies need the stream, and connections that a caller provides are used as they are.
     const isPlain = !target.secure && proxy === undefined && options.connect === undefined;
-    this.inPlace = options.allowStaticRead && isPlain ? createStaticRead() : undefined;
+    this.staticRead = options.allowStaticRead && isPlain ? createStaticRead() : undefined;
   }
 
   async run(): Promise<Dialled> {
@@ -104,13 +104,13 @@ class ConnectionAttempt {
   }
 
   private finished(socket: Socket, protocol: Dialled['protocol']): Dialled {
-    return { socket, staticRead: this.inPlace, protocol, ...this.timing };
+    return { socket, staticRead: this.staticRead, protocol, ...this.timing };
   }
 
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
     const started = elapsed();
     const { checkPeer, lookup = systemLookup(host, this.lookupStop) } = this.options;
-    const socket = (this.inPlace?.connect ?? this.options.connect ?? connect)({
+    const socket = (this.staticRead?.connect ?? this.options.connect ?? connect)({
       host,
       port,
       noDelay: true,

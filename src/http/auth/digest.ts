@@ -84,13 +84,13 @@ function openSession(
   const origin = originOf(request.url);
   const isSame = (other: DigestSession | undefined): other is DigestSession =>
     other?.origin === origin && other.challenge.nonce === challenge.nonce;
-  const mine = state.digestSessions.get(key);
-  const same = isSame(mine) ? mine : [...state.digestSessions.values()].find(isSame);
+  const current = state.digestSessions.get(key);
+  const same = isSame(current) ? current : [...state.digestSessions.values()].find(isSame);
   const session: DigestSession = {
     origin,
     challenge,
     uses: same?.uses ?? { count: 0 },
-    cnonce: isSame(mine) ? mine.cnonce : newCnonce(state),
+    cnonce: isSame(current) ? current.cnonce : newCnonce(state),
   };
   state.digestSessions.set(key, session);
   return session;

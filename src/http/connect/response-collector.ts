@@ -41,9 +41,9 @@ export class ResponseCollector {
     if (!bodiless) this.check(Number(headerValue(head.headers, 'content-length')));
   }
 
-  add(piece: Uint8Array): void {
+  add(chunk: Uint8Array): void {
     const { body } = this;
-    if (body && !body.append(piece)) this.check(body.length + piece.length);
+    if (body && !body.append(chunk)) this.check(body.length + chunk.length);
   }
 
   finish(partial = false): void {

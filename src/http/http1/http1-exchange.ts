@@ -87,8 +87,8 @@ export class Http1Exchange {
         firstByteAt: wire.firstByteAt,
       });
     }
-    const piece = reader.takeBody();
-    if (piece.length > 0) collector.add(piece);
+    const chunk = reader.takeBody();
+    if (chunk.length > 0) collector.add(chunk);
   }
 
   private finish(): void {

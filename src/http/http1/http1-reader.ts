@@ -164,8 +164,8 @@ export class Http1Reader {
         return end === -1 ? this.#keepRest(chunk, start) : this.#invalid(this.#lineFault());
       }
       const wasStatus = this.#state === State.statusLine;
-      const verdict = this.#readLine(chunk, start, end - 1);
-      if (verdict !== 'more') return verdict;
+      const state = this.#readLine(chunk, start, end - 1);
+      if (state !== 'more') return state;
       if (!this.#countLine(end + 1 - start)) return this.#invalid('headLimit');
       start = end + 1;
       // The lines before belong to no header, or to an interim response.

@@ -31,11 +31,11 @@ export function buildMultipartBody(
   );
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    body: { length, open: () => pieces(parts, heads, end) },
+    body: { length, open: () => streamParts(parts, heads, end) },
   };
 }
 
-async function* pieces(
+async function* streamParts(
   parts: readonly MultipartPart[],
   heads: readonly Uint8Array[],
   end: Uint8Array,

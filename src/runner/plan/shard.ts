@@ -10,19 +10,19 @@ export function cutShard(
   { index, count }: { readonly index: number; readonly count: number },
 ): void {
   let unit = 0;
-  const isMine = (): boolean => unit++ % count === index - 1;
+  const isOwnUnit = (): boolean => unit++ % count === index - 1;
   for (const draft of drafts) {
     if (draft.broken.length > 0) {
-      if (!isMine()) draft.broken = [];
+      if (!isOwnUnit()) draft.broken = [];
       continue;
     }
     const { owner, roles } = draft;
     if (!owner) continue;
-    const mine: Roles = new Map();
+    const ownRoles: Roles = new Map();
     for (const group of connected(owner, roles)) {
-      if (isMine()) for (const place of group) mine.set(place, roles.get(place) ?? 'pulledIn');
+      if (isOwnUnit()) for (const place of group) ownRoles.set(place, roles.get(place) ?? 'pulledIn');
     }
-    draft.roles = mine;
+    draft.roles = ownRoles;
   }
 }
 

@@ -74,7 +74,7 @@ function wordRule(word: Word, isOwn: boolean): SpotRule {
 
 function argumentRule(word: Word, name: string, first: number): SpotRule {
   const { command, text } = word;
-  const others = command.words.slice(first + 1);
+  const args = command.words.slice(first + 1);
   if (isScript(word))
     return { refusal: 'in a script for another shell; give it as an argument behind the script' };
   if (EVALUATING.has(name)) return { refusal: `in an argument of ${name}, which a shell evaluates` };
@@ -82,36 +82,36 @@ function argumentRule(word: Word, name: string, first: number): SpotRule {
     return { refusal: 'where the name of a variable stands' };
   if (name === 'export' || name === 'readonly') {
     const isPlain = ASSIGNMENT.test(text) && !text.slice(0, text.indexOf('=')).includes('[');
-    const isSafe = isPlain && !others.some((other) => other.text.startsWith('-'));
+    const isSafe = isPlain && !args.some((other) => other.text.startsWith('-'));
     return isSafe ? {} : { refusal: `where ${name} expects a name; write ${name} NAME=value` };
   }
-  if (name === 'printf') return printfRule(word, others);
-  return name === '[' || name === 'test' ? testRule(word, others) : {};
+  if (name === 'printf') return printfRule(word, args);
+  return name === '[' || name === 'test' ? testRule(word, args) : {};
 }
 
 /** With `-v` the argument names a variable, and numbers may be expressions. */
-function printfRule(word: Word, others: readonly Word[]): SpotRule {
-  if (others[0]?.text === '-v') return { refusal: 'in an argument of printf -v, which a shell evaluates' };
-  const formatAt = others[0]?.text === '--' ? 1 : 0;
-  const format = others[formatAt]?.text ?? '';
-  if (others.indexOf(word) <= formatAt) {
+function printfRule(word: Word, args: readonly Word[]): SpotRule {
+  if (args[0]?.text === '-v') return { refusal: 'in an argument of printf -v, which a shell evaluates' };
+  const formatAt = args[0]?.text === '--' ? 1 : 0;
+  const format = args[formatAt]?.text ?? '';
+  if (args.indexOf(word) <= formatAt) {
     return format.startsWith(PLACEHOLDER) ? { refusal: 'where the format of printf begins; use %s' } : {};
   }
   const conversions = format.match(/%[^a-zA-Z%]*[a-zA-Z%]/g)?.filter((each) => !each.endsWith('%')) ?? [];
-  const index = others.indexOf(word) - formatAt - 1;
+  const index = args.indexOf(word) - formatAt - 1;
   const own = conversions.some((each) => each.includes('*')) ? '%d' : conversions[index % conversions.length];
   return own !== undefined && /[^sbqc]$/.test(own) ? { value: 'integer' } : {};
 }
 
-function testRule(word: Word, others: readonly Word[]): SpotRule {
-  const at = others.indexOf(word);
+function testRule(word: Word, args: readonly Word[]): SpotRule {
+  const at = args.indexOf(word);
   if (word.text.startsWith('-')) return { refusal: 'in an operator of [ … ]' };
-  if (TESTING_NAME.test(others[at - 1]?.text ?? '')) {
+  if (TESTING_NAME.test(args[at - 1]?.text ?? '')) {
     return { refusal: 'where [ … ] expects the name of a variable' };
   }
-  if (others.some(({ text }) => COMPARING.test(text))) return { value: 'integer' };
-  const open = others.filter(({ text }) => text.includes(PLACEHOLDER) || text.includes(EXPANSION));
-  const operands = others.filter(({ text }) => text !== ']');
+  if (args.some(({ text }) => COMPARING.test(text))) return { value: 'integer' };
+  const open = args.filter(({ text }) => text.includes(PLACEHOLDER) || text.includes(EXPANSION));
+  const operands = args.filter(({ text }) => text !== ']');
   const isBinary = operands.length === 3 && /^(?:!?=|==|-\w\w|[<>])$/.test(operands[1]?.text ?? '');
   // With two values, one could act as an operator for the other.
   return open.length > 1 && !isBinary && word.text.startsWith(PLACEHOLDER) ? { value: 'operand' } : {};
@@ -132,16 +132,16 @@ function isKept({ command, position, text }: Word): boolean {
 
 function evaluatesVariables(command: SimpleCommand): boolean {
   const name = nameOf(command);
-  const others = command.words.slice(nameIndex(command) + 1);
-  const expands = others.some(({ text }) => text.includes(EXPANSION));
+  const args = command.words.slice(nameIndex(command) + 1);
+  const expands = args.some(({ text }) => text.includes(EXPANSION));
   if (name === 'let') return true;
   if (command.words.some((word) => isScript(word) && word.text.includes(EXPANSION))) return true;
   if (name === '[' || name === 'test') {
-    return others.some(({ text }, at) => TESTING_NAME.test(text) && others[at + 1]?.text.includes(EXPANSION));
+    return args.some(({ text }, at) => TESTING_NAME.test(text) && args[at + 1]?.text.includes(EXPANSION));
   }
-  if (name === 'printf') return others[0]?.text === '-v' && expands;
+  if (name === 'printf') return args[0]?.text === '-v' && expands;
   if (/^(?:declare|typeset|local|integer|float|nameref|export|readonly)$/.test(name)) {
-    return /^(?:integer|float|nameref)$/.test(name) || others.some(({ text }) => /^-\w*[inaA]/.test(text));
+    return /^(?:integer|float|nameref)$/.test(name) || args.some(({ text }) => /^-\w*[inaA]/.test(text));
   }
   return EVALUATING.has(name) && !READING.has(name) && expands;
 }
@@ -158,9 +158,9 @@ function readsScript(command: SimpleCommand): boolean {
   const first = nameIndex(command);
   const { words } = command;
   const isShell = /^(?:.*\/)?(?:sh|bash|dash|ash|ksh|mksh|zsh|fish)$/.test(words[first]?.text ?? '');
-  const others = words.slice(first + 1);
+  const args = words.slice(first + 1);
   return (
-    isShell && (others.every(({ text }) => text.startsWith('-')) || others.some(({ text }) => text === '-s'))
+    isShell && (args.every(({ text }) => text.startsWith('-')) || args.some(({ text }) => text === '-s'))
   );
 }
 

@@ -1,4 +1,4 @@
-/** What went wrong, as far as a caller may care; each skin maps every kind once. */
+/** The kinds of errors that callers distinguish; each interface maps every kind in one place. */
 export type ErrorKind =
   | 'usage' // the caller asked for something that does not exist or does not fit together
   | 'request-file' // a request file is missing, unreadable, unparsable or structurally invalid
@@ -18,12 +18,12 @@ export type ErrorKind =
 
 interface ErrorOptions {
   readonly hint?: string;
-  /** Beside the message, for those who read it by machine; plain data. */
+  /** Plain data beside the message, for programs. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** The one thrown class: the message is a whole sentence that is fit for a user's eyes. */
+/** The base class of all errors that users see; the message is written for them. */
 export class ServiceError extends Error {
   readonly kind: ErrorKind;
   readonly hint: string | undefined;

@@ -1,13 +1,13 @@
 import { openOutput } from './cli/command/output.js';
 import type { TerminationSignal, ProcessContext } from './cli/process/process-context.js';
 import { runCli } from './cli/run-cli.js';
-import { measureWith } from './primitives/clock.js';
+import { setClock } from './primitives/clock.js';
 import { setOwnProcess } from './primitives/own-process.js';
 
 const SIGNALS: readonly TerminationSignal[] = ['SIGINT', 'SIGTERM'];
 const INTERNAL_FAULT = 70;
 
-// Standard output of this command is a protocol: whatever prints there by mistake goes elsewhere (mcp.md 1.3).
+// Standard output of `svc mcp` is a protocol, so anything that a library prints there goes to standard error.
 const speaksProtocol = process.argv[2] === 'mcp';
 if (speaksProtocol) globalThis.console = new console.Console(process.stderr, process.stderr);
 
@@ -41,7 +41,7 @@ setOwnProcess({
   host: () => process.getBuiltinModule('node:os').hostname(),
   isAlive,
 });
-measureWith(() => {
+setClock(() => {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
 });
@@ -52,7 +52,7 @@ runCli(context).then((code) => {
   process.exitCode = code;
 }, fail);
 
-/** A directory removed under the process still has a name to complain about. */
+/** When the directory of the process was removed, its name is still needed for the message. */
 function currentDirectory(): string {
   try {
     return process.cwd();
@@ -61,7 +61,7 @@ function currentDirectory(): string {
   }
 }
 
-/** `isTTY` would open the stream, and node:tty is not worth loading for a pipe or a file. */
+/** `isTTY` would open the stream, and node:tty is loaded only for character devices. */
 function isTerminal(descriptor: number): boolean {
   try {
     const { fstatSync } = process.getBuiltinModule('node:fs');
@@ -72,12 +72,12 @@ function isTerminal(descriptor: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(descriptor);
 }
 
-async function readStdin(most: number): Promise<Uint8Array> {
+async function readStdin(maxBytes: number): Promise<Uint8Array> {
   const { ByteBuffer } = await import('./primitives/byte-buffer.js');
-  const bytes = new ByteBuffer(most);
+  const bytes = new ByteBuffer(maxBytes);
   for await (const chunk of process.stdin) {
     bytes.fill(chunk as Buffer);
-    if (bytes.length >= most) break;
+    if (bytes.length >= maxBytes) break;
   }
   return bytes.bytes();
 }
@@ -98,7 +98,7 @@ function killGroup(id: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-id, signal);
   } catch {
-    // It has ended already.
+    // The group has ended already.
   }
 }
 
@@ -107,12 +107,12 @@ function isAlive(id: number): boolean {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // It is there, but not ours to signal.
+    // The process exists, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** What no command caught is a defect, and nothing may go on after it. */
+/** An error that no command caught is a defect, and the process must not continue after it. */
 async function fail(error: unknown): Promise<void> {
   const { reportFault } = await import('./cli/command/failure.js');
   await reportFault(error, context);

@@ -1,4 +1,4 @@
-// The bundler fills these in; running from source has no build.
+// The bundler replaces these names; they are undefined when the sources run directly.
 declare const SVC_VERSION: string | undefined;
 declare const SVC_BUILD_TIME: string | undefined;
 

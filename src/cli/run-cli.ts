@@ -15,7 +15,7 @@ export async function runCli(context: ProcessContext): Promise<number> {
 /** GitHub Actions interprets lines of standard error as commands, and no output of svc is meant to be one. */
 async function guarded(context: ProcessContext): Promise<ProcessContext> {
   if (context.env['GITHUB_ACTIONS'] !== 'true') return context;
-  const { withoutCommands } = await import('../primitives/workflow-commands.js');
+  const { escapeCommands } = await import('../primitives/workflow-commands.js');
   const { stderr } = context;
   return {
     ...context,
@@ -29,7 +29,7 @@ async function guarded(context: ProcessContext): Promise<ProcessContext> {
       get failure() {
         return stderr.failure;
       },
-      write: (text) => stderr.write(typeof text === 'string' ? withoutCommands(text, 'text') : text),
+      write: (text) => stderr.write(typeof text === 'string' ? escapeCommands(text, 'text') : text),
     },
   };
 }

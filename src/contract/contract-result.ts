@@ -1,6 +1,6 @@
 import type { AssertionResult, FileOutcome, RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 
-/** One interaction: a result like any other, and what it was about. */
+/** The result of one interaction, with its provider and state. */
 export interface InteractionOutcome extends RequestOutcome {
   /** Empty when the file does not name one. */
   readonly provider: string;
@@ -16,7 +16,7 @@ export interface ContractOutcome extends RunOutcome {
   readonly files: readonly ContractFileOutcome[];
 }
 
-/** As answers and reports show it; keys in the order of the specification, additions last. */
+/** The form that responses and reports show; the order of the keys is part of the format. */
 export interface ContractFileResult {
   readonly file: string;
   readonly passed: number;
@@ -36,9 +36,9 @@ interface InteractionResult {
   readonly skipReason: string;
   readonly assertions: readonly AssertionResult[];
   readonly error: string;
-  /** 0 without an answer. */
+  /** 0 without a response. */
   readonly statusCode: number;
-  /** Of the request in the file; 0 for a file that cannot be used. */
+  /** The line of the request in the file; 0 for a file that cannot be used. */
   readonly line: number;
 }
 
@@ -72,7 +72,7 @@ function interactionResult(outcome: InteractionOutcome): InteractionResult {
   };
 }
 
-/** What is absent is null: JSON would leave the key out. */
+/** Absent values become null, because JSON would leave the keys out. */
 function assertionResult(assertion: AssertionResult): AssertionResult {
   const { subject, operator, expected = null, actual = null, passed, message, line } = assertion;
   return { subject, operator, expected, actual, passed, message, line };

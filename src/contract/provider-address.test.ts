@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeAt, readAddress } from './provider-address.js';
+import { createUrlPlacer, readAddress } from './provider-address.js';
 
 describe('the address of a provider', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('the address of a provider', () => {
 });
 
 describe('a request', () => {
-  const place = placeAt('http://127.0.0.1:9001/api');
+  const place = createUrlPlacer('http://127.0.0.1:9001/api');
 
   it.each([
     ['http://127.0.0.1:9001/api/items/7?x=1', 'http://127.0.0.1:9001/api/items/7?x=1'],
@@ -46,6 +46,6 @@ describe('a request', () => {
   });
 
   it('knows the default port', () => {
-    expect(placeAt('http://stock.test')('http://STOCK.test:80/a')).toBe('http://STOCK.test:80/a');
+    expect(createUrlPlacer('http://stock.test')('http://STOCK.test:80/a')).toBe('http://STOCK.test:80/a');
   });
 });

@@ -1,6 +1,6 @@
-/** Where a provider is, and how requests get there (server.md 12). */
+/** The address of a provider, and the redirection of requests to it. */
 
-/** The address without a slash at its end; undefined when it is none. */
+/** The address without a slash at its end; undefined when it is not valid. */
 export function readAddress(text: string): string | undefined {
   if (!/^https?:\/\/[^/?#]/i.test(text) || /[\s?#\\]/.test(text)) return undefined;
   const url = URL.parse(text);
@@ -11,10 +11,10 @@ export function readAddress(text: string): string | undefined {
 export const ADDRESS_RULE = 'an http or https URL with a host and without credentials, query or fragment';
 
 /**
- * A URL that is not below the provider gets its scheme, host and port replaced, and the path of the provider put in
- * front; one without an address is the provider's anyway.
+ * Replaces scheme, host and port of a URL that is not below the provider, and puts the path of the provider in front.
+ * A URL without an address is relative to the provider.
  */
-export function placeAt(provider: string): (url: string) => string {
+export function createUrlPlacer(provider: string): (url: string) => string {
   const { origin, pathname } = new URL(provider);
   const base = pathname.replace(/\/+$/, '');
   return (url) => {

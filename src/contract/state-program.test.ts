@@ -2,7 +2,7 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
-import { stateProgram } from './state-program.js';
+import { createStateProgram } from './state-program.js';
 
 const CALL = { state: 'ready', provider: '', interaction: 'read', file: 'a.http' };
 const PATH = { PATH: process.env['PATH'] };
@@ -18,22 +18,22 @@ describe('a program as state handler', () => {
     const directory = await program(
       'i=0; while [ $i -lt 3000 ]; do echo "line $i of many, many lines"; i=$((i+1)); done',
     );
-    let heard = '';
-    const handle = stateProgram({
+    let printed = '';
+    const handle = createStateProgram({
       program: './set.sh',
       directory,
       process: PATH,
-      onOutput: (output) => (heard = output),
+      onOutput: (output) => (printed = output),
     });
     await handle(CALL, new AbortController().signal);
-    expect(heard.length).toBeLessThanOrEqual(64 * 1024);
-    expect(heard.trimEnd().split('\n').at(-1)).toBe('line 2999 of many, many lines');
+    expect(printed.length).toBeLessThanOrEqual(64 * 1024);
+    expect(printed.trimEnd().split('\n').at(-1)).toBe('line 2999 of many, many lines');
   });
 
   it('is killed with what it started when its time is over', async () => {
     const directory = await program('sleep 60 & echo $! > child.txt; wait');
     const failures: boolean[] = [];
-    const handle = stateProgram({
+    const handle = createStateProgram({
       program: 'set.sh',
       directory,
       process: PATH,
@@ -50,7 +50,12 @@ describe('a program as state handler', () => {
 
   it('takes no state that cannot be an argument', async () => {
     const directory = await program('exit 0');
-    const handle = stateProgram({ program: 'set.sh', directory, process: PATH, onOutput: () => undefined });
+    const handle = createStateProgram({
+      program: 'set.sh',
+      directory,
+      process: PATH,
+      onOutput: () => undefined,
+    });
     const signal = new AbortController().signal;
     await expect(handle({ ...CALL, state: 'a\0b' }, signal)).rejects.toThrow('NUL');
   });

@@ -1,31 +1,31 @@
-/** A program as state handler (cli.md 12): the one door to other programs in this room. */
+/** Runs a program as state handler. */
 import { resolve } from 'node:path';
 import { runProgram, type ChildResult } from '../runner/commands/child-command.js';
 import { StepFailure } from '../runner/outcome/step-failure.js';
 import type { StateHandler } from './state-handler.js';
 
 export interface ProgramOptions {
-  /** As it was given; a relative path starts at the directory. */
+  /** The path as given; a relative path starts at the directory. */
   readonly program: string;
   readonly directory: string;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
-  /** Told what it printed, last 64 KiB, and whether it failed. */
+  /** Called with the last 64 KiB of its output, and whether it failed. */
   readonly onOutput: (output: string, failed: boolean) => void;
-  /** Milliseconds. */
+  /** The time limit in milliseconds. */
   readonly limit?: number;
 }
 
-const LIMIT = 30_000;
-const MOST_OUTPUT = 64 * 1024;
+const STATE_TIMEOUT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
-/** Called with the state as its only argument, without a shell. */
-export function stateProgram({
+/** The program gets the state as its only argument, without a shell. */
+export function createStateProgram({
   program,
   directory,
   process,
   onOutput,
-  limit = LIMIT,
+  limit = STATE_TIMEOUT_MS,
 }: ProgramOptions): StateHandler {
   const environment = Object.fromEntries(
     Object.entries(process).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -36,9 +36,9 @@ export function stateProgram({
       directory,
       environment,
       signal,
-      keep: MOST_OUTPUT,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
       keepEnd: true,
-      limit,
+      timeoutMs: limit,
     });
     const problem = problemOf(result, program, limit);
     onOutput(result.output, problem !== undefined);

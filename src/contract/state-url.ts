@@ -8,16 +8,16 @@ import { connectionOptions } from '../runner/run.js';
 import { StepFailure } from '../runner/outcome/step-failure.js';
 import type { StateCall, StateHandler } from './state-handler.js';
 
-/** Milliseconds in all. */
-const LIMIT = 10_000;
+/** The limit of the whole call. */
+const STATE_TIMEOUT_MS = 10_000;
 
 export interface UrlHandler {
   readonly handle: StateHandler;
   readonly close: () => void;
 }
 
-/** A URL that is told the state as JSON (server.md 12); redirects are not followed. */
-export function stateUrl(url: string, options: RunOptions, limit = LIMIT): UrlHandler {
+/** Sends the state as JSON to a URL; redirects are not followed. */
+export function createStateUrl(url: string, options: RunOptions, limit = STATE_TIMEOUT_MS): UrlHandler {
   const connection = createConnections(connectionOptions({ ...options, connectTimeout: limit }));
   const send = compose(connection.send, [timeLimit(limit)]);
   const handle: StateHandler = async (call, signal) => {

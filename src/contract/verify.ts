@@ -1,8 +1,8 @@
-/** Holds the requests of files against a provider (server.md 12). */
+/** Verifies a provider against the requests of files. */
 import type { Request, RequestFile } from '../request-file/model/model.js';
 import { shownName } from '../request-file/model/request-filter.js';
 import { SELECT_ALL } from '../runner/plan/options.js';
-import { brokenOutcome, countResults } from '../runner/file-progress.js';
+import { createBrokenOutcome, countResults } from '../runner/file-progress.js';
 import { planRun, type RunPlan } from '../runner/plan/plan.js';
 import type { FileOutcome } from '../runner/outcome/result.js';
 import { openRun } from '../runner/run.js';
@@ -10,7 +10,7 @@ import type { RunEvent } from '../runner/outcome/run-event.js';
 import { runFiles } from '../runner/run-files.js';
 import type { RunnableFile, RunRequest } from '../runner/plan/run-input.js';
 import type { ContractFileOutcome, ContractOutcome, InteractionOutcome } from './contract-result.js';
-import { placeAt } from './provider-address.js';
+import { createUrlPlacer } from './provider-address.js';
 import type { StateHandler } from './state-handler.js';
 
 /** A file, or why it cannot be used. */
@@ -18,21 +18,21 @@ export type ContractFile = RunnableFile | { readonly shown: string; readonly pro
 
 export interface Verification {
   readonly files: readonly ContractFile[];
-  /** Of `readAddress`. */
+  /** The address that `readAddress` returned. */
   readonly provider: string;
-  /** A URL, or something else that is able to. */
+  /** A URL, or a function that sets the state. */
   readonly stateHandler: string | StateHandler | undefined;
   readonly request: Omit<RunRequest, 'files' | 'placeUrl' | 'beforeRequest'>;
-  /** Says of a circle through other files what of a circle in one file is said. */
+  /** Words the problem of a cycle through several files like that of a cycle in one file. */
   readonly describeBroken: (file: string, broken: readonly string[]) => string;
 }
 
-/** One request at a time, in the order of dependencies; failures are results. */
+/** Runs one request at a time, in the order of dependencies; failures are results. */
 export async function verifyContracts(verification: Verification): Promise<ContractOutcome> {
   const { stateHandler, request } = verification;
   if (typeof stateHandler !== 'string') return verifyWith(stateHandler, verification);
-  const { stateUrl } = await import('./state-url.js');
-  const { handle, close } = stateUrl(stateHandler, request.options);
+  const { createStateUrl } = await import('./state-url.js');
+  const { handle, close } = createStateUrl(stateHandler, request.options);
   try {
     return await verifyWith(handle, verification);
   } finally {
@@ -56,7 +56,7 @@ async function verifyWith(
       dryRun: false,
       selection: SELECT_ALL,
     },
-    placeUrl: placeAt(provider),
+    placeUrl: createUrlPlacer(provider),
     beforeRequest: stateHandler && stateStep(stateHandler, signal),
   };
   const plan = await planRun(complete);
@@ -78,7 +78,7 @@ export function isUsable(file: ContractFile): file is RunnableFile {
   return 'file' in file;
 }
 
-/** Every request is an interaction (language 9.10). */
+/** Removes `@only`, because every request is an interaction. */
 function withoutOnly(runnable: RunnableFile): RunnableFile {
   const { file } = runnable;
   if (!file.requests.some(({ metadata }) => metadata.only)) return runnable;
@@ -101,7 +101,7 @@ function contractOf({ metadata }: Request): Pick<InteractionOutcome, 'provider' 
   return { provider: metadata['contract.provider'] ?? '', state: metadata['contract.state'] ?? '' };
 }
 
-/** Results as they come, which is the order of dependencies; reports of runs go by line. */
+/** Keeps results in the order of arrival, which is that of dependencies, while reports of runs are ordered by line. */
 class Interactions {
   readonly #plan: RunPlan;
   readonly #results: InteractionOutcome[][];
@@ -141,7 +141,7 @@ function unusable({
   readonly shown: string;
   readonly problem: string;
 }): ContractFileOutcome {
-  const parse = { ...brokenOutcome(shown, [problem]), name: 'parse', shownName: 'parse' };
+  const parse = { ...createBrokenOutcome(shown, [problem]), name: 'parse', shownName: 'parse' };
   const results = [{ ...parse, provider: '', state: '' }];
   return { ...nothingOf(shown), failed: 1, results, broken: [problem] };
 }

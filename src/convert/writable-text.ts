@@ -25,7 +25,6 @@ function encoded(text: string): string {
 
 /** Prose on one line: what does not show is not kept. */
 export function collapsed(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
   return text
     .toWellFormed()
     .replace(/[\s\0]+/g, ' ')
@@ -52,12 +51,9 @@ export function commentLine(text: string): string {
 export function urlLine(template: string): string {
   const text = template.toWellFormed();
   const start = skipBlanks(text, 0, text.length);
-  return (
-    text
-      .slice(start, trimEnd(text, start, text.length))
-      // oxlint-disable-next-line no-control-regex -- these would end the line or the file
-      .replace(/[\r\n\0]/g, (character) => encodeURIComponent(character))
-  );
+  return text
+    .slice(start, trimEnd(text, start, text.length))
+    .replace(/[\r\n\0]/g, (character) => encodeURIComponent(character));
 }
 
 export function hasOuterBlank(text: string): boolean {

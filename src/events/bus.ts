@@ -1,4 +1,4 @@
-import { timeTexts } from '../primitives/time-texts.js';
+import { createTimeFormatter } from '../primitives/time-texts.js';
 import type { Envelope, EventPayloads, EventType } from './event.js';
 
 export interface EventBus {
@@ -23,7 +23,7 @@ export interface BusOptions {
 
 export function createEventBus({ clock = Date.now, onFault }: BusOptions): EventBus {
   const listeners = new Set<EventListener>();
-  const timeText = timeTexts();
+  const timeText = createTimeFormatter();
   let changed: (count: number) => void = () => undefined;
   return {
     get hasListeners() {

@@ -16,7 +16,7 @@ import { shownName } from '../request-file/model/request-filter.js';
 import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
 import { scheduleOrder } from '../runner/plan/schedule.js';
-import { schemaReader } from '../runner/schemas.js';
+import { createSchemaReader } from '../runner/schemas.js';
 import { isJsonType, type RouteResponse } from './responses/mock-response.js';
 import { blockResponse } from './responses/block-response.js';
 import { checkResponse, type Violation } from './responses/check-response.js';
@@ -94,7 +94,7 @@ class FileRoutes {
   readonly #sources: ScopeSources;
   readonly #variables: ReadonlyMap<string, FileVariable>;
   readonly #scope: Scope;
-  readonly #schema: ReturnType<typeof schemaReader>;
+  readonly #schema: ReturnType<typeof createSchemaReader>;
   readonly #limits: EvaluationLimits;
   readonly #pause: Pause;
 
@@ -119,7 +119,7 @@ class FileRoutes {
     };
     this.#variables = new Map(runnable.file.variables.map((variable) => [variable.name, variable]));
     this.#scope = createScope({ ...this.#sources, captures: this.#captures });
-    this.#schema = schemaReader(runnable.directory, readFile);
+    this.#schema = createSchemaReader(runnable.directory, readFile);
     this.#limits = { ...DEFAULT_LIMITS, signal: input.signal };
   }
 

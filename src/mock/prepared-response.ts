@@ -60,6 +60,5 @@ function ready(
 
 /** Node writes header values as Latin-1; what is beyond travels as the bytes of UTF-8. */
 function wireText(value: string): string {
-  // oxlint-disable-next-line no-control-regex -- the bounds of Latin-1
   return /[^\x00-\xff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value;
 }

@@ -1,15 +1,15 @@
-/** `$'…'` of the shell: C escapes. */
+/** Reads `$'…'` of the shell, with its C escapes. */
 
 export interface AnsiQuoted {
   readonly text: string;
-  /** Offset behind the closing quote. */
+  /** The offset behind the closing quote. */
   readonly end: number;
-  /** False when byte escapes give no UTF-8; what is wrong is replaced by U+FFFD. */
+  /** False when byte escapes are not valid UTF-8; invalid parts are replaced by U+FFFD. */
   readonly isText: boolean;
 }
 
 /** Reads from the first character behind the opening quote; undefined when it is never closed. */
-export function ansiQuoted(source: string, start: number): AnsiQuoted | undefined {
+export function readAnsiQuoted(source: string, start: number): AnsiQuoted | undefined {
   const pieces: string[] = [];
   const bytes: Uint8Array[] = [];
   let hasBytes = false;
@@ -65,7 +65,7 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
 
 const NUMERIC = /x([0-9a-fA-F]{1,2})|([0-7]{1,3})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|c([\s\S])/y;
 
-/** What follows a backslash; one that escapes nothing stays. */
+/** Reads behind a backslash; a backslash that escapes nothing stays. */
 function readEscape(source: string, at: number): Escape {
   const letter = LETTERS.get(source[at] ?? '');
   if (letter !== undefined) return { text: letter, end: at + 1 };

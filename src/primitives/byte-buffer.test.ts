@@ -44,7 +44,7 @@ describe('a byte buffer', () => {
     expect(buffer.append(bytes('g'))).toBe(false);
   });
 
-  it('takes as much of a piece as there is room for', () => {
+  it('takes as much of a chunk as the limit allows', () => {
     const buffer = new ByteBuffer(4);
     for (const piece of ['ab', 'cde', 'f']) buffer.fill(bytes(piece));
     expect(buffer.text()).toBe('abcd');

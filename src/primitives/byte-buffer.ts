@@ -1,18 +1,18 @@
 /**
- * Bytes that come in pieces. Small ones are copied together: a list of them would take a hundred times their size when
- * somebody sends single bytes, and no limit of bytes would tell. Large ones are kept as they are.
+ * Collects bytes that arrive in chunks. Small chunks are copied together: when a sender sends single bytes, a list of
+ * them would take a hundred times their size, and no limit of bytes would detect it. Large chunks are kept as they are.
  */
 
-const LARGE_PIECE = 16 * 1024;
-const MIN_BLOCK = 4 * 1024;
-const MAX_BLOCK = 64 * 1024;
+const LARGE_CHUNK_BYTES = 16 * 1024;
+const MIN_BLOCK_BYTES = 4 * 1024;
+const MAX_BLOCK_BYTES = 64 * 1024;
 const NOTHING = new Uint8Array(0);
 
 export class ByteBuffer {
   length = 0;
   readonly #limit: number;
-  #pieces: Uint8Array[] = [];
-  /** Where small pieces go; what stands before `#start` belongs to a piece in the list. */
+  #chunks: Uint8Array[] = [];
+  /** Small chunks are copied here; the part before `#start` belongs to a chunk in the list. */
   #block: Uint8Array = NOTHING;
   #start = 0;
   #end = 0;
@@ -21,41 +21,41 @@ export class ByteBuffer {
     this.#limit = limit;
   }
 
-  /** False when it is too much; then nothing of the piece is kept. */
-  append(piece: Uint8Array): boolean {
-    if (this.length + piece.length > this.#limit) return false;
-    if (piece.length === 0) return true;
-    // What comes in one piece is the ordinary case, and is not copied.
-    if (piece.length >= LARGE_PIECE || this.length === 0) this.#keep(piece);
-    else this.#pack(piece);
-    this.length += piece.length;
+  /** Returns false when the limit would be exceeded; then nothing of the chunk is kept. */
+  append(chunk: Uint8Array): boolean {
+    if (this.length + chunk.length > this.#limit) return false;
+    if (chunk.length === 0) return true;
+    // A single chunk is the common case and is not copied.
+    if (chunk.length >= LARGE_CHUNK_BYTES || this.length === 0) this.#keep(chunk);
+    else this.#pack(chunk);
+    this.length += chunk.length;
     return true;
   }
 
-  /** The same of a part of memory that is used for something else afterwards. */
+  /** Like `append`, but for memory that is overwritten afterwards. */
   copy(memory: Uint8Array, from: number, to: number): boolean {
     if (this.length + to - from > this.#limit) return false;
     if (to === from) return true;
-    if (to - from >= LARGE_PIECE || this.length === 0)
+    if (to - from >= LARGE_CHUNK_BYTES || this.length === 0)
       this.#keep(Uint8Array.prototype.slice.call(memory, from, to));
     else this.#pack(memory.subarray(from, to));
     this.length += to - from;
     return true;
   }
 
-  /** As much of the beginning of the piece as there is room for. */
-  fill(piece: Uint8Array): void {
-    const room = this.#limit - this.length;
-    if (room > 0) this.append(piece.length <= room ? piece : piece.subarray(0, room));
+  /** Appends the start of the chunk up to the limit. */
+  fill(chunk: Uint8Array): void {
+    const free = this.#limit - this.length;
+    if (free > 0) this.append(chunk.length <= free ? chunk : chunk.subarray(0, free));
   }
 
-  /** To be looked at only. */
+  /** The collected bytes, which the caller must not change. */
   bytes(): Uint8Array {
     this.#seal();
-    const [first = NOTHING] = this.#pieces;
-    if (this.#pieces.length <= 1) return first;
-    const joined = Buffer.concat(this.#pieces, this.length);
-    this.#pieces = [joined];
+    const [first = NOTHING] = this.#chunks;
+    if (this.#chunks.length <= 1) return first;
+    const joined = Buffer.concat(this.#chunks, this.length);
+    this.#chunks = [joined];
     return joined;
   }
 
@@ -67,12 +67,12 @@ export class ByteBuffer {
   clear(): void {
     if (this.length === 0) return;
     this.length = 0;
-    this.#pieces = [];
+    this.#chunks = [];
     this.#block = NOTHING;
     this.#start = this.#end = 0;
   }
 
-  /** What it holds; then it is empty. */
+  /** Returns the bytes and empties the buffer. */
   take(): Uint8Array {
     if (this.length === 0) return NOTHING;
     const taken = this.bytes();
@@ -80,30 +80,30 @@ export class ByteBuffer {
     return taken;
   }
 
-  #keep(piece: Uint8Array): void {
+  #keep(chunk: Uint8Array): void {
     this.#seal();
-    this.#pieces.push(piece);
+    this.#chunks.push(chunk);
   }
 
-  #pack(piece: Uint8Array): void {
-    if (this.#end + piece.length > this.#block.length) {
+  #pack(chunk: Uint8Array): void {
+    if (this.#end + chunk.length > this.#block.length) {
       this.#seal();
-      const size = Math.min(Math.max(this.length, MIN_BLOCK), MAX_BLOCK);
-      this.#block = Buffer.allocUnsafeSlow(Math.max(size, piece.length));
+      const size = Math.min(Math.max(this.length, MIN_BLOCK_BYTES), MAX_BLOCK_BYTES);
+      this.#block = Buffer.allocUnsafeSlow(Math.max(size, chunk.length));
       this.#start = this.#end = 0;
     }
-    this.#block.set(piece, this.#end);
-    this.#end += piece.length;
+    this.#block.set(chunk, this.#end);
+    this.#end += chunk.length;
   }
 
-  /** What has been copied together becomes a piece in the list; the rest of the block is used further. */
+  /** Adds the copied bytes to the list as one chunk; the rest of the block is still used. */
   #seal(): void {
-    if (this.#end > this.#start) this.#pieces.push(this.#block.subarray(this.#start, this.#end));
+    if (this.#end > this.#start) this.#chunks.push(this.#block.subarray(this.#start, this.#end));
     this.#start = this.#end;
   }
 }
 
-/** The last bytes of what comes, whatever its length. */
+/** Keeps the last bytes of a stream of any length. */
 export class TailBuffer {
   readonly #limit: number;
   readonly #memory: Buffer;
@@ -114,8 +114,8 @@ export class TailBuffer {
     this.#memory = Buffer.allocUnsafeSlow(2 * limit);
   }
 
-  append(piece: Uint8Array): void {
-    const end = piece.subarray(Math.max(0, piece.length - this.#limit));
+  append(chunk: Uint8Array): void {
+    const end = chunk.subarray(Math.max(0, chunk.length - this.#limit));
     if (this.#length + end.length > this.#memory.length) {
       const kept = Math.min(this.#length, this.#limit);
       this.#memory.copyWithin(0, this.#length - kept, this.#length);

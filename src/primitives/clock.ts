@@ -1,11 +1,14 @@
-let read = (): number => performance.now();
+let readClock = (): number => performance.now();
 
-/** Milliseconds that only go forward, from an unknown start: for measuring, never for telling the time. */
+/** Milliseconds of a monotonic clock with an arbitrary start, for measuring only. */
 export function elapsed(): number {
-  return read();
+  return readClock();
 }
 
-/** The first use of `performance` loads eight modules of Node, which a short run feels: the entry knows better. */
-export function measureWith(clock: () => number): void {
-  read = clock;
+/**
+ * Called by the entry, the only module that reads process state, with the clock of the process: the first use of
+ * `performance` would load eight modules of Node at the start of every command (`bench/startup.mjs`).
+ */
+export function setClock(clock: () => number): void {
+  readClock = clock;
 }

@@ -53,7 +53,7 @@ describe('parseCsv', () => {
     expect(fields(text)).toEqual(expected);
   });
 
-  it('tells the line of each record', () => {
+  it('returns the line of each record', () => {
     const reading = parseCsv('a\n"x\ny"\nb');
     expect(reading.ok && reading.records.map(({ line }) => line)).toEqual([1, 2, 4]);
   });

@@ -7,7 +7,7 @@ export interface CsvRecord {
   readonly fields: readonly string[];
 }
 
-/** RFC 4180, with LF and CR as line ends too; lines without any character are passed over. */
+/** Parses RFC 4180, with LF and CR as line ends too; empty lines are skipped. */
 export function parseCsv(text: string): CsvResult {
   const reader = new CsvReader(text);
   const records: CsvRecord[] = [];
@@ -18,13 +18,13 @@ export function parseCsv(text: string): CsvResult {
       }
     }
   } catch (error) {
-    if (error instanceof BadCsv) return { ok: false, line: error.line, reason: error.message };
+    if (error instanceof CsvError) return { ok: false, line: error.line, reason: error.message };
     throw error;
   }
   return { ok: true, records };
 }
 
-class BadCsv extends Error {
+class CsvError extends Error {
   readonly line: number;
 
   constructor(line: number, reason: string) {
@@ -70,7 +70,7 @@ class CsvReader {
     for (; this.#at < text.length; this.#at++) {
       const code = text.charCodeAt(this.#at);
       if (code === COMMA || code === 10 || code === 13) break;
-      if (code === QUOTE) throw new BadCsv(this.#line, 'a quotation mark inside a field without quotes');
+      if (code === QUOTE) throw new CsvError(this.#line, 'a quotation mark inside a field without quotes');
     }
     return text.slice(start, this.#at);
   }
@@ -81,17 +81,17 @@ class CsvReader {
     let field = '';
     for (;;) {
       const end = text.indexOf('"', this.#at + 1);
-      if (end < 0) throw new BadCsv(opened, 'a quoted field is not closed');
-      const piece = text.slice(this.#at + 1, end);
-      this.#line += lineEnds(piece);
-      field += piece;
+      if (end < 0) throw new CsvError(opened, 'a quoted field is not closed');
+      const part = text.slice(this.#at + 1, end);
+      this.#line += lineEnds(part);
+      field += part;
       this.#at = end + 1;
       if (text.charCodeAt(this.#at) !== QUOTE) break;
       field += '"';
     }
     const code = text.charCodeAt(this.#at);
     if (this.#at < text.length && code !== COMMA && code !== 10 && code !== 13) {
-      throw new BadCsv(this.#line, 'text after a quoted field');
+      throw new CsvError(this.#line, 'text after a quoted field');
     }
     return field;
   }

@@ -1,4 +1,4 @@
-/** Duration text: number+unit pairs (`250ms`, `1.5s`, `1m30s`) or a lone `0`; gives milliseconds. */
+/** Parses pairs of number and unit (`250ms`, `1.5s`, `1m30s`) or a single `0` to milliseconds. */
 export function parseDuration(text: string): number | undefined {
   if (text === '0') return 0;
   if (!WHOLE.test(text)) return undefined;
@@ -7,14 +7,14 @@ export function parseDuration(text: string): number | undefined {
   return total;
 }
 
-/** What is wrong with text that `parseDuration` refuses, as the end of a sentence. */
+/** Describes why `parseDuration` refuses a text, as the end of a sentence. */
 export function durationProblem(text: string): string | undefined {
   if (parseDuration(text) !== undefined) return undefined;
   if (NUMBER.test(text)) return `"${text}" has no unit; write ${text}ms, ${text}s, ${text}m or ${text}h`;
   return 'expected a duration such as 250ms, 1.5s or 1m30s';
 }
 
-/** Bounded, so that no text of any length overflows to infinity. */
+/** The number of digits is limited, so that no number overflows to infinity. */
 export const NUMBER_PATTERN = '[0-9]{1,15}(?:\\.[0-9]{1,15})?';
 export const DURATION_PATTERN = `(?:${NUMBER_PATTERN}(?:ms|s|m|h))+`;
 
@@ -22,7 +22,7 @@ const WHOLE = new RegExp(`^${DURATION_PATTERN}$`);
 const PAIR = new RegExp(`(${NUMBER_PATTERN})(ms|s|m|h)`, 'g');
 const NUMBER = new RegExp(`^${NUMBER_PATTERN}$`);
 
-/** The decimal point is moved in the text: 2.3 * 1000 is not 2300 in binary. */
+/** Moves the decimal point in the text, because 2.3 * 1000 is not 2300 in binary. */
 function inMilliseconds(number: string, unit: string): number {
   switch (unit) {
     case 'ms':
@@ -36,7 +36,7 @@ function inMilliseconds(number: string, unit: string): number {
   }
 }
 
-/** The shortest duration text of so many milliseconds: `1m30s`, `250ms`. */
+/** Formats milliseconds as the shortest duration text: `1m30s`, `250ms`. */
 export function durationText(milliseconds: number): string {
   let left = Math.round(milliseconds);
   let text = '';

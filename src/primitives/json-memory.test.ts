@@ -24,7 +24,7 @@ describe('JSON that takes much more memory than text', () => {
     expect(jsonOverrun(text.slice(0, LIMIT / 10), LIMIT)).toBe(-1);
   });
 
-  it('tells where it is too much', () => {
+  it('returns the position at which it is too much', () => {
     const text = full('[],');
     const at = jsonOverrun(text, LIMIT);
     expect(jsonOverrun(text.slice(0, at), LIMIT)).toBe(-1);

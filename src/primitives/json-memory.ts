@@ -1,43 +1,43 @@
 /**
- * How much memory a JSON text will take when it is read, without reading it. A limit of bytes does not bound that: an
- * empty list is three bytes of text and forty of memory, a nested one even twenty-eight times its text.
+ * Estimates the memory of parsed JSON without parsing it. A limit of text bytes does not bound that memory: an empty
+ * list is three bytes of text and forty of memory, a nested one even twenty-eight times its text.
  */
 
-/** The memory of values against the bytes that are allowed; text and bytes come on top of it. */
+/** The allowed ratio of the memory of values to the limit of bytes; text and bytes come on top of it. */
 const MAX_FACTOR = 4;
-/** Below this nobody has to look. */
+/** No text takes more than this ratio, so a short text needs no scan. */
 const WORST_FACTOR = 30;
-/** What little is, however small the limit. */
-const MIN_LIMIT = 1024 * 1024;
+/** Smaller limits are raised to this one. */
+const MIN_LIMIT_BYTES = 1024 * 1024;
 
-/** Bytes, as V8 takes them. */
+/** Sizes in bytes, as V8 allocates them. */
 const SLOT = 8;
 const CONTAINER = 56;
 const STRING = 24;
 const FRACTION = 16;
-/** An object whose keys, in their order, are new needs a description of its own. */
+/** An object with a new sequence of keys needs a description of its shape. */
 const NEW_SHAPE = 160;
-/** From so many keys on an object is a table. */
+/** An object with more keys is stored as a table. */
 const TABLE_KEYS = 128;
 const TABLE_ENTRY = 80;
 
-const KNOWN_SHAPES = 1024;
+const SHAPE_CACHE_SIZE = 1024;
 const QUOTE = 34;
 const COMMA = 44;
 const POINT = 46;
 const COLON = 58;
 const BACKSLASH = 92;
 
-/** Where the text becomes too much for a limit of bytes; -1 when it does not. Broken JSON is not noticed. */
+/** The position at which the text exceeds a limit of bytes; -1 when it does not. Broken JSON is not detected. */
 export function jsonOverrun(text: string, limit: number): number {
-  const budget = MAX_FACTOR * Math.max(limit, MIN_LIMIT);
+  const budget = MAX_FACTOR * Math.max(limit, MIN_LIMIT_BYTES);
   return text.length * WORST_FACTOR <= budget ? -1 : new Scan(text).overrun(budget);
 }
 
 class Scan {
   readonly #text: string;
-  readonly #known = new Uint32Array(KNOWN_SHAPES);
-  /** Of the open objects, the innermost last; lists have one too. */
+  readonly #shapeCache = new Uint32Array(SHAPE_CACHE_SIZE);
+  /** The shapes of open objects and lists, the innermost last. */
   readonly #shapes: number[] = [];
   readonly #keys: number[] = [];
   #at = 0;
@@ -80,7 +80,7 @@ class Scan {
     }
   }
 
-  /** From its first quote to its last one. */
+  /** Reads a string from its first quote to its last one. */
   #string(): number {
     const text = this.#text;
     const start = this.#at;
@@ -109,9 +109,9 @@ class Scan {
     const mixed = Math.imul((this.#shapes[depth] ?? 1) ^ hash, 2_654_435_761);
     const shape = (mixed ^ (mixed >>> 15)) >>> 0;
     this.#shapes[depth] = shape;
-    const place = shape % KNOWN_SHAPES;
-    if (this.#known[place] === shape) return 0;
-    this.#known[place] = shape;
+    const place = shape % SHAPE_CACHE_SIZE;
+    if (this.#shapeCache[place] === shape) return 0;
+    this.#shapeCache[place] = shape;
     return NEW_SHAPE;
   }
 }

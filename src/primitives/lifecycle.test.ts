@@ -58,7 +58,7 @@ describe('Lifecycle', () => {
     expect(life.stop(async () => undefined)).toBe(false);
   });
 
-  it('is idle again even when ending failed, and tells why', async () => {
+  it('is idle again even when ending failed, and reports the reason', async () => {
     const life = new Lifecycle<number>(conflict);
     await life.start(async () => 1);
     const error = await new Promise((resolve) => {

@@ -1,15 +1,15 @@
 export type LifecycleState = 'idle' | 'running' | 'stopping';
 
 /**
- * Something of which there is at most one at a time: idle → running → stopping → idle. A second start is
- * refused from the moment the first one was asked for until the last one has ended.
+ * Ensures that at most one of something exists: idle → running → stopping → idle. A second start is refused from the
+ * call of the first one until it has ended.
  */
 export class Lifecycle<T> {
   readonly #conflict: () => Error;
   #state: LifecycleState = 'idle';
   #current: T | undefined;
 
-  /** `conflict` makes what a second start throws. */
+  /** `conflict` creates the error that a second start throws. */
   constructor(conflict: () => Error) {
     this.#conflict = conflict;
   }
@@ -18,17 +18,17 @@ export class Lifecycle<T> {
     return this.#state;
   }
 
-  /** What runs, also while it stops; undefined while it is still being made. */
+  /** The running instance, also while it stops; undefined while it is being created. */
   get current(): T | undefined {
     return this.#current;
   }
 
-  /** One that cannot be made leaves everything idle. */
-  async start(make: () => Promise<T>): Promise<T> {
+  /** When creation fails, the state is idle again. */
+  async start(create: () => Promise<T>): Promise<T> {
     if (this.#state !== 'idle') throw this.#conflict();
     this.#state = 'running';
     try {
-      this.#current = await make();
+      this.#current = await create();
       return this.#current;
     } catch (error) {
       this.#state = 'idle';
@@ -37,8 +37,8 @@ export class Lifecycle<T> {
   }
 
   /**
-   * Whether there was something to stop. The state is `stopping` when it returns, and idle when `ended` has
-   * been called; `end` may fail, but it has ended all the same.
+   * Returns whether there was something to stop. The state is then `stopping`, and idle before `ended` is called; when
+   * `end` fails, the instance counts as ended all the same.
    */
   stop(end: (current: T) => Promise<void>, ended: (error?: unknown) => void = () => undefined): boolean {
     const current = this.#current;

@@ -1,21 +1,22 @@
-/** Words close to what was typed: edit distance at most 2, case ignored, best first. */
-export function nearest(word: string, known: Iterable<string>, most = 3): string[] {
+/** Finds the names closest to a typed word: edit distance at most 2, without case, the best first. */
+export function nearest(word: string, names: Iterable<string>, maxCount = 3): string[] {
   const typed = word.toLowerCase();
   const close: { name: string; distance: number }[] = [];
-  for (const name of known) {
-    const distance = editDistance(typed, name.toLowerCase(), FARTHEST);
-    // A word that shares no character with the typed one is no suggestion, however short both are.
-    if (distance <= FARTHEST && distance < Math.max(word.length, name.length)) close.push({ name, distance });
+  for (const name of names) {
+    const distance = editDistance(typed, name.toLowerCase(), MAX_DISTANCE);
+    // A name that shares no character with the typed word is not a suggestion, however short both are.
+    if (distance <= MAX_DISTANCE && distance < Math.max(word.length, name.length))
+      close.push({ name, distance });
   }
   close.sort((a, b) => a.distance - b.distance);
-  return close.slice(0, most).map(({ name }) => name);
+  return close.slice(0, maxCount).map(({ name }) => name);
 }
 
-const FARTHEST = 2;
+const MAX_DISTANCE = 2;
 
 /**
- * Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`;
- * `limit + 1` as soon as it is certain that there are more than `limit`.
+ * The number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`; `limit + 1` as soon
+ * as it is certain that there are more than `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

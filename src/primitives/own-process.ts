@@ -1,20 +1,20 @@
-/** What the entry knows of this process and of others, for those who mark files as theirs. */
+/** The identity of this process, for modules that mark files as their own. */
 export interface OwnProcess {
   readonly id: number;
-  /** Name of the machine. */
+  /** The name of the machine. */
   readonly host: () => string;
-  /** Whether a process with this id runs; also when it belongs to somebody else. */
+  /** Whether a process with this id runs, also one of another user. */
   readonly isAlive: (id: number) => boolean;
 }
 
 let own: OwnProcess | undefined;
 
-/** Undefined where nobody has told, as in threads. */
+/** Undefined in threads, which are not told. */
 export function ownProcess(): OwnProcess | undefined {
   return own;
 }
 
-/** Process state is gathered in the entry, which tells it here. */
-export function setOwnProcess(told: OwnProcess): void {
-  own = told;
+/** Called by the entry, the only module that reads process state. */
+export function setOwnProcess(process: OwnProcess): void {
+  own = process;
 }

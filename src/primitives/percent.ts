@@ -1,4 +1,4 @@
-/** Percent-encoded text as it was before; text that is no such encoding stays as it is. */
+/** Decodes percent-encoded text; text that is not validly encoded stays as it is. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

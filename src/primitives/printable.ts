@@ -1,6 +1,6 @@
 /**
- * Text from files and responses, safe for a terminal: control characters except tab and newline,
- * DEL, C1 and bidirectional overrides become `\u00XX` escapes (cli.md 3).
+ * Makes text from files and responses safe for a terminal: control characters except tab and newline, DEL, C1 and
+ * bidirectional overrides become `\u00XX` escapes.
  */
 export function printable(text: string): string {
   return text.replace(UNPRINTABLE, escape);

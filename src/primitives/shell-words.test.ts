@@ -73,7 +73,7 @@ describe('readShellLines', () => {
     ]);
   });
 
-  it.each(["a 'b", 'a "b', "a $'b", 'a `b', 'a $(b', 'a "${b"'])('says what is not closed in %j', (text) => {
+  it.each(["a 'b", 'a "b', "a $'b", 'a `b', 'a $(b', 'a "${b"'])('names what is not closed in %j', (text) => {
     expect(readShellLines(text)[0]?.problem).toMatch(/is not closed$/);
   });
 

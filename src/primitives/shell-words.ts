@@ -1,13 +1,13 @@
-/** Text cut into commands and words as a POSIX shell does it; nothing is expanded, nothing is run. */
-import { ansiQuoted } from './ansi-quoted.js';
+/** Splits text into commands and words as a POSIX shell does; nothing is expanded or run. */
+import { readAnsiQuoted } from './ansi-quoted.js';
 
 export interface ShellLine {
   readonly words: readonly string[];
-  /** Where the command starts, from 1. */
+  /** The line on which the command starts, from 1. */
   readonly line: number;
-  /** What a shell would have done beyond cutting, in order. */
+  /** What a shell would have done beyond splitting, in order. */
   readonly notes: readonly ShellNote[];
-  /** Why the text is no command; the words are those before it. */
+  /** Why the text is not a command; the words before the problem are kept. */
   readonly problem?: string;
 }
 
@@ -19,7 +19,7 @@ export type ShellNote =
   /** `$'\xff'`: bytes that are no UTF-8 text. */
   | { readonly kind: 'bytes'; readonly text: string };
 
-/** Every command of the text; blank lines and comments are none. */
+/** Reads every command of the text; blank lines and comments are skipped. */
 export function readShellLines(text: string): ShellLine[] {
   const lines: ShellLine[] = [];
   const reader = new Reader(text);
@@ -31,7 +31,7 @@ export function readShellLines(text: string): ShellLine[] {
 }
 
 const SINGLE = /[^']*/y;
-/** Everything that means only itself outside quotes. */
+/** Characters without a special meaning outside quotes. */
 const PLAIN = /[^ \t\r\n\\'"$`|;&<>]+/y;
 const PLAIN_QUOTED = /[^"\\$`]+/y;
 const NAME = /\$(?:[A-Za-z_]\w*|[0-9@*#?$!-])/y;
@@ -46,7 +46,7 @@ class Reader {
   #counted = 0;
   #words: string[] = [];
   #notes: ShellNote[] = [];
-  /** Pieces of the word that is being read; undefined between words. */
+  /** The parts of the current word; undefined between words. */
   #pieces: string[] | undefined;
 
   constructor(text: string) {
@@ -57,7 +57,7 @@ class Reader {
     return this.#at >= this.#text.length;
   }
 
-  /** From here to the end of the line, or further where a quote or a backslash continues it. */
+  /** Reads to the end of the line, or further where a quote or a backslash continues it. */
   command(): ShellLine {
     this.#words = [];
     this.#notes = [];
@@ -74,13 +74,13 @@ class Reader {
     }
   }
 
-  /** Counted on the way, so that many lines stay cheap. */
+  /** Counts line ends since the last call, so that the total time stays linear. */
   #lineNumber(): number {
     for (; this.#counted < this.#at; this.#counted++) if (this.#text[this.#counted] === '\n') this.#line++;
     return this.#line;
   }
 
-  /** False at the end of the command. */
+  /** Returns false at the end of the command. */
   #step(): boolean {
     const character = this.#text[this.#at] ?? '';
     switch (character) {
@@ -147,7 +147,7 @@ class Reader {
     this.#at = end < 0 ? this.#text.length : end;
   }
 
-  /** Before a line end it continues the line; a lone one at the end of the text is dropped. */
+  /** A backslash before a line end continues the line; one at the end of the text is dropped. */
   #backslash(): boolean {
     const end = this.#text.startsWith('\r\n', this.#at + 1) ? 2 : 1;
     const next = this.#text.slice(this.#at + 1, this.#at + 1 + end);
@@ -210,7 +210,7 @@ class Reader {
   }
 
   #ansi(): void {
-    const quoted = ansiQuoted(this.#text, this.#at + 2);
+    const quoted = readAnsiQuoted(this.#text, this.#at + 2);
     if (quoted === undefined) throw new Unclosed("a quote ($') is not closed");
     this.#at = quoted.end;
     this.#add(quoted.text);
@@ -230,7 +230,7 @@ class Reader {
     return this.#text.slice(start, this.#at);
   }
 
-  /** `$(…)` and `${…}` with what they nest; quotes inside keep their brackets to themselves. */
+  /** Reads `$(…)` and `${…}` with nested ones; brackets inside quotes do not count. */
   #bracketed(): string {
     const start = this.#at++;
     const open: string[] = [];
@@ -255,11 +255,11 @@ class Reader {
     this.#at++;
   }
 
-  /** The rest of the line is read as words so that its quotes may span lines, and dropped. */
+  /** The rest of the line is read as words, because its quotes may span lines, and dropped. */
   #operator(): void {
     const joined = this.#pieces?.join('') ?? '';
     const operator = this.#match(OPERATOR);
-    // `2>` redirects descriptor 2: the digits are no word.
+    // `2>` redirects descriptor 2, so the digits are not a word.
     if (/^[<>]/.test(operator) && /^\d+$/.test(joined)) this.#pieces = undefined;
     this.#endWord();
     const { length: words } = this.#words;

@@ -13,20 +13,20 @@ describe('Slots', () => {
   it('lets a few work at a time, in the order of arrival', async () => {
     const slots = new Slots(2);
     const gates = Array.from({ length: 4 }, gate);
-    const begun: number[] = [];
+    const started: number[] = [];
     const done = gates.map(({ passed }, i) =>
       slots.use(signal, async () => {
-        begun.push(i);
+        started.push(i);
         await passed;
         return i;
       }),
     );
     await Promise.resolve();
-    expect(begun).toEqual([0, 1]);
+    expect(started).toEqual([0, 1]);
     gates[1]?.open();
     await done[1];
     await Promise.resolve();
-    expect(begun).toEqual([0, 1, 2]);
+    expect(started).toEqual([0, 1, 2]);
     for (const { open } of gates) open();
     expect(await Promise.all(done)).toEqual([0, 1, 2, 3]);
   });
@@ -42,15 +42,15 @@ describe('Slots', () => {
     const { open, passed } = gate();
     const first = slots.use(signal, () => passed);
     const leaving = new AbortController();
-    let hasBegun = false;
-    const second = slots.use(leaving.signal, async () => void (hasBegun = true));
+    let hasStarted = false;
+    const second = slots.use(leaving.signal, async () => void (hasStarted = true));
     const third = slots.use(signal, () => Promise.resolve('third'));
     leaving.abort(new Error('gone'));
     await expect(second).rejects.toThrow('gone');
     open();
     await first;
     expect(await third).toBe('third');
-    expect(hasBegun).toBe(false);
+    expect(hasStarted).toBe(false);
     await expect(slots.use(leaving.signal, () => Promise.resolve())).rejects.toThrow('gone');
   });
 });

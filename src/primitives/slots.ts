@@ -1,19 +1,19 @@
-/** Works a few at a time; whoever comes later waits, in the order of arrival. */
+/** Limits how many tasks run at the same time; further ones wait in the order of arrival. */
 export class Slots {
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  constructor(most: number) {
-    this.#free = most;
+  constructor(count: number) {
+    this.#free = count;
   }
 
-  /** Rejects with the reason of the signal when that is aborted before the work has begun. */
+  /** Rejects with the reason of the signal when it is aborted before the work starts. */
   async use<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     await this.#take(signal);
     try {
       return await work();
     } finally {
-      this.#giveBack();
+      this.#release();
     }
   }
 
@@ -24,20 +24,20 @@ export class Slots {
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const begin = (): void => {
+      const start = (): void => {
         signal?.removeEventListener('abort', leave);
         resolve();
       };
       const leave = (): void => {
-        this.#waiting.delete(begin);
+        this.#waiting.delete(start);
         reject(signal?.reason as Error);
       };
-      this.#waiting.add(begin);
+      this.#waiting.add(start);
       signal?.addEventListener('abort', leave, { once: true });
     });
   }
 
-  #giveBack(): void {
+  #release(): void {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#free += 1;

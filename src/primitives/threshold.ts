@@ -1,19 +1,19 @@
 import { DURATION_PATTERN, NUMBER_PATTERN, parseDuration } from './duration.js';
 
-/** In the order results list them. */
+/** The order is that of results. */
 export const METRICS = ['p50', 'p95', 'p99', 'max', 'mean', 'errors', 'rps'] as const;
 export type Metric = (typeof METRICS)[number];
 
 export interface Threshold {
   readonly metric: Metric;
   readonly operator: '<' | '<=' | '>' | '>=';
-  /** Milliseconds; for `errors` a share of 1, so that 7 of 1000 equals `0.7%`; for `rps` a number per second. */
+  /** Milliseconds; for `errors` a fraction of 1, so that 7 of 1000 equals `0.7%`; for `rps` a number per second. */
   readonly value: number;
-  /** As configured. */
+  /** The text as configured. */
   readonly text: string;
 }
 
-/** One entry of a profile or a request body: `250ms`, `<= 250ms`, `0.5%`, `0.005`, `> 40`. */
+/** Parses one entry of a profile or a request body: `250ms`, `<= 250ms`, `0.5%`, `0.005`, `> 40`. */
 export function parseThreshold(metric: Metric, value: string | number): Threshold | undefined {
   const text = String(value);
   if (typeof value === 'number') {
@@ -32,7 +32,7 @@ export function parseThreshold(metric: Metric, value: string | number): Threshol
   };
 }
 
-/** The comma list of `--threshold`, in which every entry has an operator. */
+/** Parses the comma list of `--threshold`, in which every entry has an operator. */
 export function parseThresholdList(list: string): readonly Threshold[] | { readonly reason: string } {
   const thresholds: Threshold[] = [];
   for (const entry of list.split(',')) {
@@ -49,7 +49,7 @@ export function isMetric(word: string): word is Metric {
   return (METRICS as readonly string[]).includes(word);
 }
 
-/** What an entry has to look like, for messages. */
+/** The expected form of an entry, for messages. */
 export function thresholdRule(metric: Metric): string {
   return RULES[kindOf(metric)];
 }
@@ -59,7 +59,7 @@ export function thresholdPattern(metric: Metric): string {
   return PATTERNS[kindOf(metric)];
 }
 
-/** The numbers that may stand for the text, because YAML reads `0.005` as a number. */
+/** The numbers that may replace the text, because YAML reads `0.005` as a number. */
 export function thresholdNumbers(metric: Metric): { readonly least: number; readonly most: number } {
   return NUMBER_RANGES[kindOf(metric)];
 }
@@ -104,7 +104,7 @@ function defaultOperator(metric: Metric): Threshold['operator'] {
   return metric === 'rps' ? '>=' : '<=';
 }
 
-/** `0.7%` becomes 0.007 by moving the point in the text, which division would round. */
+/** Moves the point in the text to turn `0.7%` into 0.007, because division would round. */
 function amountOf(kind: Kind, amount: string): number {
   if (kind === 'time') return parseDuration(amount) ?? 0;
   return amount.endsWith('%') ? Number(`${amount.slice(0, -1)}e-2`) : Number(amount);

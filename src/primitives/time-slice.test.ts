@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { timeSlice } from './time-slice.js';
 
 describe('timeSlice', () => {
-  it('lets others have their turn during long work', async () => {
+  it('yields to the event loop during long work', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
     const pause = timeSlice(2);

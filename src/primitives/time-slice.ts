@@ -1,21 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Long work in one thread asks this between its steps: now and then it waits, so that others get their turn.
- * Undefined when there is nothing to wait for. Where steps are long, each of them looks at the clock.
+ * Long work in one thread calls this between its steps and awaits the result: from time to time it yields to the event
+ * loop, otherwise the result is undefined. Work with long steps passes 1, so that every step reads the clock.
  */
-export function timeSlice(milliseconds = 8, stepsPerLook = STEPS_PER_LOOK): () => Promise<void> | undefined {
+export function timeSlice(
+  milliseconds = 8,
+  stepsPerCheck = STEPS_PER_CHECK,
+): () => Promise<void> | undefined {
   let end = performance.now() + milliseconds;
   let steps = 0;
-  const others = async (): Promise<void> => {
+  const yieldToEventLoop = async (): Promise<void> => {
     await setImmediate();
     end = performance.now() + milliseconds;
   };
   return () => {
     steps += 1;
-    return steps % stepsPerLook !== 0 || performance.now() < end ? undefined : others();
+    return steps % stepsPerCheck !== 0 || performance.now() < end ? undefined : yieldToEventLoop();
   };
 }
 
-/** Looking at the clock takes longer than many a step. */
-const STEPS_PER_LOOK = 16;
+/** Reading the clock takes longer than a short step. */
+const STEPS_PER_CHECK = 16;

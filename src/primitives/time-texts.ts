@@ -1,8 +1,8 @@
 /**
- * Times as texts of ISO 8601. Those of one millisecond are written once: whoever tells of dozens of things in one
- * would spend longer on their times than on all else.
+ * Formats times by ISO 8601 and keeps the last text, because dozens of events in the same millisecond would spend most
+ * of their time on it.
  */
-export function timeTexts(): (time: number) => string {
+export function createTimeFormatter(): (time: number) => string {
   let lastTime = NaN;
   let lastText = '';
   return (time) => {

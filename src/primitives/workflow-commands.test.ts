@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutCommands } from './workflow-commands.js';
+import { escapeCommands } from './workflow-commands.js';
 
 /** As the runner of GitHub reads a line: the older form is looked for anywhere in it. */
 function isCommand(line: string): boolean {
@@ -22,25 +22,25 @@ describe('lines of others', () => {
     expect(isCommand(line)).toBe(true);
     for (const text of [line, `a\n${line}\nb`, `a\r\n${line}`]) {
       for (const notation of ['text', 'json', 'xml'] as const) {
-        const lines = withoutCommands(text, notation).split(/\r?\n/);
+        const lines = escapeCommands(text, notation).split(/\r?\n/);
         expect(lines.filter(isCommand)).toEqual([]);
       }
-      expect(withoutCommands(text, 'commands')).toBe(text);
+      expect(escapeCommands(text, 'commands')).toBe(text);
     }
   });
 
   it('are readable', () => {
-    expect(withoutCommands('  ::error::x', 'text')).toBe('  \\u003a:error::x');
-    expect(withoutCommands('a ##[error]', 'text')).toBe('a \\u0023#[error]');
+    expect(escapeCommands('  ::error::x', 'text')).toBe('  \\u003a:error::x');
+    expect(escapeCommands('a ##[error]', 'text')).toBe('a \\u0023#[error]');
   });
 
   it.each(['a::b', 'std::vector<int>', '# [x]', '#[x]', 'a: b', '', '  : :'])('%j stays', (line) => {
-    expect(withoutCommands(line, 'text')).toBe(line);
+    expect(escapeCommands(line, 'text')).toBe(line);
   });
 
   it('mean the same in JSON', () => {
     const value = { a: 'x ##[error]y ##[b]', b: ['::error::'] };
-    const text = withoutCommands(JSON.stringify(value, null, 2), 'json');
+    const text = escapeCommands(JSON.stringify(value, null, 2), 'json');
     expect(text).not.toContain('##[');
     expect(JSON.parse(text)).toEqual(value);
   });

@@ -1,13 +1,13 @@
 import { isSecretHeaderName, normalName } from './secret-names.js';
 
-/** `extra`: header names of `apiKey` directives, in any spelling. */
+/** `extra` holds the header names of `apiKey` directives, in any spelling. */
 export function isCredentialHeader(name: string, extra: readonly string[] = []): boolean {
   if (isSecretHeaderName(name)) return true;
   return extra.some((other) => normalName(other) === normalName(name));
 }
 
 /**
- * What credential headers hold, to be hidden also where it is repeated: whole values, credentials without
+ * The values in credential headers, to be redacted where they are repeated too: whole values, credentials without
  * their scheme, cookies without their attributes and without their name.
  */
 export function credentialValues(
@@ -17,7 +17,7 @@ export function credentialValues(
   const values = new Set<string>();
   for (const [name, value] of headers) {
     if (!isCredentialHeader(name, extra)) continue;
-    // Several Set-Cookie headers stand in one value, separated by line feeds.
+    // Several Set-Cookie headers are joined to one value, separated by line feeds.
     for (const line of value.split('\n')) for (const part of partsOf(name, line)) values.add(part);
     values.add(value);
   }
@@ -39,7 +39,7 @@ function partsOf(name: string, line: string): string[] {
   return [line, credential, ...(/^basic /i.test(line) ? basicValues(credential) : [])];
 }
 
-/** The value alone, as pages and answers repeat it. */
+/** The value alone, as pages and responses repeat it. */
 function cookieValues(pair: string): string[] {
   const value = pair.replace(/^[^=]*=/, '').replace(/^"(.*)"$/s, '$1');
   return [value, decoded(value)].filter(isDistinctive);
@@ -58,7 +58,7 @@ function basicValues(credential: string): string[] {
   return text.includes('\ufffd') ? [] : [text, text.replace(/^[^:]*:/, '')].filter(isDistinctive);
 }
 
-/** Others are often plain words, which would be blanked out everywhere. */
+/** Other values are often plain words, which would be redacted everywhere. */
 export function isDistinctive(value: string): boolean {
   return value.length >= 8 || (value.length >= 4 && /\d/.test(value) && /[a-z]/i.test(value));
 }

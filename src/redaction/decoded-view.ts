@@ -1,17 +1,17 @@
-/** A text with escapes undone that still knows where each of its units stood in the original. */
+/** A text with escapes undone, and the position of each of its units in the original. */
 export interface View {
   readonly text: string;
-  /** For every unit and for the end of the text; undefined when the text is the original itself. */
+  /** One position for every unit and for the end of the text; undefined when the text is the original itself. */
   readonly starts: Int32Array | undefined;
 }
 
-/** `%41` and UTF-8 sequences of them, either hex case; undefined when there is nothing to decode. */
-export function percentDecoded(view: View): View | undefined {
+/** Decodes `%41` and UTF-8 sequences of them; undefined when there is nothing to decode. */
+export function decodePercent(view: View): View | undefined {
   return decoded(view, '%', readPercent);
 }
 
-/** The escapes of JSON strings (RFC 8259 section 7); undefined when there is nothing to decode. */
-export function jsonUnescaped(view: View): View | undefined {
+/** Decodes the escapes of JSON strings (RFC 8259 section 7); undefined when there is nothing to decode. */
+export function unescapeJson(view: View): View | undefined {
   return decoded(view, '\\', readJsonEscape);
 }
 
@@ -82,10 +82,10 @@ class ViewWriter {
 }
 
 function textOf(units: Uint16Array): string {
-  const most = 8192; // arguments of one call
+  const maxArguments = 8192;
   let text = '';
-  for (let at = 0; at < units.length; at += most) {
-    text += String.fromCharCode(...units.subarray(at, at + most));
+  for (let at = 0; at < units.length; at += maxArguments) {
+    text += String.fromCharCode(...units.subarray(at, at + maxArguments));
   }
   return text;
 }
@@ -105,7 +105,7 @@ function readPercent(text: string, at: number): Escape | undefined {
   return { length: 3 * count, meaning: String.fromCodePoint(point) };
 }
 
-/** -1 when there is no `%XX`. */
+/** Returns -1 when there is no `%XX`. */
 function byteAt(text: string, at: number): number {
   return text.charCodeAt(at) === 0x25 ? hexNumber(text, at + 1, 2) : -1;
 }
@@ -131,7 +131,7 @@ function readJsonEscape(text: string, at: number): Escape | undefined {
   return meaning === undefined ? undefined : { length: 2, meaning };
 }
 
-/** -1 when one of the characters is no hex digit. */
+/** Returns -1 when one of the characters is not a hex digit. */
 function hexNumber(text: string, at: number, digits: number): number {
   let number = 0;
   for (let i = at; i < at + digits; i += 1) {

@@ -1,14 +1,14 @@
 import type { Span } from './span.js';
 
-/** Where any of its patterns occurs: in order, overlapping places joined. */
+/** Returns the positions of any of its patterns in order, with overlapping ones joined. */
 export type Matcher = (text: string) => readonly Span[];
 
-/** A longer pattern is searched for on its own: such are few, and a node for each of their units is a lot. */
-const LONGEST_IN_TREE = 4096;
+/** Longer patterns are rare and are searched separately, since a node for each of their units takes much memory. */
+const MAX_TREE_PATTERN_CHARACTERS = 4096;
 
 export function buildMatcher(patterns: readonly string[]): Matcher {
-  const tree = new PatternTree(patterns.filter((pattern) => pattern.length <= LONGEST_IN_TREE));
-  const long = patterns.filter((pattern) => pattern.length > LONGEST_IN_TREE);
+  const tree = new PatternTree(patterns.filter((pattern) => pattern.length <= MAX_TREE_PATTERN_CHARACTERS));
+  const long = patterns.filter((pattern) => pattern.length > MAX_TREE_PATTERN_CHARACTERS);
   return (text) => [...tree.find(text), ...long.flatMap((pattern) => placesOf(pattern, text))];
 }
 
@@ -20,7 +20,7 @@ function placesOf(pattern: string, text: string): Span[] {
   return places;
 }
 
-/** Aho and Corasick (1975): all patterns in one pass, however they overlap. Node 0 is the root. */
+/** Finds all patterns in one pass (Aho and Corasick, 1975). Node 0 is the root. */
 class PatternTree {
   readonly #edges: EdgeTable;
   /** The node of the longest proper suffix that is in the tree too. */
@@ -29,10 +29,10 @@ class PatternTree {
   readonly #matches: Int32Array;
 
   constructor(patterns: readonly string[]) {
-    const most = 1 + patterns.reduce((sum, pattern) => sum + pattern.length, 0);
-    this.#edges = new EdgeTable(most);
-    this.#fallbacks = new Int32Array(most);
-    this.#matches = new Int32Array(most);
+    const maxNodes = 1 + patterns.reduce((sum, pattern) => sum + pattern.length, 0);
+    this.#edges = new EdgeTable(maxNodes);
+    this.#fallbacks = new Int32Array(maxNodes);
+    this.#matches = new Int32Array(maxNodes);
     const nodesByDepth = this.#insert(patterns);
     for (const nodes of nodesByDepth) for (const node of nodes) this.#link(node);
   }
@@ -78,7 +78,7 @@ class PatternTree {
     return nodesByDepth;
   }
 
-  /** Needs all nodes of smaller depth linked. */
+  /** All nodes of smaller depth must be linked before. */
   #link({ id, parent, unit }: Node): void {
     const fallback = parent === 0 ? 0 : this.#step(this.#fallbacks[parent] ?? 0, unit);
     this.#fallbacks[id] = fallback;
@@ -104,18 +104,18 @@ interface Node {
 
 const ROOT_UNITS = 128;
 
-/** From a node and a code unit to the next node, 0 when there is none; flat, since a Map costs ten times the memory. */
+/** Maps a node and a code unit to the next node, or 0; flat arrays take a tenth of the memory of a Map. */
 class EdgeTable {
   readonly #shift: number;
   readonly #mask: number;
   readonly #nodes: Int32Array;
   readonly #units: Uint16Array;
   readonly #targets: Int32Array;
-  /** The root is asked most often, and mostly for what no pattern begins with. */
+  /** Most look-ups start at the root, so its edges have an array of their own. */
   readonly #fromRoot = new Int32Array(ROOT_UNITS);
 
-  constructor(most: number) {
-    const bits = Math.max(4, Math.ceil(Math.log2(most)) + 1);
+  constructor(maxNodes: number) {
+    const bits = Math.max(4, Math.ceil(Math.log2(maxNodes)) + 1);
     this.#shift = 32 - bits;
     this.#mask = 2 ** bits - 1;
     this.#nodes = new Int32Array(2 ** bits);
@@ -139,7 +139,7 @@ class EdgeTable {
     this.#targets[slot] = target;
   }
 
-  /** Where the edge is, or the free place where it would be. */
+  /** The slot of the edge, or the free slot for it. */
   #slot(node: number, unit: number): number {
     const mixed = Math.imul(Math.imul(node, 0x9e3779b1) ^ unit, 0x85ebca6b);
     let slot = mixed >>> this.#shift;

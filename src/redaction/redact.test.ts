@@ -17,19 +17,19 @@ describe('redactHeaders', () => {
       'Api-Key': '1',
       'x-auth-token': '1',
       'X-Amz-Security-Token': '1',
-      'X-Desk': '1',
+      'X-Shop': '1',
       'X-Trace': 'id s3cret-key;',
       Accept: '*/*',
     };
-    const shown = redactHeaders(headers, secrets, ['x-desk']);
+    const shown = redactHeaders(headers, secrets, ['x-shop']);
     expect(Object.keys(shown)).toEqual(Object.keys(headers));
-    expect(shown).toMatchObject({ 'X-Desk': REDACTED, 'X-Trace': `id ${REDACTED};`, Accept: '*/*' });
+    expect(shown).toMatchObject({ 'X-Shop': REDACTED, 'X-Trace': `id ${REDACTED};`, Accept: '*/*' });
     expect(Object.values(shown).filter((value) => value === REDACTED)).toHaveLength(9);
   });
 
   it('knows the header of an apiKey directive in any case', () => {
-    expect(isCredentialHeader('x-DESK', ['X-Desk'])).toBe(true);
-    expect(isCredentialHeader('x-desk')).toBe(false);
+    expect(isCredentialHeader('x-SHOP', ['X-Shop'])).toBe(true);
+    expect(isCredentialHeader('x-shop')).toBe(false);
   });
 });
 
@@ -66,10 +66,10 @@ describe('credentialValues', () => {
       Authorization: 'Bearer abc.def',
       'set-cookie': 'session=1234; Path=/\ntheme=dark; Secure',
       Cookie: 'a=12; b=34',
-      'X-Desk': 'desk',
+      'X-Shop': 'desk',
       Accept: 'text/plain',
     });
-    expect(credentialValues(headers, ['x-desk']).sort()).toEqual(
+    expect(credentialValues(headers, ['x-shop']).sort()).toEqual(
       [
         'Bearer abc.def',
         'abc.def',
@@ -153,10 +153,10 @@ describe('redactAssertion', () => {
     );
   });
 
-  it.each(['header Set-Cookie', 'header "authorization"', "header 'X-Desk'", 'cookie session'])(
+  it.each(['header Set-Cookie', 'header "authorization"', "header 'X-Shop'", 'cookie session'])(
     'hides all of %s',
     (subject) => {
-      const shown = redactAssertion({ ...assertion, subject, actual: 'plain' }, secrets, ['X-Desk']);
+      const shown = redactAssertion({ ...assertion, subject, actual: 'plain' }, secrets, ['X-Shop']);
       expect(shown).toEqual({ subject, expected: REDACTED, actual: REDACTED, message: REDACTED, line: 3 });
     },
   );

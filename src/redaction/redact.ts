@@ -3,7 +3,7 @@ import { REDACTED, type SecretSet } from './secret-set.js';
 
 export { REDACTED } from './secret-set.js';
 
-/** `extra`: header names of `apiKey` directives. */
+/** `extra` holds the header names of `apiKey` directives. */
 export function redactHeaders(
   headers: Readonly<Record<string, string>>,
   secrets: SecretSet,
@@ -24,7 +24,7 @@ export function redactHeader(
   return isCredentialHeader(name, extra) ? REDACTED : secrets.redact(value);
 }
 
-/** `parameters`: query names of `apiKeyQuery` directives; everything else keeps its spelling. */
+/** `parameters` holds the query names of `apiKeyQuery` directives; everything else keeps its spelling. */
 export function redactUrl(url: string, secrets: SecretSet, parameters: readonly string[] = []): string {
   return secrets.redact(parameters.length === 0 ? url : redactParameters(url, parameters));
 }
@@ -51,7 +51,7 @@ function nameOf(encoded: string): string {
   }
 }
 
-/** A copy of JSON-like data; a number that shows a secret becomes text. */
+/** Copies JSON-like data; a number that contains a secret becomes text. */
 export function redactValue(value: unknown, secrets: SecretSet): unknown {
   if (typeof value === 'string') return secrets.redact(value);
   if (typeof value === 'number' || typeof value === 'bigint') {
@@ -64,8 +64,8 @@ export function redactValue(value: unknown, secrets: SecretSet): unknown {
 }
 
 /**
- * A value as it would be with the secrets of one that was redacted before: what was found to be secret late in one
- * run is not known yet in the next one when the two are compared.
+ * Masks a value where an earlier redacted value is masked. A secret that one run found late is not known yet in the
+ * next run when the two are compared.
  */
 export function maskAlike(value: unknown, redacted: unknown): unknown {
   if (typeof redacted === 'string') return isAlike(value, redacted) ? redacted : value;
@@ -89,7 +89,7 @@ function isAlike(value: unknown, redacted: string): boolean {
   let at = first.length;
   const end = text.length - last.length;
   for (const literal of others) {
-    // Somewhere behind the secret, which is not empty.
+    // The literal follows the secret, which is not empty.
     const found = text.indexOf(literal, at + 1);
     if (found === -1) return false;
     at = found + literal.length;
@@ -104,7 +104,7 @@ interface AssertionTexts {
   readonly message: string;
 }
 
-/** Assertions on credential headers and on cookies show the value of such a header, so these go by place too. */
+/** Assertions on credential headers and cookies show the value of such a header, so they are redacted by subject. */
 export function redactAssertion<A extends AssertionTexts>(
   assertion: A,
   secrets: SecretSet,
@@ -124,7 +124,7 @@ export function redactAssertion<A extends AssertionTexts>(
   };
 }
 
-/** Messages show the start of long values, cut before all secrets were known. */
+/** Messages show the start of long values, which were cut before all secrets were known. */
 function redactMessage(message: string, secrets: SecretSet): string {
   const pieces = message.split(CUT);
   const last = pieces.pop() ?? '';
@@ -132,10 +132,10 @@ function redactMessage(message: string, secrets: SecretSet): string {
   return pieces.length === 0 ? secrets.redact(message) : secrets.redact([...cut, last].join(''));
 }
 
-/** As the end of a value that is not shown whole is written: `abc…`, `"abc"...`. */
+/** Matches the mark behind a cut value: `abc…`, `"abc"...`. */
 const CUT = /("?\.\.\.|…)/;
 
-/** `header Set-Cookie`, `header "Api-Key"`, `cookie session`, as assertions are written (language.md 6.2). */
+/** Matches subjects of assertions such as `header Set-Cookie`, `header "Api-Key"` and `cookie session`. */
 export function isCredentialSubject(subject: string, extra: readonly string[]): boolean {
   if (!subject.startsWith('header ') && !subject.startsWith('cookie ')) return false;
   const [, source, name = ''] = /^(header|cookie) (.+)$/s.exec(subject) ?? [];
@@ -143,7 +143,7 @@ export function isCredentialSubject(subject: string, extra: readonly string[]): 
   return source === 'header' && isCredentialHeader(name.replace(/^(["'])(.*)\1$/s, '$2'), extra);
 }
 
-/** That there is no value, or an empty one, is no secret. */
+/** The absence of a value, or an empty value, is not secret. */
 function hideValue(value: unknown): unknown {
   return value === null || value === undefined || value === '' ? value : REDACTED;
 }

@@ -7,9 +7,9 @@ interface Redaction {
 }
 
 /**
- * The first bytes of a text without secrets. The text is not redacted whole, it may be long; so more than
- * asked for is taken, and what could be the start of a secret that was cut in two is thrown away again.
- * `cut`: the text itself is only the start of one.
+ * The first bytes of a text without secrets. A long text is not redacted as a whole: more than the requested bytes are
+ * redacted, and the part that could be the start of a cut secret is dropped again. `cut` says that the text itself is
+ * only the start of one.
  */
 export function redactedStart(
   text: string,
@@ -17,13 +17,13 @@ export function redactedStart(
   { text: redact, longest }: Redaction,
   cut = false,
 ): string {
-  const most = bytes + longest;
-  const redacted = redact(text.slice(0, most));
-  const whole = !cut && text.length <= most;
+  const taken = bytes + longest;
+  const redacted = redact(text.slice(0, taken));
+  const whole = !cut && text.length <= taken;
   return cutAtByte(whole ? redacted : redacted.slice(0, Math.max(0, redacted.length - longest)), bytes);
 }
 
-/** At most that many bytes of UTF-8, ending between two characters. */
+/** Cuts to at most that many bytes of UTF-8, between two characters. */
 export function cutAtByte(text: string, bytes: number): string {
   // A code unit is at most three bytes, so a short text needs no counting.
   if (text.length * 3 <= bytes) return text;

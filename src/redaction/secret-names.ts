@@ -1,9 +1,9 @@
-/** The one table of names whose values are secret. Names are compared without case, `_` and `-`. */
+/** The table of names whose values are secret. Names are compared without case, `_` and `-`. */
 
-const MAX_REMEMBERED = 1000;
-const MAX_REMEMBERED_LENGTH = 100;
+const MAX_REMEMBERED_COUNT = 1000;
+const MAX_REMEMBERED_CHARACTERS = 100;
 
-/** Their whole value is secret wherever it stands, request or response. */
+/** The whole value of these headers is secret, in requests and responses. */
 const HEADERS = [
   'Authorization',
   'Proxy-Authorization',
@@ -17,7 +17,7 @@ const HEADERS = [
   'Private-Token',
 ];
 
-/** Of query parameters, form fields, JSON members, XML elements and attributes, and parts of multipart bodies. */
+/** Names of query parameters, form fields, JSON members, XML elements and attributes, and multipart parts. */
 const FIELDS = [
   ...HEADERS,
   'secret',
@@ -40,7 +40,7 @@ const FIELDS = [
   'session_id',
 ];
 
-/** Whatever stands before: `newPassword`, `X-Refresh-Token`, `google_api_key`. */
+/** Matches the end of a name: `newPassword`, `X-Refresh-Token`, `google_api_key`. */
 const FIELD_END =
   /(?:password|passwd|passphrase|accesstoken|refreshtoken|clientsecret|apikey|apisecret|secretkey|secretaccesskey|privatekey)$/;
 
@@ -58,15 +58,15 @@ export const isSecretFieldName = remembered((name) => {
   return FIELD_NAMES.has(normal) || FIELD_END.test(normal);
 });
 
-/** Every header and member of every exchange is asked about, and most names come again and again. */
+/** Caches decisions, because every header and member of every exchange is checked and most names are repeated. */
 function remembered(decide: (name: string) => boolean): (name: string) => boolean {
-  const known = new Map<string, boolean>();
+  const decisions = new Map<string, boolean>();
   return (name) => {
-    const answer = known.get(name);
-    if (answer !== undefined) return answer;
-    if (known.size >= MAX_REMEMBERED) known.clear();
+    const earlier = decisions.get(name);
+    if (earlier !== undefined) return earlier;
+    if (decisions.size >= MAX_REMEMBERED_COUNT) decisions.clear();
     const decided = decide(name);
-    if (name.length <= MAX_REMEMBERED_LENGTH) known.set(name, decided);
+    if (name.length <= MAX_REMEMBERED_CHARACTERS) decisions.set(name, decided);
     return decided;
   };
 }

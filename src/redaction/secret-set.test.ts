@@ -187,7 +187,7 @@ describe('a text that was cut', () => {
     const secrets = setOf(secret, 'other-secret');
     for (let length = 4; length <= text.length; length += 1) {
       const shown = secrets.redactCut(`some text: ${text.slice(0, length)}`);
-      // An escape that was cut in two may leave fewer than four characters, which say nothing.
+      // A cut escape may leave fewer than four characters, which reveal nothing.
       expect(shown.length - 'some text: '.length, text.slice(0, length)).toBeLessThanOrEqual(REDACTED.length);
       expect(shown.slice('some text: '.length).replace(REDACTED, '').length).toBeLessThan(6);
     }

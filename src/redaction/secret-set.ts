@@ -1,19 +1,19 @@
 import { Buffer } from 'node:buffer';
 import { buildMatcher, type Matcher } from './pattern-matcher.js';
-import { jsonUnescaped, percentDecoded, type View } from './decoded-view.js';
+import { unescapeJson, decodePercent, type View } from './decoded-view.js';
 import { joinSpans, type Span } from './span.js';
 
-/** What stands in the place of every secret. */
+/** Replaces every secret. */
 export const REDACTED = '[REDACTED]';
 
-/** Shorter values are too common to hide: they would blank out half of every report (cli.md 8). */
-const FEWEST_CHARACTERS = 4;
+/** Shorter values are too common to redact: they would hide half of every report. */
+const MIN_SECRET_CHARACTERS = 4;
 
-/** A value that was escaped twice, such as a URL inside a URL or JSON inside JSON, is still found. */
-const MOST_DECODINGS = 2;
+/** A value that was escaped twice, such as JSON inside JSON, is still found. */
+const MAX_DECODING_COUNT = 2;
 
-/** A unit of three UTF-8 bytes as `%XX%XX%XX` with each character as `\\uXXXX`. */
-const MOST_GROWTH = 54;
+/** The worst case is a unit of three UTF-8 bytes as `%XX%XX%XX` with each character as `\\uXXXX`. */
+const MAX_GROWTH_FACTOR = 54;
 
 /**
  * The secret values of a run. Each is found as it is, in Base64 (both alphabets, padded or not),
@@ -23,18 +23,18 @@ export class SecretSet {
   readonly #base: SecretSet | undefined;
   readonly #values = new Set<string>();
   #pending: string[] = [];
-  /** From large to small; each at least twice as large as the next, so that a value is rebuilt few times. */
+  /** From large to small; each is at least twice as large as the next, so that a value is rebuilt few times. */
   readonly #tiers: Tier[] = [];
   #longest = 0;
-  /** All forms by their first characters; made when a text that was cut is met. */
+  /** All forms by their first characters; built when the first cut text is redacted. */
   #heads: Map<string, string[]> | undefined;
 
-  /** With a base, its secrets count too, also those added to it later. */
+  /** The secrets of a base count too, also those that are added to it later. */
   constructor(base?: SecretSet) {
     this.#base = base;
   }
 
-  /** For what is secret in one place only; this set stays as it is. */
+  /** A set with further values, for values that are secret in one place only; this set stays unchanged. */
   with(values: Iterable<string>): SecretSet {
     let set: SecretSet | undefined;
     for (const value of values) {
@@ -43,7 +43,7 @@ export class SecretSet {
     return set ?? this;
   }
 
-  /** Nothing will be found. */
+  /** Whether there is no secret at all. */
   get isEmpty(): boolean {
     return this.#values.size === 0 && (this.#base === undefined || this.#base.isEmpty);
   }
@@ -64,7 +64,7 @@ export class SecretSet {
     return this.#values.has(value) || this.#base?.has(value) === true;
   }
 
-  /** Whether a secret occurs in the text, in whatever form. */
+  /** Whether a secret occurs in the text in any form. */
   contains(text: string): boolean {
     return this.find(text).length > 0;
   }
@@ -80,23 +80,23 @@ export class SecretSet {
     return rest === 0 ? text : result + text.slice(rest);
   }
 
-  /** The start of a text that was cut, perhaps inside a secret: what could be the start of one is hidden too. */
+  /** Redacts the start of a text that was cut, perhaps inside a secret, so a possible start of one is hidden too. */
   redactCut(text: string): string {
-    // Half an escape, or half a character in escapes, would stand in the way.
+    // An incomplete escape at the end would prevent the match.
     const whole = text.replace(/(?:\\(?:u[0-9a-f]{0,3})?|(?:%[89a-f][0-9a-f]){0,3}(?:%[0-9a-f]?)?)$/i, '');
-    const start = this.#cutSecret({ text: whole, starts: undefined }, MOST_DECODINGS);
+    const start = this.#cutSecret({ text: whole, starts: undefined }, MAX_DECODING_COUNT);
     return start === undefined ? this.redact(text) : this.redact(text.slice(0, start)) + REDACTED;
   }
 
-  /** Where a secret begins that goes on behind the end of the text. */
+  /** The position of a secret that continues behind the end of the text. */
   #cutSecret(view: View, decodings: number): number | undefined {
     const { text } = view;
     let start: number | undefined;
-    for (let at = 0; at + FEWEST_CHARACTERS <= text.length && start === undefined; at += 1) {
+    for (let at = 0; at + MIN_SECRET_CHARACTERS <= text.length && start === undefined; at += 1) {
       if (this.#begins(text, at)) [start] = placeOf([at, at], view);
     }
     if (decodings === 0) return start;
-    for (const decode of [percentDecoded, jsonUnescaped]) {
+    for (const decode of [decodePercent, unescapeJson]) {
       const decoded = decode(view);
       const found = decoded && this.#cutSecret(decoded, decodings - 1);
       if (found !== undefined && (start === undefined || found < start)) start = found;
@@ -108,13 +108,13 @@ export class SecretSet {
     if (this.#heads === undefined) {
       this.#heads = new Map();
       for (const form of [...this.#values].flatMap(formsOf)) {
-        const head = form.slice(0, FEWEST_CHARACTERS);
-        const known = this.#heads.get(head);
-        if (known === undefined) this.#heads.set(head, [form]);
-        else known.push(form);
+        const head = form.slice(0, MIN_SECRET_CHARACTERS);
+        const forms = this.#heads.get(head);
+        if (forms === undefined) this.#heads.set(head, [form]);
+        else forms.push(form);
       }
     }
-    const forms = this.#heads.get(text.slice(at, at + FEWEST_CHARACTERS)) ?? [];
+    const forms = this.#heads.get(text.slice(at, at + MIN_SECRET_CHARACTERS)) ?? [];
     const rest = forms.length === 0 ? '' : text.slice(at);
     return (
       forms.some((form) => form.startsWith(rest)) ||
@@ -122,18 +122,18 @@ export class SecretSet {
     );
   }
 
-  /** No form of a secret is longer: who cuts a text keeps that much until it is redacted. */
+  /** No form of a secret is longer, so code that cuts a text keeps that much more until it is redacted. */
   get longestForm(): number {
-    return Math.max(this.#longest * MOST_GROWTH, this.#base?.longestForm ?? 0);
+    return Math.max(this.#longest * MAX_GROWTH_FACTOR, this.#base?.longestForm ?? 0);
   }
 
-  /** Where secrets stand, in whatever form. */
+  /** The positions of secrets in any form. */
   find(text: string): readonly Span[] {
-    if (text.length < FEWEST_CHARACTERS) return [];
+    if (text.length < MIN_SECRET_CHARACTERS) return [];
     const matchers = this.#matchers();
     if (matchers.length === 0) return [];
     const spans: Span[] = [];
-    search({ text, starts: undefined }, MOST_DECODINGS, matchers, spans);
+    search({ text, starts: undefined }, MAX_DECODING_COUNT, matchers, spans);
     return joinSpans(spans);
   }
 
@@ -165,17 +165,17 @@ function search(view: View, decodings: number, matchers: readonly Matcher[], spa
     for (const span of matcher(view.text)) spans.push(placeOf(span, view));
   }
   if (decodings === 0) return;
-  for (const decode of [percentDecoded, jsonUnescaped]) {
+  for (const decode of [decodePercent, unescapeJson]) {
     const decoded = decode(view);
     if (decoded !== undefined) search(decoded, decodings - 1, matchers, spans);
   }
 }
 
 function isShort(value: string): boolean {
-  return value.length < 2 * FEWEST_CHARACTERS && Array.from(value).length < FEWEST_CHARACTERS;
+  return value.length < 2 * MIN_SECRET_CHARACTERS && Array.from(value).length < MIN_SECRET_CHARACTERS;
 }
 
-/** Escapes are undone in the text, so only what stays after that is listed here. */
+/** Escapes are undone in the text, so only the other encodings are listed here. */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value, 'utf8');
   const base64 = bytes.toString('base64');

@@ -1,7 +1,7 @@
-/** A piece of a text: from the first position to before the second. */
+/** A part of a text, from the first position to before the second. */
 export type Span = readonly [start: number, end: number];
 
-/** Sorted, and those that overlap made one: of two secrets that share characters, none shows its rest. */
+/** Sorts spans and joins overlapping ones, so that of two overlapping secrets no rest is shown. */
 export function joinSpans(spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = [];
   for (const span of spans.toSorted((a, b) => a[0] - b[0])) {

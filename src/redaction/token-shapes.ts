@@ -1,23 +1,23 @@
-/** Tokens that are recognised by how they look, wherever they stand. */
+/** Recognises tokens by their shape. */
 export interface FoundToken {
-  /** What kind it is, fit for the name of a placeholder. */
+  /** The kind of token, usable as the name of a placeholder. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Each begins with letters that nothing else begins with, and no pattern looks back: the time is linear. */
+/** Each pattern begins with distinctive letters and does not backtrack, so the time is linear. */
 const SHAPES: Readonly<Record<string, string>> = {
   JWT: String.raw`eyJ[\w-]{8,8192}\.eyJ[\w-]{4,8192}\.[\w-]{8,8192}`,
   GITHUB_TOKEN: String.raw`gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_\w{20,255}`,
-  // A digit has to be in it, else it may be the name of a page.
+  // It must contain a digit, because it may be the name of a page otherwise.
   SECRET_KEY: String.raw`sk-(?=[A-Za-z_-]{0,64}\d)[\w-]{20,255}|[sr]k_(?:live|test)_\w{10,255}`,
   AWS_ACCESS_KEY: String.raw`(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])`,
   SLACK_TOKEN: String.raw`xox[abeprs]-[A-Za-z0-9-]{10,255}`,
   GITLAB_TOKEN: String.raw`gl(?:pat|dt|rt|ptt)-[\w-]{16,255}`,
   GOOGLE_API_KEY: String.raw`AIza[\w-]{30,64}`,
   NPM_TOKEN: String.raw`npm_[A-Za-z0-9]{30,64}`,
-  // The part before the host of an address; of it only the password counts.
+  // Matches the user information of a URL, of which only the password counts.
   URL_PASSWORD: String.raw`[a-z][a-z0-9+.-]{1,15}:\/\/[^\s\/:@"'<>?#]{0,255}:(?=[^\s\/@"'<>?#]{1,255}@)`,
 };
 
@@ -30,7 +30,7 @@ const ANY_SHAPE = new RegExp(
 
 const PASSWORD = /[^\s/@"'<>?#]{1,255}/y;
 
-/** Each shape has one of these in it; to look for them is many times faster than to look for the shapes. */
+/** Each shape contains one of these, so a text without them needs no pattern search. */
 const SIGNS =
   'eyJ ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ sk- sk_ rk_ AKIA ASIA xox glpat- gldt- glrt- glptt- AIza npm_'.split(
     ' ',
@@ -66,7 +66,7 @@ function privateKeys(text: string): FoundToken[] {
   KEY_BEGIN.lastIndex = 0;
   for (let match = KEY_BEGIN.exec(text); match !== null; match = KEY_BEGIN.exec(text)) {
     const last = text.indexOf(KEY_END, KEY_BEGIN.lastIndex);
-    // Without an end, everything behind it may be the key.
+    // Without an end, the whole rest of the text may be the key.
     const end = last === -1 ? text.length : last + KEY_END.length;
     found.push({ name: 'PRIVATE_KEY', start: match.index, end });
     KEY_BEGIN.lastIndex = end;

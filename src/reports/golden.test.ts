@@ -44,7 +44,6 @@ describe('a run with everything in it', () => {
     for (const [format, report] of Object.entries(RUN_REPORTS)) {
       const render = await report.load();
       const text = [...render(sampleRun(), { version: '1.4.0' })].join('');
-      // oxlint-disable-next-line no-control-regex
       expect(text, format).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
     }
   });

@@ -40,7 +40,7 @@ it('fails the run when a listener fails', async () => {
   );
 });
 
-it('tells events in order, each request between its start and the next one', async () => {
+it('emits events in order, each request between its start and the next one', async () => {
   const server = await loopback();
   const { events } = await runRequests({ 'a.http': `### a\nGET ${server.url}\n### b\nGET ${server.url}\n` });
   expect(events.map(({ kind }) => kind)).toEqual([

@@ -1,7 +1,4 @@
-/**
- * Results and events can wait until the next request is on its way: they are made while its answer is
- * awaited, in the order in which they came up.
- */
+/** Creates results and events after the next request was sent, while its response is awaited, in their order. */
 export class BackgroundWork {
   #tasks: (() => void)[] = [];
   #scheduled = false;
@@ -14,7 +11,7 @@ export class BackgroundWork {
     setImmediate(this.#work);
   }
 
-  /** Does what is left; throws what went wrong in any of it. */
+  /** Runs the remaining tasks; throws the first error of all tasks. */
   finish(): void {
     this.#work();
     if (this.#failure) throw this.#failure.error;
@@ -28,7 +25,7 @@ export class BackgroundWork {
       try {
         task();
       } catch (error) {
-        // There is nobody to throw to from here.
+        // A timer callback has no caller to throw to, so the error waits for `finish`.
         this.#failure ??= { error };
       }
     }

@@ -1,6 +1,6 @@
-/** Everything between a request and the wire, in one list (language 5.5, 9.8). */
+/** The one list of everything between a request and the wire. */
 import type { AuthState } from '../http/auth/auth-state.js';
-import { authWrap, credentialPlaces, type ResolvedAuth } from '../http/auth/build-auth.js';
+import { createAuthWrap, findCredentialPlaces, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { compose } from '../http/message/compose.js';
 import { cookies, type CookieJar } from '../http/wraps/cookie-jar.js';
 import { followRedirects } from '../http/wraps/follow-redirects.js';
@@ -10,35 +10,35 @@ import type { SecretSet } from '../redaction/secret-set.js';
 
 /** What all requests of a run share. */
 export interface Wire {
-  /** Of the connection. */
+  /** Sends over the connections of the run. */
   readonly send: Send;
   readonly authState: AuthState;
   readonly secrets: SecretSet;
   readonly maxRedirects: number;
 }
 
-/** What one request asks for. */
+/** The settings of one request. */
 export interface SendSettings {
-  /** Of one attempt, in milliseconds. */
+  /** The limit of one attempt, in milliseconds. */
   readonly timeout: number;
   readonly followRedirects: boolean;
-  /** Undefined: cookies are neither sent nor kept. */
+  /** Undefined when cookies are neither sent nor kept. */
   readonly jar: CookieJar | undefined;
   readonly auth: ResolvedAuth | undefined;
 }
 
-/** Outermost first; authentication stands inside redirects, so that each hop to the same origin is signed anew. */
+/** The outermost wrap comes first. Authentication is inside redirects, so that each hop to the same origin is signed. */
 export function buildSend(wire: Wire, settings: SendSettings): Send {
   const { send, authState, secrets, maxRedirects } = wire;
   const { timeout, jar, auth } = settings;
-  const credentials = auth && authWrap(auth, authState, send, (value) => secrets.add(value));
+  const credentials = auth && createAuthWrap(auth, authState, send, (value) => secrets.add(value));
   return compose(send, [
     timeLimit(timeout),
     followRedirects({
       follow: settings.followRedirects,
       max: maxRedirects,
       secrets,
-      credentialHeaders: auth ? credentialPlaces(auth).headers : [],
+      credentialHeaders: auth ? findCredentialPlaces(auth).headers : [],
     }),
     ...(credentials ? [credentials] : []),
     ...(jar ? [cookies(jar, true)] : []),

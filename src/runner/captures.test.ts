@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 
-describe('captures (7, 2.2)', () => {
+describe('captures', () => {
   it('flow to later requests with their type, and warn when nothing was found', async () => {
     const server = await loopback(() => ({
       json: { token: 'abc', id: 12345, none: null },
@@ -53,7 +53,7 @@ GET ${server.url}/{{gone}}
     expect(results.map(({ errorKind }) => errorKind)).toEqual(['', 'variable', 'variable']);
   });
 
-  it('name a request that would give the value when it is not known yet', async () => {
+  it('name the request that would capture the value', async () => {
     const server = await loopback(() => ({ json: { a: 1 } }));
     const { results } = await runRequests({
       'a.http': `### use\nGET ${server.url}/{{later.code}}\n### later\nGET ${server.url}\n>>>capture\ncode from body.a\n<<<\n`,
@@ -64,7 +64,7 @@ GET ${server.url}/{{gone}}
   });
 });
 
-describe('cookies (9.8)', () => {
+describe('cookies', () => {
   it('live in one file, off by option and directive', async () => {
     const server = await loopback(({ path }) =>
       path === '/set' ? { headers: { 'set-cookie': 'sid=1' } } : 200,

@@ -1,4 +1,4 @@
-/** Steps 6 and 7 (language 9.3): assertions, then captures, both on one answer. */
+/** Checks the assertions on a response and then takes its captures. */
 import { ABSENT } from '../evaluation/values/absent.js';
 import {
   checkResolved,
@@ -11,33 +11,33 @@ import { SubjectProblem } from '../evaluation/subjects.js';
 import { takeCapture } from '../evaluation/take-capture.js';
 import { timeSlice } from '../primitives/time-slice.js';
 import type { Capture } from '../request-file/model/model.js';
-import type { Job } from './attempt-job.js';
+import type { RequestExecution } from './request-execution.js';
 import type { AttemptDraft } from './outcome/outcome.js';
 import type { AssertionResult } from './outcome/result.js';
 import { addSecretTexts } from './outcome/secret-texts.js';
 import { failureOf, StepFailure } from './outcome/step-failure.js';
 
-/** A request may have any number of them, and each may take some milliseconds. */
+/** A request may have any number of assertions, so checking yields to the event loop at this interval. */
 const PAUSE_MS = 8;
 
-type Doors = Omit<AssertionContext, 'scope'>;
+type FileAssertionContext = Omit<AssertionContext, 'scope'>;
 
-/** All are evaluated, none stops another. */
+/** All assertions are evaluated, also after one has failed. */
 export async function checkAssertions(
-  job: Job,
+  execution: RequestExecution,
   resolved: readonly ResolvedAssertion[],
   view: ResponseView,
   draft: AttemptDraft,
 ): Promise<void> {
   const results: AssertionResult[] = [];
   const pause = timeSlice(PAUSE_MS, 1);
-  const { onEvaluating } = job.file.run;
+  const { onEvaluating } = execution.file.run;
   for (const each of resolved) {
-    const others = pause();
-    if (others) await others;
+    const yielded = pause();
+    if (yielded) await yielded;
     onEvaluating?.(each.assertion.line);
     try {
-      const checked = checkResolved(each, view, doorsFor(job, each, draft.secretHeaders));
+      const checked = checkResolved(each, view, contextFor(execution, each, draft.secretHeaders));
       results.push(checked instanceof Promise ? await checked : checked);
     } catch (error) {
       results.push(uncheckable(each, error));
@@ -49,7 +49,7 @@ export async function checkAssertions(
   draft.assertions = results;
 }
 
-/** An assertion that was not evaluated to its end has no verdict. */
+/** An assertion whose evaluation was cancelled has no result. */
 function throwIfCancelled({ limits }: ResponseView): void {
   if (limits.signal?.aborted) throw new StepFailure('cancelled', 'the request was cancelled');
 }
@@ -59,13 +59,16 @@ function noteCreated(result: AssertionResult | undefined, draft: AttemptDraft): 
     draft.warnings = [...draft.warnings, `snapshot of ${result.subject} created (line ${result.line})`];
 }
 
-function doorsFor(
-  { file, resultName }: Job,
+function contextFor(
+  { file, resultName }: RequestExecution,
   { assertion }: ResolvedAssertion,
   secretHeaders: readonly string[],
-): Doors {
-  if (assertion.operator !== 'snapshot') return file.doors;
-  return { ...file.doors, snapshot: file.snapshots.door(resultName, assertion.subject, secretHeaders) };
+): FileAssertionContext {
+  if (assertion.operator !== 'snapshot') return file.assertionContext;
+  return {
+    ...file.assertionContext,
+    snapshot: file.snapshots.accessFor(resultName, assertion.subject, secretHeaders),
+  };
 }
 
 function uncheckable({ assertion, expected }: ResolvedAssertion, error: unknown): AssertionResult {
@@ -74,14 +77,18 @@ function uncheckable({ assertion, expected }: ResolvedAssertion, error: unknown)
   return { subject, operator, expected: expected.value, actual: null, passed: false, message, line };
 }
 
-/** Also when assertions failed; a missing value is a warning. */
-export async function takeCaptures(job: Job, view: ResponseView, draft: AttemptDraft): Promise<void> {
-  const { request, file, captureId } = job;
+/** Captures are taken even when assertions failed; a missing value is a warning. */
+export async function takeCaptures(
+  execution: RequestExecution,
+  view: ResponseView,
+  draft: AttemptDraft,
+): Promise<void> {
+  const { request, file, captureId } = execution;
   const taken = new Map<string, unknown>();
   const pause = timeSlice(PAUSE_MS, 1);
   for (const capture of request.captures) {
-    const others = pause();
-    if (others) await others;
+    const yielded = pause();
+    if (yielded) await yielded;
     const { value, problem } = await captured(capture, view);
     throwIfCancelled(view);
     if (value === ABSENT) {
@@ -90,7 +97,7 @@ export async function takeCaptures(job: Job, view: ResponseView, draft: AttemptD
       file.captures.unset(captureId, capture.name);
       taken.delete(capture.name);
     } else {
-      noteSecret(job, capture.name, value);
+      noteSecret(execution, capture.name, value);
       file.captures.set(captureId, capture.name, value);
       taken.set(capture.name, value);
     }
@@ -98,7 +105,7 @@ export async function takeCaptures(job: Job, view: ResponseView, draft: AttemptD
   draft.captures = Object.fromEntries(taken);
 }
 
-/** An expression that cannot be evaluated finds nothing; where a limit was met, the warning says so. */
+/** An expression that cannot be evaluated finds nothing; when a limit was the cause, the warning names it. */
 async function captured(
   capture: Capture,
   view: ResponseView,
@@ -116,8 +123,8 @@ function sourceText({ source, path }: Capture): string {
   return path.startsWith('[') ? `body${path}` : path.startsWith('$') ? path : `body.${path}`;
 }
 
-/** By its bare name or as `<request>.<capture>` (language 2.7). */
-function noteSecret({ request, file }: Job, name: string, value: unknown): void {
+/** A secret capture is configured by its bare name or as `<request>.<capture>`. */
+function noteSecret({ request, file }: RequestExecution, name: string, value: unknown): void {
   const { secretNames, secrets } = file.run;
   if (secretNames.size === 0) return;
   if (secretNames.has(name) || secretNames.has(`${request.name}.${name}`)) addSecretTexts(value, secrets);

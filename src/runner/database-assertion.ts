@@ -1,4 +1,4 @@
-/** `>>>db` (language 9.5): the one door to databases. */
+/** Runs `>>>db` blocks; no other module queries databases. */
 import { ABSENT } from '../evaluation/values/absent.js';
 import { checkValue } from '../evaluation/check-assertion.js';
 import { textOf } from '../evaluation/values/json.js';
@@ -13,9 +13,9 @@ import { readSql, type SqlParameter } from './databases/sql-parameters.js';
 import { StepFailure } from './outcome/step-failure.js';
 import { percentDecoded } from '../primitives/percent.js';
 
-const LIMIT = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 
-/** Without the switch a request with database checks fails unsent; so does one whose placeholders cannot be bound. */
+/** Throws, so that the request is not sent, when database checks are off or a placeholder cannot be bound. */
 export function checkDatabase({ db }: Request, allowed: boolean, mode: 'cli' | 'server'): void {
   if (db.length === 0) return;
   if (!allowed) {
@@ -27,7 +27,7 @@ export function checkDatabase({ db }: Request, allowed: boolean, mode: 'cli' | '
 
 export interface DatabaseResults {
   readonly results: readonly AssertionResult[];
-  /** Why the database could not be asked. */
+  /** Why the database could not be queried. */
   readonly failure: unknown;
 }
 
@@ -59,7 +59,7 @@ function connectionText(template: string, scope: Scope): string {
   return user.join('') + scope.text(template.slice(end));
 }
 
-/** Also one that should have been encoded, and one among the parameters. */
+/** Finds passwords that should have been encoded, and those among the parameters, too. */
 function passwordsOf(connection: string): string[] {
   const found = [
     /^[a-z]+:\/\/[^:@/?#]*:([^/?#]*)@/i.exec(connection)?.[1],
@@ -77,19 +77,19 @@ async function runQuery(
 ): Promise<AssertionResult[]> {
   const { sql, parameters } = readOrRefuse(query.query, client.mark);
   const values = parameters.map((parameter) => boundValue(parameter, scope));
-  const limits = { signal: run.signal, milliseconds: LIMIT };
-  const answer = await client.query(sql, values, limits);
-  if (!answer.ok && query.assertions.length === 0)
-    throw new StepFailure('db', `line ${query.line}: ${answer.reason}`);
+  const limits = { signal: run.signal, milliseconds: QUERY_TIMEOUT_MS };
+  const result = await client.query(sql, values, limits);
+  if (!result.ok && query.assertions.length === 0)
+    throw new StepFailure('db', `line ${query.line}: ${result.reason}`);
   const results: AssertionResult[] = [];
   for (const assertion of query.assertions) {
     const subject = `db ${assertion.subject}`;
-    if (answer.ok) {
-      results.push(await checkValue(subject, assertion, columnValue(assertion.subject, answer), scope));
+    if (result.ok) {
+      results.push(await checkValue(subject, assertion, columnValue(assertion.subject, result), scope));
       continue;
     }
     const { operator, expected, line } = assertion;
-    const message = run.secrets.redact(answer.reason);
+    const message = run.secrets.redact(result.reason);
     results.push({ subject, operator, expected, actual: null, passed: false, message, line });
   }
   return results;
@@ -99,19 +99,19 @@ function readOrRefuse(
   template: string,
   mark: DatabaseClient['mark'],
 ): { readonly sql: string; readonly parameters: readonly SqlParameter[] } {
-  const reading = readSql(template, mark);
-  if (!reading.ok) throw new StepFailure('db', reading.reason);
-  return reading;
+  const parsed = readSql(template, mark);
+  if (!parsed.ok) throw new StepFailure('db', parsed.reason);
+  return parsed;
 }
 
-/** In quotes always text; else a typed value as it is, text read as a literal (language 6.3). */
+/** In quotes the value is always text; otherwise a typed value stays as it is, and text is read as a literal. */
 function boundValue({ source, text }: SqlParameter, scope: Scope): unknown {
   if (text) return scope.text(source);
   const value = scope.value({ kind: 'template', text: source });
   return typeof value === 'object' && value !== null ? textOf(value) : value;
 }
 
-/** Column names any case; `rows` counts them unless a column has that name. */
+/** Column names are compared without case; `rows` is the row count unless a column has that name. */
 function columnValue(column: string, { first, rows }: Extract<QueryResult, { ok: true }>): unknown {
   const name = unquoted(column);
   if (Object.hasOwn(first, name)) return resultValue(first[name]);
@@ -125,7 +125,7 @@ function unquoted(column: string): string {
   return /^"(.*)"$/s.exec(column)?.[1] ?? /^'(.*)'$/s.exec(column)?.[1] ?? column;
 }
 
-/** As JSON has it. */
+/** Converts a column value to what JSON can hold. */
 function resultValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');

@@ -23,7 +23,7 @@ async function describeText(text: string, options: Partial<RunOptions>): Promise
 }
 
 describe('describeRun', () => {
-  it('tells order, dependencies, skip reasons, URLs and where values come from, without secrets', async () => {
+  it('shows order, dependencies, skip reasons, URLs and where values come from, without secrets', async () => {
     const server = await loopback();
     const file = await describeText(
       `@base = ${server.url}

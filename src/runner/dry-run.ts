@@ -1,9 +1,9 @@
-/** What a run would do, for `--dry-run` (cli.md 6.3): nothing is sent, secrets are masked. */
+/** Describes what a run would do, for `--dry-run`: nothing is sent, secrets are masked. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import type { Request } from '../request-file/model/model.js';
 import { classifyPlaceholder, cutTemplate } from '../request-file/text/template.js';
-import { scopesOf } from './file-context.js';
+import { createScopes } from './file-context.js';
 import type { Node } from './plan/graph.js';
 import type { RunOptions } from './plan/options.js';
 import type { RunPlan, Step } from './plan/plan.js';
@@ -13,17 +13,17 @@ import { shownName } from '../request-file/model/request-filter.js';
 export interface PlannedFile {
   readonly file: string;
   readonly broken: readonly string[];
-  /** In run order. */
+  /** The requests in the order of the run. */
   readonly requests: readonly PlannedRequest[];
 }
 
 export interface PlannedRequest {
   readonly name: string;
-  /** The file it stands in. */
+  /** The file that holds the request. */
   readonly file: string;
   readonly line: number;
   readonly method: string;
-  /** As far as it can be resolved before anything has run. */
+  /** The URL as far as it can be resolved before anything has run. */
   readonly url: string;
   readonly dependencies: readonly string[];
   /** Empty when it would run. */
@@ -34,7 +34,7 @@ export interface PlannedRequest {
 
 export interface PlannedVariable {
   readonly name: string;
-  /** Where its value comes from, for people. */
+  /** Where the value comes from, as text for users. */
   readonly source: string;
   /** Undefined when it is not known yet or has no value. */
   readonly value: string | undefined;
@@ -42,7 +42,7 @@ export interface PlannedVariable {
 
 export function describeRun(run: Run, plan: RunPlan): readonly PlannedFile[] {
   return plan.files.map(({ runnable, broken, steps }) => {
-    const scopeOf = scopesOf(run);
+    const scopeOf = createScopes(run);
     const requests = steps.map((step) => describeStep(step, scopeOf(step.node.owner), run));
     return { file: runnable.shown, broken, requests };
   });
@@ -52,9 +52,9 @@ function describeStep(step: Step, scope: Scope, run: Run): PlannedRequest {
   const { secrets } = run;
   const { request, owner } = step.node;
   const names = variableNames(request);
-  // All are looked up before anything is shown: a secret may stand in another one's value.
+  // All values are looked up before any is shown, because a secret may be part of another value.
   const values = names.map((name) => valueOf(`{{${name}}}`, scope));
-  const url = knownText(request.url, scope);
+  const url = resolvedText(request.url, scope);
   return {
     name: shownName(request),
     file: owner.runnable.shown,
@@ -71,8 +71,8 @@ function describeStep(step: Step, scope: Scope, run: Run): PlannedRequest {
   };
 }
 
-/** Placeholders that have no value yet stay. */
-function knownText(template: string, scope: Scope): string {
+/** Placeholders without a value yet stay as written. */
+function resolvedText(template: string, scope: Scope): string {
   return cutTemplate(template)
     .map((piece) => (piece.kind === 'text' ? piece.text : (valueOf(piece.source, scope) ?? piece.source)))
     .join('');
@@ -105,19 +105,19 @@ function addNames(value: unknown, names: Set<string>): void {
   }
 }
 
-/** In the order of language 2.2. */
+/** Looks in the order of docs/language.md#where-values-come-from */
 function sourceOf(name: string, { owner, request }: Node, { options, process }: Run): string {
   const { file } = owner.runnable;
   const root = /^[^.[]*/.exec(name)?.[0] ?? name;
   const has = (values: object): boolean => Object.hasOwn(values, name) || Object.hasOwn(values, root);
   if (Object.hasOwn(options.overrides, name)) return 'set by svc';
   if (root === 'row' && request.metadata.data !== undefined) return 'data row';
-  const captor = file.requests.find(({ captures, name: other }) =>
+  const capturingRequest = file.requests.find(({ captures, name: other }) =>
     captures.some(
       (capture) => [name, root].includes(capture.name) || name.startsWith(`${other}.${capture.name}`),
     ),
   );
-  if (captor) return `capture of ${shownName(captor)}`;
+  if (capturingRequest) return `capture of ${shownName(capturingRequest)}`;
   if (Object.hasOwn(options.operatorVariables, name)) return 'given for the run';
   if (file.variables.some((variable) => variable.name === name)) return 'file variable';
   return outerSource(name, has, options, process);

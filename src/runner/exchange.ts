@@ -1,4 +1,4 @@
-/** Step 5 (language 9.3): from the prepared request to its answer, noted in the attempt. */
+/** Builds the message of a prepared request, and records its response in the attempt. */
 import { limitsWithin, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { createResponseView, type ResponseView } from '../evaluation/response/response-view.js';
 import type { ResolvedAuth } from '../http/auth/build-auth.js';
@@ -10,21 +10,22 @@ import {
   type HttpResponse,
   type Send,
 } from '../http/message/message.js';
-import type { Stop } from '../http/message/stop-signal.js';
+import type { StopController } from '../http/message/stop-signal.js';
 import { originOf } from '../http/message/url-parts.js';
-import type { Job } from './attempt-job.js';
+import { isRedirectStatus } from '../http/wraps/redirect-chain.js';
+import type { RequestExecution } from './request-execution.js';
 import { buildSend } from './build-send.js';
 import type { FileContext } from './file-context.js';
 import type { AttemptDraft } from './outcome/outcome.js';
 import type { BuiltBody } from './prepare/prepare-body.js';
 import type { PreparedRequest } from './prepare/prepare-request.js';
 
-export function builtRequest(
-  { file }: Job,
+export function buildRequest(
+  { file }: RequestExecution,
   prepared: PreparedRequest,
   built: BuiltBody | undefined,
   draft: AttemptDraft,
-  stop: Stop,
+  stop: StopController,
 ): HttpRequest {
   const { method, url } = prepared;
   const { run } = file;
@@ -37,21 +38,21 @@ export function builtRequest(
   return { method, url, headers, body: built ? built.body : null, signal: stop, stop };
 }
 
-/** Requests without authentication that ask for the same share what stands between them and the wire. */
-export function sendFor(job: Job, auth: ResolvedAuth | undefined, timeout: number): Send {
-  if (auth) return newSend(job, auth, timeout);
-  const { noRedirect, noCookieJar } = job.request.metadata;
-  const { sends } = job.file;
-  const key = timeout * 4 + (noRedirect ? 2 : 0) + (noCookieJar ? 1 : 0);
+/** Requests without authentication that have the same settings share one chain of wraps. */
+export function sendFor(execution: RequestExecution, auth: ResolvedAuth | undefined, timeout: number): Send {
+  if (auth) return newSend(execution, auth, timeout);
+  const { noRedirect, noCookieJar } = execution.request.metadata;
+  const { sends } = execution.file;
+  const key = `${timeout} ms, redirects ${!noRedirect}, cookies ${!noCookieJar}`;
   let send = sends.get(key);
   if (!send) {
-    send = newSend(job, undefined, timeout);
+    send = newSend(execution, undefined, timeout);
     sends.set(key, send);
   }
   return send;
 }
 
-function newSend({ request, file }: Job, auth: ResolvedAuth | undefined, timeout: number): Send {
+function newSend({ request, file }: RequestExecution, auth: ResolvedAuth | undefined, timeout: number): Send {
   const { run, jar } = file;
   const { noRedirect, noCookieJar } = request.metadata;
   return buildSend(run.wire, {
@@ -62,13 +63,13 @@ function newSend({ request, file }: Job, auth: ResolvedAuth | undefined, timeout
   });
 }
 
-/** What reading and evaluating one response may take. */
+/** The limits of reading and evaluating one response. */
 interface ResponseBounds {
   readonly limits: EvaluationLimits;
   readonly maxBodyBytes: number;
 }
 
-export function boundsOf({ run }: FileContext, timeout: number): ResponseBounds {
+export function createBounds({ run }: FileContext, timeout: number): ResponseBounds {
   return { limits: limitsWithin(timeout, run.signal), maxBodyBytes: run.options.maxBodyBytes };
 }
 
@@ -91,15 +92,12 @@ export function recordNoResponse(draft: AttemptDraft, error: unknown, duration: 
   if (error instanceof RequestFailure) noteExchanges(draft, error.exchanges);
 }
 
-/** What was sent is known exactly only now: authentication and cookies were added on the way. */
+/** Only the exchanges show what was sent exactly, since wraps added authentication and cookies. */
 function noteExchanges(draft: AttemptDraft, exchanges: readonly Exchange[]): void {
   draft.exchanges = exchanges;
   const { sent } = draft;
   if (!sent) return;
-  const own =
-    exchanges.length === 1
-      ? exchanges[0]
-      : exchanges.find(({ request }) => request.method === sent.method && request.url.startsWith(sent.url));
+  const own = exchanges.find(({ isTokenCall }) => !isTokenCall);
   if (!own) return;
   const { url, headers } = own.request;
   draft.sent = { method: sent.method, url, headers, text: sent.text };
@@ -112,11 +110,7 @@ function viewOf(response: HttpResponse, duration: number, bounds: ResponseBounds
   const redirects = exchanges
     .slice(0, -1)
     .flatMap((each) =>
-      each.response && isRedirect(each.response.statusCode) ? [each.response.headers] : [],
+      each.response && isRedirectStatus(each.response.statusCode) ? [each.response.headers] : [],
     );
   return createResponseView({ ...input, redirects });
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
 }

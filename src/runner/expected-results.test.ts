@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import { parseRequestFile } from '../request-file/parse-file.js';
-import { expectedResults } from './expected-results.js';
+import { countExpectedResults } from './expected-results.js';
 import { DEFAULT_RUN_OPTIONS } from './plan/options.js';
 import { planRun } from './plan/plan.js';
 import { openRun } from './run.js';
@@ -18,7 +18,7 @@ async function expected(text: string, data: Readonly<Record<string, string>> = {
   });
   const [plan] = (await planRun(run)).files;
   if (plan === undefined) throw new Error('no plan');
-  return expectedResults(plan, run).finally(run.close);
+  return countExpectedResults(plan, run).finally(run.close);
 }
 
 const THREE = 'city\nOslo\nRome\nLima\n';
@@ -42,7 +42,7 @@ describe('expected results', () => {
     ['no rows', { 'c.csv': 'city\n' }],
     ['a file that is no CSV', { 'c.csv': 'a,b\n1\n' }],
     ['a file that is missing', {}],
-  ])('are one for %s, which is told as a result', async (_what, data) => {
+  ])('are one for %s, which is reported as a result', async (_what, data) => {
     expect(await expected('### a\n# @data ./c.csv\nGET http://h/\n', data)).toEqual([1]);
   });
 

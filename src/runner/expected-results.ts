@@ -1,14 +1,14 @@
-/** How many results a plan will have, as far as that is known before anything runs. */
+/** How many results a plan will have, as far as it can be determined before anything runs. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { loadRows } from './plan/data-rows.js';
-import { scopesOf } from './file-context.js';
+import { createScopes } from './file-context.js';
 import type { FilePlan, Step } from './plan/plan.js';
 import type { Run } from './run.js';
 
-/** For each step; one, but for steps with data rows. A data file that a capture names is not known yet. */
-export async function expectedResults({ steps }: FilePlan, run: Run): Promise<number[]> {
+/** One result for each step, except for steps with data rows. The path of a data file may need a capture. */
+export async function countExpectedResults({ steps }: FilePlan, run: Run): Promise<number[]> {
   const counts = steps.map(() => 1);
-  const scopeOf = scopesOf(run);
+  const scopeOf = createScopes(run);
   for (const step of steps) {
     if (!hasRows(step)) continue;
     counts[step.index] = await countRows(step, scopeOf(step.node.owner), run);
@@ -20,7 +20,7 @@ function hasRows({ node, skipReason }: Step): boolean {
   return skipReason === '' && node.request.metadata.data !== undefined;
 }
 
-/** Without rows, or with a file that cannot be read, there is one result that says so. */
+/** Without rows, or with a file that cannot be read, there is one result that reports it. */
 async function countRows({ node }: Step, scope: Scope, { fileAccess }: Run): Promise<number> {
   const { owner, request } = node;
   try {
@@ -28,7 +28,7 @@ async function countRows({ node }: Step, scope: Scope, { fileAccess }: Run): Pro
     const rows = await loadRows(path, owner.runnable.directory, fileAccess.readFile);
     return Math.max(1, rows.length);
   } catch {
-    // Told by the run itself, as the result of this request.
+    // The run itself reports the error as the result of this request.
     return 1;
   }
 }

@@ -5,33 +5,33 @@ import type { Scope } from '../evaluation/variables/scope.js';
 import { createCookieJar, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { Send } from '../http/message/message.js';
 import type { Owner } from './plan/graph.js';
-import { responseNeed } from './response-need.js';
+import { createResponseNeed } from './response-need.js';
 import type { Run } from './run.js';
 import type { RunnableFile } from './plan/run-input.js';
 import { createRunScope } from './run-scope.js';
-import { schemaReader } from './schemas.js';
+import { createSchemaReader } from './schemas.js';
 import type { Snapshots } from './snapshots.js';
-import { hiddenCapturingRequest } from './plan/visibility.js';
+import { findHiddenCapturingRequest } from './plan/visibility.js';
 
 export interface FileContext {
   readonly run: Run;
   readonly owner: Owner;
   readonly runnable: RunnableFile;
   readonly captures: CaptureStore;
-  /** Which request would give a name that has no value: set for the one that runs. */
+  /** Finds the request that would capture a name without a value; set for the running request. */
   readonly capturedBy: { find: (name: string) => string | undefined };
   readonly scope: Scope;
-  /** For requests of a parallel run that see nothing of others and leave nothing. */
+  /** The scope of requests in a parallel run that depend on no other request and capture nothing. */
   readonly aloneScope: () => Scope;
   readonly jar: CookieJar | undefined;
   readonly snapshots: Snapshots;
-  /** For assertions; snapshots of one result have their own. */
-  readonly doors: Omit<AssertionContext, 'scope'>;
+  /** The context of assertions; each result has its own snapshots. */
+  readonly assertionContext: Omit<AssertionContext, 'scope'>;
   /** Whether a later placeholder may read the response of the request with this name. */
   readonly needsResponse: (request: string) => boolean;
-  /** By what requests ask of it; those without authentication. */
-  readonly sends: Map<number, Send>;
-  /** Dependencies in other files whose captures were taken over. */
+  /** The chains of wraps of requests without authentication, by their settings. */
+  readonly sends: Map<string, Send>;
+  /** Dependencies in other files whose captures were imported. */
   readonly imported: Set<string>;
 }
 
@@ -59,22 +59,22 @@ export function createFileContext(run: Run, owner: Owner): FileContext {
     aloneScope: () =>
       (alone ??= scope.with({
         captures: captures.visible(new Set()),
-        capturedBy: (name) => hiddenCapturingRequest(owner, name, () => false),
+        capturedBy: (name) => findHiddenCapturingRequest(owner, name, () => false),
       })),
     jar: options.cookies ? createCookieJar() : undefined,
     snapshots,
-    doors: {
-      schema: schemaReader(runnable.directory, fileAccess.readFile),
-      snapshot: snapshots.door('', '', []),
+    assertionContext: {
+      schema: createSchemaReader(runnable.directory, fileAccess.readFile),
+      snapshot: snapshots.accessFor('', '', []),
     },
-    needsResponse: owner.guest ? () => true : responseNeed(file, options.environment),
+    needsResponse: owner.isExternal ? () => true : createResponseNeed(file, options.environment),
     sends: new Map(),
     imported: new Set(),
   };
 }
 
-/** The scopes of files of which nothing has run; each is made once, so that what is drawn by chance stays the same. */
-export function scopesOf(run: Run): (owner: Owner) => Scope {
+/** The scopes of files before anything has run; each is created once, so that random values stay the same. */
+export function createScopes(run: Run): (owner: Owner) => Scope {
   const scopes = new Map<Owner, Scope>();
   return (owner) => {
     const scope = scopes.get(owner) ?? createFileContext(run, owner).scope;

@@ -1,4 +1,4 @@
-/** The results of one file while they come in, and what is told about them. */
+/** Collects the results of one file and emits its events. */
 import { elapsed } from '../primitives/clock.js';
 import type { FilePlan, Step } from './plan/plan.js';
 import { resultName, type ResultPlace } from './outcome/outcome.js';
@@ -11,7 +11,7 @@ export interface ProgressInput {
   readonly files: number;
   readonly clock: () => number;
   readonly onEvent: (event: RunEvent) => void;
-  /** Results by line instead of by schedule. */
+  /** Whether results are ordered by line instead of by schedule. */
   readonly byLine: boolean;
 }
 
@@ -32,7 +32,7 @@ export class FileProgress {
     return this.#input.plan;
   }
 
-  /** Told once, however often it is called. */
+  /** Emits the event once, however often it is called. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
@@ -81,7 +81,7 @@ export class FileProgress {
     });
   }
 
-  /** Mostly one per step; a list only where there are rows. */
+  /** A step has one result, or a list of results when it has data rows. */
   #keep(index: number, outcome: RequestOutcome): void {
     const before = this.#results[index];
     if (before === undefined) this.#results[index] = outcome;
@@ -89,16 +89,16 @@ export class FileProgress {
     else this.#results[index] = [before, outcome];
   }
 
-  /** True when it was the last one. */
+  /** Returns true for the last step. */
   stepDone(): boolean {
     this.#left--;
     return this.#left === 0;
   }
 
-  /** Whether every snapshot of the file was compared or stored: then the keys of others have no user. */
-  lookedAtAllSnapshots(): boolean {
+  /** Whether every snapshot of the file was compared or stored, so that all other keys are unused. */
+  hasUsedAllSnapshots(): boolean {
     return this.plan.steps.every(({ node, index }) => {
-      if (node.owner.guest || !node.request.assertions.some(({ operator }) => operator === 'snapshot'))
+      if (node.owner.isExternal || !node.request.assertions.some(({ operator }) => operator === 'snapshot'))
         return true;
       const results = this.#resultsOf(index);
       return results.length > 0 && results.every(({ response }) => response.statusCode !== 0);
@@ -108,7 +108,8 @@ export class FileProgress {
   end(): FileOutcome {
     const { plan, index, files, onEvent } = this.#input;
     const { runnable, broken } = plan;
-    const results = broken.length > 0 ? [brokenOutcome(runnable.shown, broken)] : this.#ordered(plan.steps);
+    const results =
+      broken.length > 0 ? [createBrokenOutcome(runnable.shown, broken)] : this.#ordered(plan.steps);
     const { passed, failed, skipped } = countResults(results);
     const outcome: FileOutcome = {
       file: runnable.shown,
@@ -130,7 +131,7 @@ export class FileProgress {
   }
 
   #ordered(steps: readonly Step[]): RequestOutcome[] {
-    // As is true of most files that are run one by one.
+    // Most files have one step and need no sorting.
     const [only] = this.#results;
     if (steps.length === 1 && only && !Array.isArray(only)) return [only];
     const order: number[] = [];
@@ -153,8 +154,8 @@ export function countResults(results: readonly Pick<RequestOutcome, 'passed' | '
   return { passed, failed: results.length - passed - skipped, skipped };
 }
 
-/** One failed test named after the file (cli.md 6.2). */
-export function brokenOutcome(file: string, broken: readonly string[]): RequestOutcome {
+/** A file that cannot run is reported as one failed test with the name of the file. */
+export function createBrokenOutcome(file: string, broken: readonly string[]): RequestOutcome {
   return {
     name: file,
     shownName: file,

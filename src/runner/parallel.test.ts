@@ -3,15 +3,15 @@ import { loopback, runRequests, type Answer } from '../../test/support/run-reque
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Answers after a moment and counts how many were open at once. */
-async function slowServer(ms = 30, answer: (path: string) => Answer = () => 200) {
+/** Responds after a moment and counts how many requests were open at once. */
+async function slowServer(ms = 30, respond: (path: string) => Answer = () => 200) {
   const state = { open: 0, most: 0, starts: [] as string[] };
   const server = await loopback(async ({ path }) => {
     state.starts.push(path);
     state.most = Math.max(state.most, ++state.open);
     await wait(ms);
     state.open--;
-    return answer(path);
+    return respond(path);
   });
   return { ...server, state };
 }
@@ -19,7 +19,7 @@ async function slowServer(ms = 30, answer: (path: string) => Answer = () => 200)
 const requests = (url: string, names: readonly string[]): string =>
   names.map((name) => `### ${name}\nGET ${url}/${name}\n`).join('\n');
 
-describe('a parallel run (9.2)', () => {
+describe('a parallel run', () => {
   it('has at most as many requests open as allowed, the earliest first, over all files', async () => {
     const server = await slowServer();
     const { results } = await runRequests(
@@ -104,7 +104,7 @@ x from body.path
     expect(server.state.starts).toEqual(['/1', '/2', '/3']);
   });
 
-  it('tells each file once that it starts and ends', async () => {
+  it('emits the start and the end of each file once', async () => {
     const server = await slowServer(10);
     const { events } = await runRequests(
       {
@@ -125,7 +125,7 @@ x from body.path
   });
 });
 
-describe('bail (9.2)', () => {
+describe('bail', () => {
   it('starts nothing new after the first failure, in this and later files, rows included', async () => {
     const server = await loopback(({ path }) => (path.startsWith('/bad') ? 500 : 200));
     const { results } = await runRequests(

@@ -1,13 +1,13 @@
 import { offAbort, onAbort } from '../http/message/abort.js';
 
-/** Waits, but not longer than until the signal; says whether it waited to the end. */
+/** Waits until the time is over or the signal is aborted; resolves to false in the second case. */
 export function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const finish = (whole: boolean): void => {
+    const finish = (isComplete: boolean): void => {
       clearTimeout(timer);
       offAbort(signal, stop);
-      resolve(whole);
+      resolve(isComplete);
     };
     const stop = (): void => finish(false);
     const timer = setTimeout(finish, ms, true);

@@ -1,4 +1,4 @@
-/** Hooks, shell and databases inside a run (9.5): permission, order, verdict. */
+/** Hooks, shell and databases inside a run: permission, order, result. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -95,7 +95,7 @@ echo shell {{a.id}} >> log
     expect(await readFile(join(root, 'log'), 'utf8')).toBe('x\nx\n');
   });
 
-  it('after runs also when nothing answered, shell only with an answer', async () => {
+  it('after runs also without a response, shell only with a response', async () => {
     const { results, root } = await runRequests(
       { 'a.http': '# @after echo y >> log\nGET http://127.0.0.1:1/\n>>>shell\necho z >> log\n<<<\n' },
       { options },

@@ -1,13 +1,13 @@
 import { offAbort, onAbort } from '../http/message/abort.js';
-import { Stop } from '../http/message/stop-signal.js';
+import { StopController } from '../http/message/stop-signal.js';
 
 /**
- * A signal of its own for each request under way: adding and removing listeners takes as long as a
- * signal has listeners, so that one signal for all would slow each request by all the others.
+ * Gives each running request its own signal. Adding and removing a listener takes time proportional to the number of
+ * listeners, so with one signal for all, each request would be slowed down by all the others.
  */
 export class RequestSignals {
   readonly #run: AbortSignal;
-  readonly #taken = new Set<Stop>();
+  readonly #taken = new Set<StopController>();
   readonly #abortAll = (): void => {
     for (const stop of this.#taken) stop.abort(this.#run.reason);
   };
@@ -17,19 +17,19 @@ export class RequestSignals {
     onAbort(run, this.#abortAll);
   }
 
-  /** The run's signal may outlive the run. */
+  /** Removes the listener, because the signal of the run may outlive it. */
   close(): void {
     offAbort(this.#run, this.#abortAll);
   }
 
-  take(): Stop {
-    const stop = new Stop();
+  take(): StopController {
+    const stop = new StopController();
     this.#taken.add(stop);
     if (this.#run.aborted) stop.abort(this.#run.reason);
     return stop;
   }
 
-  giveBack(stop: Stop): void {
+  release(stop: StopController): void {
     this.#taken.delete(stop);
   }
 }

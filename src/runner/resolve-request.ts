@@ -1,4 +1,4 @@
-/** Step 2 (language 9.3): permissions and every placeholder that is needed before something is sent. */
+/** Checks permissions and resolves every placeholder that is needed before anything is sent. */
 import { resolveAssertion, type ResolvedAssertion } from '../evaluation/check-assertion.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { secretParameters } from '../http/auth/build-auth.js';
@@ -8,10 +8,10 @@ import { checkDatabase } from './database-assertion.js';
 import { checkShell, resolveCommand, type ResolvedCommand } from './commands/hooks.js';
 import { prepareRequest, type PreparedRequest } from './prepare/prepare-request.js';
 import type { Run } from './run.js';
-import { resolveWaiting, type Waiting } from './wait-for.js';
+import { resolveWaitTarget, type WaitTarget } from './wait-for.js';
 
 export interface ResolvedRequest extends PreparedRequest {
-  readonly waiting: Waiting | undefined;
+  readonly waitTarget: WaitTarget | undefined;
   readonly before: readonly ResolvedCommand[];
   readonly assertions: readonly ResolvedAssertion[];
 }
@@ -25,13 +25,13 @@ export function resolveRequest(request: Request, scope: Scope, run: Run): Resolv
   if (metadata.auth) noteCredentials(metadata.auth, scope, run.secrets);
   return {
     ...prepareRequest(request, scope, run.defaults, run.placeUrl),
-    waiting: metadata.waitFor && resolveWaiting(metadata.waitFor, scope),
+    waitTarget: metadata.waitFor && resolveWaitTarget(metadata.waitFor, scope),
     before: metadata.before ? metadata.before.map((hook) => resolveCommand('hook', hook, scope)) : NOTHING,
     assertions: request.assertions.map((assertion) => resolveAssertion(assertion, scope)),
   };
 }
 
-/** Before anything else is resolved: a message about the rest may show what is a credential here. */
+/** Called before anything else is resolved, because a message about the rest may show a credential. */
 function noteCredentials({ type, params }: Auth, scope: Scope, secrets: SecretSet): void {
   secrets.addAll(secretParameters({ type, params: params.map((parameter) => scope.text(parameter)) }));
 }

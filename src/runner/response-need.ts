@@ -1,8 +1,8 @@
-/** Which responses later placeholders read (`{{login.response.body}}`): the others need not be kept. */
+/** Finds the responses that later placeholders read (`{{login.response.body}}`); the others need not be kept. */
 import type { RequestFile } from '../request-file/model/model.js';
 import { collectReferences } from '../request-file/model/references.js';
 
-export function responseNeed(
+export function createResponseNeed(
   file: RequestFile,
   environment: Readonly<Record<string, unknown>>,
 ): (request: string) => boolean {
@@ -19,14 +19,14 @@ function neededNames(
   file: RequestFile,
   environment: Readonly<Record<string, unknown>>,
 ): ReadonlySet<string> | 'all' {
-  // What an included file or the environment asks for is not known yet.
+  // Placeholders in an included file or in the environment are not resolved yet.
   const includes = file.requests.some(({ body }) => body?.contentType === 'file' && body.interpolate);
   if (includes || mentions(environment)) return 'all';
   if (!mentions(file.variables) && !file.requests.some(mentionsInRequest)) return NONE;
   return collectReferences([file]);
 }
 
-/** Looked at for every request of a run, so only where a placeholder may stand, and without detours. */
+/** Searches only the parts of a request that may hold a placeholder. */
 function mentionsInRequest(request: RequestFile['requests'][number]): boolean {
   if (request.url.includes(WORD)) return true;
   if (request.headers.some(({ value }) => value.includes(WORD))) return true;

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 
-describe('data rows (9.6)', () => {
-  it('and retry are those of the worked example 14.8', async () => {
-    const answers = [503, { json: { country: 'NO' } }, 503, 500];
-    const server = await loopback(() => answers.shift());
+describe('data rows', () => {
+  it('and retry work together', async () => {
+    const responses = [503, { json: { country: 'NO' } }, 503, 500];
+    const server = await loopback(() => responses.shift());
     const { results } = await runRequests({
       'cities.csv': 'city,code\nOslo,NO\n"Rome, old",IT\n',
       'a.http': `### lookup
@@ -99,7 +99,7 @@ expect body.country == "{{row.code}}"
     expect(results[1]?.skipReason).toBe('dependency failed: a');
   });
 
-  it('whose condition cannot be judged show their own values in the URL', async () => {
+  it('whose condition cannot be evaluated show their own values in the URL', async () => {
     const { results } = await runRequests({
       'rows.csv': 'city\nOslo\n',
       'a.http':
@@ -116,12 +116,12 @@ expect body.country == "{{row.code}}"
       'n.csv': 'n\n1\n2\n',
       'a.http': `### a\n# @data n.csv\nGET ${server.url}\n### b\nGET ${server.url}\n`,
     });
-    const told = events.map((event) =>
+    const emitted = events.map((event) =>
       event.kind === 'request-start' || event.kind === 'request-end'
         ? `${event.kind} ${event.name} ${event.index}/${event.total} ${event.last}`
         : event.kind,
     );
-    expect(told).toEqual([
+    expect(emitted).toEqual([
       'run-start',
       'file-start',
       'request-start a [1] 0/2 false',
@@ -136,7 +136,7 @@ expect body.country == "{{row.code}}"
   });
 });
 
-describe('retry (9.4)', () => {
+describe('retry', () => {
   it('goes on until a pass, reports the last attempt, and evaluates functions anew', async () => {
     let count = 0;
     const server = await loopback(() => ({ status: ++count < 3 ? 500 : 200, json: { count } }));
@@ -147,7 +147,7 @@ describe('retry (9.4)', () => {
     expect(new Set(server.seen).size).toBe(3);
   });
 
-  it('takes configured retries and delay where the request says nothing', async () => {
+  it('takes configured retries and delay where the request has none', async () => {
     const server = await loopback(() => 500);
     const start = performance.now();
     const { results } = await runRequests(
@@ -173,7 +173,7 @@ describe('retry (9.4)', () => {
     expect(results[0]?.attempts).toBe(attempts);
   });
 
-  it('with codes still follows no answer at all, and ends on failed assertions of an unlisted status', async () => {
+  it('with codes still follows a missing response, and ends on failed assertions of an unlisted status', async () => {
     const { results } = await runRequests({
       'a.http': '# @retry 2\n# @retryDelay 0\n# @retryOn 503\nGET http://127.0.0.1:1/\n',
     });
@@ -199,7 +199,7 @@ describe('retry (9.4)', () => {
   });
 });
 
-describe('timeout (9.8)', () => {
+describe('timeout', () => {
   it('is that of the request, else the configured one', async () => {
     const server = await loopback(() => undefined);
     const { results } = await runRequests(
@@ -212,7 +212,7 @@ describe('timeout (9.8)', () => {
   });
 });
 
-describe('waiting (9.4)', () => {
+describe('waiting', () => {
   it('polls until the status is there', async () => {
     let probes = 0;
     const server = await loopback(({ path }) => (path === '/ready' ? (++probes < 3 ? 503 : 204) : 200));

@@ -10,7 +10,7 @@ function summary(results: readonly RequestOutcome[]): string[] {
   );
 }
 
-describe('order and gate (9.2)', () => {
+describe('order and skipping', () => {
   const graph = (url: string): string => `### seed
 GET ${url}/seed
 ### report
@@ -28,7 +28,7 @@ GET ${url}/purge
 `;
 
   it.each([{ parallel: false }, { parallel: true }])(
-    'is that of the worked example 14.7 (%j)',
+    'puts dependencies first and skips what is filtered or marked (%j)',
     async (options) => {
       const server = await loopback(({ path }) => (path === '/detail' ? 500 : 200));
       const { results, outcome } = await runRequests(
@@ -106,7 +106,7 @@ GET ${url}/purge
   });
 });
 
-describe('the verdict (9.4)', () => {
+describe('the result of a request', () => {
   it('needs 2xx only without any assertion', async () => {
     const server = await loopback(({ path }) => Number(path.slice(1)));
     const { results } = await runRequests({
@@ -117,7 +117,28 @@ describe('the verdict (9.4)', () => {
     expect(results[3]).toMatchObject({ error: '', errorKind: '' });
   });
 
-  it('tells what was sent and what came', async () => {
+  it('shows the request itself, not the token call before it', async () => {
+    const server = await loopback(({ path }) =>
+      path === '/token' ? { json: { access_token: 'tok-1234' } } : 200,
+    );
+    const file = (url: string, token: string): string => `### a
+# @auth oauth2 client_credentials ${url}${token}, app, s3cret-1
+POST ${url}/
+
+body
+`;
+    const { result } = await runRequests({ 'a.http': file(server.url, '/token') });
+    expect(server.seen).toEqual(['POST /token', 'POST /']);
+    expect(result('a')).toMatchObject({ passed: true, request: { method: 'POST', url: `${server.url}/` } });
+
+    const refused = await runRequests({ 'a.http': file(server.url, '/none') });
+    expect(refused.result('a')).toMatchObject({
+      errorKind: 'auth',
+      request: { method: 'POST', url: `${server.url}/`, body: 'body' },
+    });
+  });
+
+  it('reports what was sent and received', async () => {
     const server = await loopback(() => ({
       json: { id: 7 },
       headers: { 'x-trace-id': 't', 'set-cookie': ['a=1', 'b=2'] },
@@ -150,7 +171,7 @@ describe('the verdict (9.4)', () => {
     expect(result('a').duration).toBe(result('a').response.duration);
   });
 
-  it('of a request without an answer holds zero values', async () => {
+  it('of a request without a response holds zero values', async () => {
     const { result } = await runRequests({ 'a.http': '### a\nGET http://127.0.0.1:1/x\n' });
     expect(result('a')).toMatchObject({
       passed: false,
@@ -215,7 +236,7 @@ describe('the verdict (9.4)', () => {
     ]);
   });
 
-  it('cuts long bodies where told, and streams events', async () => {
+  it('cuts long bodies at the limit, and streams events', async () => {
     const server = await loopback(({ path }) =>
       path === '/long'
         ? { text: 'x'.repeat(5000) }
@@ -233,7 +254,7 @@ describe('the verdict (9.4)', () => {
   });
 });
 
-describe('conditions (9.4)', () => {
+describe('conditions', () => {
   it.each([
     ['@if {{stage}} == dev', true],
     ['@if {{stage}} != dev', false],

@@ -1,4 +1,4 @@
-/** Runs request files: one after another, or as one graph over all of them (language 9.2, cli.md 6.3). */
+/** Runs request files one after another, or in parallel along the graph of all their dependencies. */
 import { ServiceError } from '../errors.js';
 import { elapsed } from '../primitives/clock.js';
 import { countResults, FileProgress } from './file-progress.js';
@@ -13,7 +13,7 @@ import type { Reporter } from './run-request.js';
 import { StepRunner } from './run-step.js';
 import type { Snapshots } from './snapshots.js';
 
-/** Runs what the plan says; whoever opened the run closes it. Failures of requests are results, not exceptions. */
+/** Runs the plan; the caller that opened the run closes it. Failures of requests are results, not exceptions. */
 export async function runFiles(
   run: Run,
   plan: RunPlan,
@@ -21,7 +21,7 @@ export async function runFiles(
 ): Promise<RunOutcome> {
   const startedAt = run.clock();
   const start = elapsed();
-  const execution = new Execution(run, plan, onEvent);
+  const execution = new PlanExecution(run, plan, onEvent);
   const total = plan.files.reduce((sum, { steps }) => sum + steps.length, 0);
   onEvent({ kind: 'run-start', files: plan.files.length, total });
   const files = await execution.run();
@@ -42,9 +42,9 @@ export async function runFiles(
   return outcome;
 }
 
-class Execution {
+class PlanExecution {
   readonly #run: Run;
-  readonly #later = new BackgroundWork();
+  readonly #background = new BackgroundWork();
   readonly #steps: StepRunner;
   readonly #progress: readonly FileProgress[];
   readonly #outcomes: FileOutcome[] = [];
@@ -54,7 +54,7 @@ class Execution {
   constructor(run: Run, plan: RunPlan, onEvent: (event: RunEvent) => void) {
     const { clock, options } = run;
     this.#run = run;
-    this.#steps = new StepRunner(run, this.#later);
+    this.#steps = new StepRunner(run, this.#background);
     this.#progress = plan.files.map(
       (file, index) =>
         new FileProgress({
@@ -71,7 +71,7 @@ class Execution {
   async run(): Promise<readonly FileOutcome[]> {
     if (this.#run.options.parallel && !this.#run.options.dryRun) await this.#parallel();
     else await this.#sequential();
-    for (const { snapshots } of this.#steps.lending()) await this.#save(snapshots, false);
+    for (const { snapshots } of this.#steps.externalFiles()) await this.#save(snapshots, false);
     return this.#outcomes;
   }
 
@@ -119,18 +119,18 @@ class Execution {
     const progress = this.#progress[index];
     if (!progress) return;
     const { steps } = progress.plan;
-    this.#later.finish();
-    const owner = steps.find(({ node }) => !node.owner.guest)?.node.owner;
+    this.#background.finish();
+    const owner = steps.find(({ node }) => !node.owner.isExternal)?.node.owner;
     const context = owner && this.#steps.release(owner);
-    if (context) await this.#save(context.snapshots, progress.lookedAtAllSnapshots());
+    if (context) await this.#save(context.snapshots, progress.hasUsedAllSnapshots());
     this.#outcomes[index] = progress.end();
   }
 }
 
-/** What is skipped anyway waits for nobody. */
+/** A step that is skipped anyway need not wait for its dependencies. */
 function taskDependencies(step: Step, numbers: ReadonlyMap<Node, number>): readonly number[] {
-  if (step.skipReason !== '' || step.dependencies.length === 0) return NOBODY;
+  if (step.skipReason !== '' || step.dependencies.length === 0) return NO_DEPENDENCIES;
   return step.dependencies.flatMap(({ node }) => (node ? (numbers.get(node) ?? []) : []));
 }
 
-const NOBODY: readonly number[] = [];
+const NO_DEPENDENCIES: readonly number[] = [];

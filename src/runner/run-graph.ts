@@ -1,8 +1,8 @@
-import { dependentsOf, Smallest } from './plan/schedule.js';
+import { dependentsOf, MinHeap } from './plan/schedule.js';
 
 /**
  * Runs every task once, each after its dependencies have finished, at most `concurrency` at a time,
- * the smallest number first (language 9.2).
+ * the smallest number first.
  */
 export function runGraph(
   dependencies: readonly (readonly number[])[],
@@ -11,7 +11,7 @@ export function runGraph(
 ): Promise<void> {
   const waiting = dependencies.map((list) => list.length);
   const dependents = dependentsOf(dependencies);
-  const ready = new Smallest();
+  const ready = new MinHeap();
   waiting.forEach((count, task) => {
     if (count === 0) ready.add(task);
   });

@@ -1,18 +1,18 @@
-/** One request from its gate to its results: conditions, rows and attempts (language 9.3, 9.4, 9.6). */
+/** Runs one request with its conditions, data rows and attempts. */
 import { conditionHolds } from '../evaluation/variables/condition.js';
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { cleanFailure, runAttempt } from './attempt.js';
-import type { Job } from './attempt-job.js';
+import type { RequestExecution } from './request-execution.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import type { Request } from '../request-file/model/model.js';
 import { loadRows, type DataRow } from './plan/data-rows.js';
 import {
   requestOutcome,
   resultName,
-  skippedOutcome,
+  createSkippedOutcome,
   UNSENT,
-  type Attempt,
+  type AttemptResult,
   type ResultPlace,
 } from './outcome/outcome.js';
 import { pause } from './pause.js';
@@ -20,35 +20,40 @@ import { hasLineBreak } from './prepare/prepare-request.js';
 import type { Step } from './plan/plan.js';
 import { resolveRequest } from './resolve-request.js';
 import type { RequestOutcome } from './outcome/result.js';
-import { attemptSettings, isFinal } from './outcome/retry.js';
+import { resolveAttemptSettings, isFinal } from './outcome/retry.js';
 import type { Failure } from './outcome/step-failure.js';
 
-/** Who hears of results. */
+/** Receives the results of requests. */
 export interface Reporter {
-  /** Asked before each further row: why nothing new starts any more; empty when it does. */
+  /** Called before each further row: the reason why nothing new starts, or empty. */
   stopReason(): string;
   requestStart(place: ResultPlace, skipped: boolean): void;
-  /** The outcome is made when there is time for it. */
+  /** The outcome is created later, while the next response is awaited. */
   requestEnd(place: ResultPlace, failed: boolean, outcome: () => RequestOutcome): void;
 }
 
 export interface RequestEnd {
-  /** All of its results passed. */
+  /** Whether all results of the request passed. */
   readonly passed: boolean;
-  /** Of the last execution. */
+  /** The captures of the last execution. */
   readonly captures: Readonly<Record<string, unknown>>;
   readonly view: ResponseView | undefined;
 }
 
-/** The results go to the reporter, one per row. */
-export function runRequest(job: Job, step: Step, reporter: Reporter): Promise<RequestEnd> {
-  const { data } = job.request.metadata;
-  if (data !== undefined) return runRows(job, data, step, reporter);
-  return runOnce(job, { step, row: undefined, last: true }, reporter);
+/** Reports one result for each row. */
+export function runRequest(execution: RequestExecution, step: Step, reporter: Reporter): Promise<RequestEnd> {
+  const { data } = execution.request.metadata;
+  if (data !== undefined) return runRows(execution, data, step, reporter);
+  return runOnce(execution, { step, row: undefined, last: true }, reporter);
 }
 
-async function runRows(job: Job, data: string, step: Step, reporter: Reporter): Promise<RequestEnd> {
-  const { file, scope } = job;
+async function runRows(
+  execution: RequestExecution,
+  data: string,
+  step: Step,
+  reporter: Reporter,
+): Promise<RequestEnd> {
+  const { file, scope } = execution;
   const alone: ResultPlace = { step, row: undefined, last: true };
   let rows: readonly DataRow[];
   let isText: boolean;
@@ -57,34 +62,34 @@ async function runRows(job: Job, data: string, step: Step, reporter: Reporter): 
     isText = !/\.json$/i.test(path);
     rows = await loadRows(path, file.runnable.directory, file.run.fileAccess.readFile);
   } catch (error) {
-    return fail(job, alone, reporter, error);
+    return fail(execution, alone, reporter, error);
   }
-  if (rows.length === 0) return skip(job, alone, reporter, 'no data rows');
+  if (rows.length === 0) return skip(execution, alone, reporter, 'no data rows');
   let end: RequestEnd = NOTHING;
   let passed = true;
   for (const [index, row] of rows.entries()) {
     const place = { step, row: index + 1, last: index === rows.length - 1 };
     const reason = index === 0 ? '' : reporter.stopReason();
     if (reason === '') {
-      const ofRow = { ...job, scope: scope.withRow(row, isText), resultName: resultName(place) };
+      const ofRow = { ...execution, scope: scope.withRow(row, isText), resultName: resultName(place) };
       end = await runOnce(ofRow, place, reporter);
-    } else end = skip(job, place, reporter, reason);
+    } else end = skip(execution, place, reporter, reason);
     passed &&= end.passed;
   }
   return { ...end, passed };
 }
 
-function runOnce(job: Job, place: ResultPlace, reporter: Reporter): Promise<RequestEnd> {
-  const { if: wanted, unless } = job.request.metadata;
+function runOnce(execution: RequestExecution, place: ResultPlace, reporter: Reporter): Promise<RequestEnd> {
+  const { if: wanted, unless } = execution.request.metadata;
   try {
-    if ((wanted || unless) && !conditionsHold(wanted, unless, job.scope)) {
-      return Promise.resolve(skip(job, place, reporter, 'condition not met'));
+    if ((wanted || unless) && !conditionsHold(wanted, unless, execution.scope)) {
+      return Promise.resolve(skip(execution, place, reporter, 'condition not met'));
     }
   } catch (error) {
-    return Promise.resolve(fail(job, place, reporter, error));
+    return Promise.resolve(fail(execution, place, reporter, error));
   }
   reporter.requestStart(place, false);
-  return runAttempts(job, place, reporter);
+  return runAttempts(execution, place, reporter);
 }
 
 export function conditionsHold(
@@ -98,19 +103,23 @@ export function conditionsHold(
   );
 }
 
-/** Functions are evaluated anew for each attempt, so each one resolves the request again. */
-async function runAttempts(job: Job, place: ResultPlace, reporter: Reporter): Promise<RequestEnd> {
-  const { request, file, scope, captureId } = job;
+/** Each attempt resolves the request again, since functions are evaluated for every attempt. */
+async function runAttempts(
+  execution: RequestExecution,
+  place: ResultPlace,
+  reporter: Reporter,
+): Promise<RequestEnd> {
+  const { request, file, scope, captureId } = execution;
   const { options, signal, beforeRequest } = file.run;
-  let attempt: Attempt = UNSENT;
+  let attempt: AttemptResult = UNSENT;
   let attempts = 0;
   try {
-    const { timeout, retries, retryDelay } = attemptSettings(request.metadata, scope, options);
+    const { timeout, retries, retryDelay } = resolveAttemptSettings(request.metadata, scope, options);
     for (;;) {
       const resolved = resolveRequest(request, scope, file.run);
       if (attempts === 0 && beforeRequest) await beforeRequest(request, file.runnable);
       attempts++;
-      attempt = await runAttempt(job, resolved, timeout);
+      attempt = await runAttempt(execution, resolved, timeout);
       if (attempts > retries || isFinal(attempt, request.metadata.retryOn)) break;
       if (!(await pause(retryDelay, signal))) break;
       for (const { name } of request.captures) file.captures.unset(captureId, name);
@@ -125,14 +134,19 @@ async function runAttempts(job: Job, place: ResultPlace, reporter: Reporter): Pr
 
 const NOTHING: RequestEnd = { passed: false, captures: {}, view: undefined };
 
-function skip({ file }: Job, place: ResultPlace, reporter: Reporter, reason: string): RequestEnd {
+function skip(
+  { file }: RequestExecution,
+  place: ResultPlace,
+  reporter: Reporter,
+  reason: string,
+): RequestEnd {
   reporter.requestStart(place, true);
-  reporter.requestEnd(place, false, () => skippedOutcome(place, reason, file.run.options));
+  reporter.requestEnd(place, false, () => createSkippedOutcome(place, reason, file.run.options));
   return NOTHING;
 }
 
 function fail(
-  { request, file, scope }: Job,
+  { request, file, scope }: RequestExecution,
   place: ResultPlace,
   reporter: Reporter,
   error: unknown,
@@ -143,23 +157,24 @@ function fail(
   return NOTHING;
 }
 
-/** Method and URL are shown as far as they could be resolved (server.md 6.4). */
-function unsent({ method, url }: Request, scope: Scope, failure: Failure): Attempt {
-  const known = new Map<string, string>();
+/** Method and URL are shown as far as they could be resolved. */
+function unsent({ method, url }: Request, scope: Scope, failure: Failure): AttemptResult {
+  const values = new Map<string, string>();
   const pieces = cutTemplate(url).map((piece) => {
     if (piece.kind === 'text') return piece.text;
     const value =
-      known.get(piece.source) ?? (known.size < MOST_TRIED ? valueOf(piece.source, scope) : piece.source);
-    known.set(piece.source, value);
+      values.get(piece.source) ??
+      (values.size < MAX_RESOLVED_PLACEHOLDERS ? valueOf(piece.source, scope) : piece.source);
+    values.set(piece.source, value);
     return value;
   });
   return { ...UNSENT, failure, sent: { method, url: pieces.join(''), headers: [], text: undefined } };
 }
 
-/** Finding out that there is no value takes long, and nobody reads a URL of so many. */
-const MOST_TRIED = 100;
+/** A failed look-up of a value takes long, and a URL with more placeholders is not readable anyway. */
+const MAX_RESOLVED_PLACEHOLDERS = 100;
 
-/** The placeholder itself when it has none, or none that could stand in a URL. */
+/** Returns the placeholder itself when it has no value, or none that a URL can hold. */
 function valueOf(placeholder: string, scope: Scope): string {
   try {
     const value = scope.text(placeholder);

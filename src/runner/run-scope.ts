@@ -2,7 +2,7 @@ import { CaptureStore } from '../evaluation/variables/captures.js';
 import { createScope, type Scope, type ScopeSources } from '../evaluation/variables/scope.js';
 import type { Run } from './run.js';
 
-/** Where placeholders of a run find their values; `own` is what one file adds to it. */
+/** The scope of a run; `own` holds the sources that one file adds. */
 export function createRunScope(
   { options, process, clock, random, secrets, secretNames }: Run,
   own: Partial<Pick<ScopeSources, 'variables' | 'captures' | 'capturedBy'>> = {},

@@ -1,37 +1,37 @@
-/** One step of a plan: its gate, what it sees of others, and its run (language 9.2, 9.7). */
+/** Runs one step of a plan: decides whether it runs, and what it sees of other requests. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { copyCookies } from '../http/wraps/cookie-jar.js';
-import { jobFor } from './attempt-job.js';
+import { createExecution } from './request-execution.js';
 import { createFileContext, type FileContext } from './file-context.js';
 import type { FileProgress } from './file-progress.js';
 import type { Dependency, Node, Owner } from './plan/graph.js';
 import type { BackgroundWork } from './background-work.js';
-import { skippedOutcome, type ResultPlace } from './outcome/outcome.js';
+import { createSkippedOutcome, type ResultPlace } from './outcome/outcome.js';
 import type { Step } from './plan/plan.js';
 import type { RequestOutcome } from './outcome/result.js';
 import type { Run } from './run.js';
 import { runRequest, type Reporter, type RequestEnd } from './run-request.js';
-import { hiddenCapturingRequest, visibleRequests } from './plan/visibility.js';
+import { findHiddenCapturingRequest, findVisibleRequests } from './plan/visibility.js';
 
-interface Finished {
+interface FinishedStep {
   readonly passed: boolean;
-  /** What a request of another file leaves for those who depend on it. */
-  readonly lent: (RequestEnd & { readonly file: FileContext }) | undefined;
+  /** What a request of an external file shares with the requests that depend on it. */
+  readonly shared: (RequestEnd & { readonly file: FileContext }) | undefined;
 }
 
-const PASSED: Finished = { passed: true, lent: undefined };
-const NOT_PASSED: Finished = { passed: false, lent: undefined };
+const PASSED: FinishedStep = { passed: true, shared: undefined };
+const NOT_PASSED: FinishedStep = { passed: false, shared: undefined };
 
 export class StepRunner {
   readonly #run: Run;
-  readonly #later: BackgroundWork;
+  readonly #background: BackgroundWork;
   readonly #files = new Map<Owner, FileContext>();
-  readonly #finished = new Map<Node, Finished>();
+  readonly #finished = new Map<Node, FinishedStep>();
   #bailed = false;
 
-  constructor(run: Run, later: BackgroundWork) {
+  constructor(run: Run, background: BackgroundWork) {
     this.#run = run;
-    this.#later = later;
+    this.#background = background;
   }
 
   #context(owner: Owner): FileContext {
@@ -43,14 +43,14 @@ export class StepRunner {
     return file;
   }
 
-  /** Results go to the file they are reported in; the first failure is noted on the way. */
+  /** Passes results to the file that reports them, and notes the first failure. */
   reporter(progress: FileProgress): Reporter {
     return {
       stopReason: () => this.#stopReason(),
-      requestStart: (place, skipped) => this.#later.add(() => progress.requestStart(place, skipped)),
+      requestStart: (place, skipped) => this.#background.add(() => progress.requestStart(place, skipped)),
       requestEnd: (place, failed, outcome) => {
         if (failed && this.#run.options.bail) this.#bailed = true;
-        this.#later.add(() => progress.requestEnd(place, outcome()));
+        this.#background.add(() => progress.requestEnd(place, outcome()));
       },
     };
   }
@@ -70,30 +70,30 @@ export class StepRunner {
     }
     const captureId = this.#captureId(node);
     const scope = this.#scopeOf(node, captureId, file);
-    const end = await runRequest(jobFor(node.request, file, scope, captureId), step, reporter);
-    const lends = node.owner.guest;
-    const lent = { passed: end.passed, captures: end.captures, view: end.view, file };
-    this.#finished.set(node, lends ? { passed: end.passed, lent } : end.passed ? PASSED : NOT_PASSED);
+    const end = await runRequest(createExecution(node.request, file, scope, captureId), step, reporter);
+    const shared = { passed: end.passed, captures: end.captures, view: end.view, file };
+    const plain = end.passed ? PASSED : NOT_PASSED;
+    this.#finished.set(node, node.owner.isExternal ? { passed: end.passed, shared } : plain);
   }
 
-  /** No request of the file follows. Undefined when none has run. */
+  /** Called when no request of the file follows; undefined when none has run. */
   release(owner: Owner): FileContext | undefined {
     const file = this.#files.get(owner);
     this.#files.delete(owner);
     return file;
   }
 
-  /** Contexts that are still in use: those of lending files. */
-  lending(): readonly FileContext[] {
+  /** The contexts of external files, which stay open until the end of the run. */
+  externalFiles(): readonly FileContext[] {
     return [...this.#files.values()];
   }
 
-  /** The result of a request that does not run. */
+  /** The result of a step that is skipped; undefined for one that runs. */
   #gate(step: Step): RequestOutcome | undefined {
     const { skipReason, dependencies } = step;
     const { options } = this.#run;
     const skip = (reason: string, warnings: readonly string[] = []): RequestOutcome =>
-      skippedOutcome({ step, row: undefined, last: true }, reason, options, warnings);
+      createSkippedOutcome({ step, row: undefined, last: true }, reason, options, warnings);
     if (options.dryRun && skipReason !== 'filtered out') return skip('dry run');
     if (skipReason !== '') return skip(skipReason);
     const stopped = this.#stopReason();
@@ -111,21 +111,21 @@ export class StepRunner {
     return this.#bailed ? 'bail' : '';
   }
 
-  /** What a request of another file left becomes visible in this one, once. */
+  /** Makes captures, response and cookies of an external request visible in this file, once. */
   async #import({ written, node }: Dependency, file: FileContext): Promise<void> {
     if (!node || file.imported.has(written)) return;
-    const lent = this.#finished.get(node)?.lent;
-    if (!lent) return;
+    const shared = this.#finished.get(node)?.shared;
+    if (!shared) return;
     file.imported.add(written);
     const { name } = node.request;
-    for (const [capture, value] of Object.entries(lent.captures)) {
+    for (const [capture, value] of Object.entries(shared.captures)) {
       file.captures.setForeign(written, name, capture, value);
     }
-    if (lent.view) file.captures.setForeignResponse(written, name, lent.view);
-    if (lent.file.jar && file.jar) await copyCookies(lent.file.jar, file.jar);
+    if (shared.view) file.captures.setForeignResponse(written, name, shared.view);
+    if (shared.file.jar && file.jar) await copyCookies(shared.file.jar, file.jar);
   }
 
-  /** Unnamed requests share a key when they run one after another; in parallel they would see each other. */
+  /** Unnamed requests share a key in a sequential run; in parallel they would overwrite each other's captures. */
   #captureId({ request, place }: Node): string {
     return request.name === '' && this.#run.options.parallel ? `\0${place}` : request.name;
   }
@@ -133,17 +133,17 @@ export class StepRunner {
   #scopeOf(node: Node, captureId: string, file: FileContext): Scope {
     const { owner, request, dependencies } = node;
     if (!this.#run.options.parallel) {
-      // One at a time: the scope of the file serves them all.
+      // Only one request runs at a time, so all can use the scope of the file.
       file.capturedBy.find = (name) =>
-        hiddenCapturingRequest(owner, name, (other) => other === node || this.#finished.has(other));
+        findHiddenCapturingRequest(owner, name, (other) => other === node || this.#finished.has(other));
       return file.scope;
     }
     if (dependencies.length === 0 && request.captures.length === 0) return file.aloneScope();
-    const visible = visibleRequests(node, captureId);
+    const visible = findVisibleRequests(node, captureId);
     return file.scope.with({
       captures: file.captures.visible(visible),
       capturedBy: (name) =>
-        hiddenCapturingRequest(owner, name, (other) => other === node || visible.has(other.request.name)),
+        findHiddenCapturingRequest(owner, name, (other) => other === node || visible.has(other.request.name)),
     });
   }
 }

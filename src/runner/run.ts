@@ -1,12 +1,12 @@
-/** A run: what was asked for, and what all of its requests share. The one place where it is put together. */
+/** A run: its request, and everything that its requests share. Only this module creates runs. */
 import { createAuthState } from '../http/auth/auth-state.js';
-import { createConnections, type ConnectionOptions } from '../http/connections/connections.js';
-import { proxyCredentials } from '../http/connect/proxy.js';
+import { createConnections, type ConnectionsOptions } from '../http/connections/connections.js';
+import { findProxyCredentials } from '../http/connect/proxy.js';
 import { randomBytes } from '../primitives/random-bytes.js';
 import { SecretSet } from '../redaction/secret-set.js';
 import type { Wire } from './build-send.js';
 import { Databases } from './databases/databases.js';
-import { defaultHeaders, type DefaultHeaders } from './prepare/default-headers.js';
+import { createDefaultHeaders, type DefaultHeaders } from './prepare/default-headers.js';
 import { LearnedCredentials } from './prepare/learn-credentials.js';
 import type { RunOptions } from './plan/options.js';
 import { keyOf } from './plan/graph.js';
@@ -14,28 +14,27 @@ import type { RunRequest, RunnableFile } from './plan/run-input.js';
 import { RequestSignals } from './request-signals.js';
 import { Snapshots } from './snapshots.js';
 
-/** Open until it is closed by whoever opened it. */
+/** Stays open until the caller that opened it closes it. */
 export interface Run extends RunRequest {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
-  /** Grows while requests run; whatever is shown is redacted with it. */
+  /** Grows while requests run; all output is redacted with it. */
   readonly secrets: SecretSet;
   readonly secretNames: ReadonlySet<string>;
-  /** Makes secrets of what credential headers hold. */
+  /** Adds the values of credential headers to the secrets. */
   readonly credentials: LearnedCredentials;
   readonly wire: Wire;
   readonly defaults: DefaultHeaders;
   readonly signals: RequestSignals;
   readonly databases: Databases;
-  /** The one view on the snapshots of a file, whoever runs its requests. */
+  /** Returns the same snapshots for all contexts of a file. */
   readonly snapshots: (file: RunnableFile) => Snapshots;
-  /** Origins that request files name: only they are shown the client certificate. */
+  /** Origins that request files name; only they get the client certificate. */
   readonly certificateOrigins: Set<string> | undefined;
   readonly close: () => void;
 }
 
-/** Every key is written, so that all runs are objects of one shape. */
 export function openRun(request: RunRequest): Run {
   const { files, options, fileAccess, process, signal } = request;
   const secrets = request.secrets ?? knownSecrets(options, files);
@@ -63,7 +62,7 @@ export function openRun(request: RunRequest): Run {
       secrets,
       maxRedirects: options.maxRedirects,
     },
-    defaults: defaultHeaders(options.headers),
+    defaults: createDefaultHeaders(options.headers),
     signals,
     databases,
     snapshots: snapshotViews(request, secrets),
@@ -76,24 +75,23 @@ export function openRun(request: RunRequest): Run {
   };
 }
 
-/** Once for the same options: a server runs many times with them, and asks for the same connection. */
+/** Returns one object for the same options, because shared connections are found by it. */
 export function connectionOptions(
   options: RunOptions,
   certificateOrigins?: ReadonlySet<string>,
-): ConnectionOptions {
-  const known = certificateOrigins ? undefined : madeFor.get(options);
-  if (known) return known;
-  const made = makeOptions(options, certificateOrigins);
-  if (!certificateOrigins) madeFor.set(options, made);
-  return made;
+): ConnectionsOptions {
+  if (certificateOrigins) return createConnectionOptions(options, certificateOrigins);
+  const created = createdOptions.get(options) ?? createConnectionOptions(options, undefined);
+  createdOptions.set(options, created);
+  return created;
 }
 
-const madeFor = new WeakMap<RunOptions, ConnectionOptions>();
+const createdOptions = new WeakMap<RunOptions, ConnectionsOptions>();
 
-function makeOptions(
+function createConnectionOptions(
   options: RunOptions,
   certificateOrigins: ReadonlySet<string> | undefined,
-): ConnectionOptions {
+): ConnectionsOptions {
   const { connectTimeout, concurrency, httpVersion, proxy, maxBodyBytes, validateSSL, tls } = options;
   return {
     connectTimeout,
@@ -122,7 +120,7 @@ function snapshotViews(
   };
 }
 
-/** What is secret before anything has run, so that even the first line of output knows; the others come as they are used. */
+/** The secrets before anything has run, so that even the first line of output is redacted; others are added on use. */
 export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]): SecretSet {
   const { secretValues, operatorVariables, environment, dotenv, tls, proxy } = options;
   const secrets = new SecretSet();
@@ -131,7 +129,7 @@ export function knownSecrets(options: RunOptions, files: readonly RunnableFile[]
     if (typeof value === 'string' && !value.includes('{{')) secrets.add(value);
   };
   secrets.addAll(secretValues);
-  secrets.addAll(proxyCredentials(proxy));
+  secrets.addAll(findProxyCredentials(proxy));
   if (tls.passphrase !== undefined) secrets.add(tls.passphrase);
   for (const name of names) {
     for (const source of [operatorVariables, environment, dotenv]) {

@@ -1,11 +1,11 @@
-/** Schema documents (language 6.6), each read once per file. */
+/** Reads schema documents, each once per file. */
 import type { SchemaDoor } from '../evaluation/check-assertion.js';
 import { DOCUMENT_TIMEOUT_MS, MAX_NESTING } from '../evaluation/bounded/limits.js';
 import { parseJson } from '../evaluation/values/json.js';
 import { RequestFailure } from '../http/message/message.js';
 import type { FileAccess } from './plan/run-input.js';
 
-export function schemaReader(directory: string, readFile: FileAccess['readFile']): SchemaDoor {
+export function createSchemaReader(directory: string, readFile: FileAccess['readFile']): SchemaDoor {
   const documents = new Map<string, Promise<unknown>>();
   return (path) => {
     const document = documents.get(path) ?? readDocument(path, directory, readFile);
@@ -14,10 +14,10 @@ export function schemaReader(directory: string, readFile: FileAccess['readFile']
   };
 }
 
-/** YAML takes long to read: what is longer is read in a thread. */
-const MAX_YAML_LENGTH = 50_000;
+/** Longer YAML is read in a thread, because parsing it blocks the event loop. */
+const MAX_YAML_CHARACTERS = 50_000;
 
-/** JSON, or YAML, whose parser is loaded only for that. */
+/** Reads JSON or YAML; the YAML parser is loaded on first use. */
 async function readDocument(
   path: string,
   directory: string,
@@ -26,7 +26,7 @@ async function readDocument(
   const text = new TextDecoder().decode(await readFile(path, directory));
   try {
     if (!/\.ya?ml$/i.test(path)) return parseJson(text, MAX_NESTING);
-    if (text.length <= MAX_YAML_LENGTH)
+    if (text.length <= MAX_YAML_CHARACTERS)
       return await (await import('../evaluation/worker/read-yaml.js')).readYaml(text);
     const { evaluateInThread } = await import('../evaluation/bounded/thread-pool.js');
     const options = { limitMs: DOCUMENT_TIMEOUT_MS, signal: undefined, name: 'reading the YAML' };

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { loopback, runRequests } from '../../test/support/run-requests.js';
 
-describe('secrets of a run (2.7)', () => {
+describe('secrets of a run', () => {
   it('are also what credential headers hold, sent and received, on every hop', async () => {
     const server = await loopback(({ path }) =>
       path === '/from'
         ? { status: 302, headers: { location: '/to', 'set-cookie': 'sid=cookie-hop-1; Path=/' } }
-        : { headers: { 'x-vault-token': 'vault-answer-1' } },
+        : { headers: { 'x-vault-token': 'vault-value-1' } },
     );
     const { outcome } = await runRequests({
       'a.http': `### one\nGET ${server.url}/from\nAuthorization: Bearer bearer-hand-1\nPrivate_Token: private-hand-1\n### down\nGET http://127.0.0.1:9/\nX-Api-Key: unsent-key-1\n`,
     });
     for (const value of [
-      ...['cookie-hop-1', 'sid=cookie-hop-1', 'vault-answer-1', 'bearer-hand-1', 'private-hand-1'],
+      ...['cookie-hop-1', 'sid=cookie-hop-1', 'vault-value-1', 'bearer-hand-1', 'private-hand-1'],
       'unsent-key-1',
     ])
       expect(outcome.secrets.redact(`"${value}"`)).toBe('"[REDACTED]"');
@@ -154,14 +154,14 @@ GET ${server.url}/
         { options: { allowShell: true, allowDb: true } },
       );
       const [result] = results;
-      const said = [
+      const shown = [
         result?.error,
         ...(result?.warnings ?? []),
         ...(result?.shell ?? []).map(({ output }) => output),
       ].join('\n');
-      expect(said.trim(), text).not.toBe('');
-      expect(said, text).not.toContain(secret);
-      expect(said, text).not.toContain(Buffer.from(secret).toString('base64'));
+      expect(shown.trim(), text).not.toBe('');
+      expect(shown, text).not.toContain(secret);
+      expect(shown, text).not.toContain(Buffer.from(secret).toString('base64'));
     }
   });
 });

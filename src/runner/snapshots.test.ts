@@ -5,8 +5,8 @@ import { loopback, runRequests } from '../../test/support/run-requests.js';
 import { temporaryWorkspace } from '../../test/support/workspace.js';
 import type { RunOptions } from './plan/options.js';
 
-async function setUp(text: (url: string) => string, answer: () => unknown) {
-  const server = await loopback(() => ({ json: answer(), headers: { 'set-cookie': 'sid=cookie-secret' } }));
+async function setUp(text: (url: string) => string, body: () => unknown) {
+  const server = await loopback(() => ({ json: body(), headers: { 'set-cookie': 'sid=cookie-secret' } }));
   const files = { 'sub/a.http': text(server.url) };
   const root = await temporaryWorkspace(files);
   const path = join(root, 'sub/__snapshots__/a.http.snap.json');
@@ -21,10 +21,10 @@ async function setUp(text: (url: string) => string, answer: () => unknown) {
 const two = (url: string): string =>
   `### z\nGET ${url}\n>>>\nexpect body snapshot\n<<<\n### a\nGET ${url}\n>>>\nexpect body.list snapshot items\n<<<\n`;
 
-describe('snapshots (6.6)', () => {
+describe('snapshots', () => {
   it('are stored, sorted and indented, then compared strictly', async () => {
-    let answer: unknown = { list: [1, '2'], big: 12 };
-    const { run, stored } = await setUp(two, () => answer);
+    let body: unknown = { list: [1, '2'], big: 12 };
+    const { run, stored } = await setUp(two, () => body);
     const first = await run();
     expect(first.results.map(({ passed, assertions }) => [passed, assertions[0]?.message])).toEqual([
       [true, 'snapshot created'],
@@ -41,7 +41,7 @@ describe('snapshots (6.6)', () => {
     const second = await run();
     expect(second.outcome).toMatchObject({ passed: 2, createdSnapshots: 0 });
     expect(second.results.flatMap(({ warnings }) => warnings)).toEqual([]);
-    answer = { big: 12, list: ['1', '2'] };
+    body = { big: 12, list: ['1', '2'] };
     const changed = await run();
     expect(changed.outcome.failed).toBe(2);
     expect(changed.results[1]?.assertions[0]?.message).toContain('differs from the snapshot');
@@ -56,11 +56,11 @@ describe('snapshots (6.6)', () => {
   });
 
   it('are replaced on demand, and unused ones removed when everything ran', async () => {
-    let answer: unknown = { list: [1] };
-    const { run, stored, path } = await setUp(two, () => answer);
+    let body: unknown = { list: [1] };
+    const { run, stored, path } = await setUp(two, () => body);
     await run();
     await writeFile(path, (await stored()).replace('{', '{\n  "old": 1,'));
-    answer = { list: [2] };
+    body = { list: [2] };
     const names = { names: ['z'], tags: [], excludeTags: [] };
     await run({ updateSnapshots: true, selection: names });
     expect(JSON.parse(await stored())).toEqual({ old: 1, 'a::items': [1], z: { list: [2] } });
@@ -159,7 +159,7 @@ describe('snapshots (6.6)', () => {
     expect(await readFile(join(outside, 'a.http.snap.json'), 'utf8')).toBe('{}');
   });
 
-  it('that cannot be written are told', async () => {
+  it('that cannot be written are reported', async () => {
     const { run, root } = await setUp(two, () => ({ list: [1] }));
     await writeFile(join(root, 'sub/__snapshots__'), 'in the way');
     const { outcome } = await run();

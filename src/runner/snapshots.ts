@@ -1,4 +1,4 @@
-/** Snapshot files (language 6.6, cli.md 6.6): one per request file, read at first use, written when its file ends. */
+/** Snapshot files: one per request file, read at first use, written when its file ends. */
 import type { SnapshotDoor } from '../evaluation/check-assertion.js';
 import { parseJson, toJson } from '../evaluation/values/json.js';
 import { RequestFailure } from '../http/message/message.js';
@@ -25,8 +25,8 @@ export class Snapshots {
     this.#secrets = secrets;
   }
 
-  /** For one assertion of one result; `headers`: those whose values are secret by their name. */
-  door(resultName: string, subject: string, secretHeaders: readonly string[]): SnapshotDoor {
+  /** For one assertion of one result; `secretHeaders` are headers whose values are secret by their name. */
+  accessFor(resultName: string, subject: string, secretHeaders: readonly string[]): SnapshotDoor {
     const { updateSnapshots, ci } = this.#options;
     const keyOf = (name: string | null): string => (name === null ? resultName : `${resultName}::${name}`);
     return {
@@ -48,8 +48,8 @@ export class Snapshots {
   }
 
   /**
-   * Answers how many are new since the last time. `whole`: every snapshot of the file was looked at, so that
-   * others are of no use any more.
+   * Returns how many snapshots are new since the last call. `whole` says that every snapshot of the file was used, so
+   * that all other keys can be removed.
    */
   async save(whole: boolean): Promise<number> {
     if (!this.#values) return 0;
@@ -60,7 +60,7 @@ export class Snapshots {
     if (!this.#changed) return 0;
     this.#changed = false;
     const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
-    // Secrets that turned up after a value was kept are hidden too.
+    // Secrets that were found after a value was stored are redacted too.
     const clean = sorted.map(
       ([key, value]) => [this.#secrets.redact(key), redactValue(value, this.#secrets)] as const,
     );
@@ -83,13 +83,13 @@ export class Snapshots {
       if (typeof value === 'object' && value !== null && !Array.isArray(value))
         return new Map(Object.entries(value));
     } catch {
-      // Said below.
+      // The same message as for JSON that is not an object follows.
     }
     throw new RequestFailure('file', 'the snapshot file is not a JSON object; repair it or remove it');
   }
 }
 
-/** Credentials that are known by their header's name are hidden as they are everywhere else. */
+/** Values of credential headers are redacted by the name of the header, as everywhere else. */
 function redactSubject(
   subject: string,
   value: unknown,

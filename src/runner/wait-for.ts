@@ -1,4 +1,4 @@
-/** `@waitFor` (language 9.4): polls a URL until it gives the wanted status. */
+/** `@waitFor` polls a URL until it responds with the expected status. */
 import type { Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import { compose } from '../http/message/compose.js';
@@ -13,16 +13,16 @@ import type { Wire } from './build-send.js';
 import { pause } from './pause.js';
 import { failureOf, StepFailure } from './outcome/step-failure.js';
 
-export interface Waiting {
+export interface WaitTarget {
   readonly url: string;
   readonly status: number;
   readonly timeout: number;
   readonly interval: number;
 }
 
-const LONGEST_PROBE = 5000;
+const MAX_PROBE_MS = 5000;
 
-export function resolveWaiting(written: WaitFor, scope: Scope): Waiting {
+export function resolveWaitTarget(written: WaitFor, scope: Scope): WaitTarget {
   const status = resolveNumber(written.status, scope, readInteger, 'a status');
   if (status < 100 || status > 599)
     throw new VariableFailure(`@waitFor needs a status from 100 to 599, found ${status}`);
@@ -47,20 +47,20 @@ function resolveNumber(
   return number;
 }
 
-/** Throws StepFailure('condition') when the deadline has passed. */
+/** Throws StepFailure('condition') after the timeout. */
 export async function waitFor(
-  waiting: Waiting,
+  target: WaitTarget,
   wire: Wire,
   headers: HeaderList,
   signal: AbortSignal,
 ): Promise<void> {
-  const { url, status, interval } = waiting;
+  const { url, status, interval } = target;
   const start = elapsed();
-  const left = (): number => waiting.timeout - (elapsed() - start);
+  const left = (): number => target.timeout - (elapsed() - start);
   let last = '';
   do {
     const send = compose(wire.send, [
-      timeLimit(Math.max(1, Math.ceil(Math.min(LONGEST_PROBE, left())))),
+      timeLimit(Math.max(1, Math.ceil(Math.min(MAX_PROBE_MS, left())))),
       followRedirects({ follow: true, max: wire.maxRedirects, secrets: wire.secrets, credentialHeaders: [] }),
     ]);
     try {
@@ -70,7 +70,7 @@ export async function waitFor(
     } catch (error) {
       const { kind, message } = failureOf(error);
       if (kind === 'cancelled' || kind === 'internal') throw error;
-      // A probe that only the deadline cut says nothing about the server.
+      // A probe that only the deadline cut tells nothing about the server.
       if (kind !== 'timeout' || last === '') last = message;
     }
     await pause(Math.max(0, Math.min(interval, left())), signal);
@@ -78,6 +78,6 @@ export async function waitFor(
   } while (left() > 0);
   throw new StepFailure(
     'condition',
-    `@waitFor: ${url} did not give status ${status} in ${waiting.timeout} ms; last: ${last}`,
+    `@waitFor: ${url} did not give status ${status} in ${target.timeout} ms; last: ${last}`,
   );
 }

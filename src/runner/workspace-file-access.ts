@@ -1,4 +1,4 @@
-/** How a run reaches the files of a workspace on disk; every path is checked there. */
+/** Access of a run to the files of a workspace; every path is checked. */
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -12,7 +12,7 @@ import type { FileAccess, RunnableFile, WorkspaceFile } from './plan/run-input.j
 export interface FileAccessOptions {
   /** Workspace directory. */
   readonly root: string;
-  /** Shown paths are relative to it. */
+  /** The directory that shown paths are relative to. */
   readonly shownFrom: string;
   /** Further directories whose links are not followed out of them when something is written. */
   readonly folders?: readonly string[];
@@ -23,10 +23,10 @@ interface WriteFolders {
   readonly all: readonly string[];
 }
 
-const LARGEST_TEXT = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
+const MAX_TEXT_SIZE = { bytes: 64 * 1024 * 1024, text: '64 MiB' };
 
 export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: FileAccessOptions): FileAccess {
-  // At once: every run starts with this, and most need nothing else of the disk.
+  // Synchronous, since every run starts with this and most need nothing else of the disk.
   const root = realpathSync.native(given);
   const base = realpathSync.native(shownFrom);
   const opened = async (path: string, from: string): Promise<OpenedFile> => {
@@ -40,7 +40,7 @@ export function workspaceFileAccess({ root: given, shownFrom, folders = [] }: Fi
       return file.ok ? await loadRunnable(file, shownPath(file.real, file.path, base)) : undefined;
     },
     readFile: async (path, from) => {
-      const read = await readFileWithin(path, { root, from: await realpath(from), limit: LARGEST_TEXT });
+      const read = await readFileWithin(path, { root, from: await realpath(from), limit: MAX_TEXT_SIZE });
       if (!read.ok) throw new RequestFailure('file', read.message);
       return read.bytes;
     },
@@ -60,7 +60,7 @@ function shownPath(real: string, inRoot: string, base: string): string {
   return isBelow(real, base) ? relative(base, real).replaceAll(sep, '/') : inRoot;
 }
 
-/** A file that is too large is cut where the parser notices it. */
+/** A file that is too large is cut behind the limit, so that the parser reports it. */
 async function loadRunnable({ handle, real, size }: OpenedFile, shown: string): Promise<RunnableFile> {
   try {
     const bytes = await readHandle(handle, MAX_REQUEST_FILE_BYTES, { size });
@@ -73,7 +73,7 @@ async function loadRunnable({ handle, real, size }: OpenedFile, shown: string): 
 function streamedFile(real: string, length: number, reopen: () => Promise<OpenedFile>): WorkspaceFile {
   const open = async function* (): AsyncGenerator<Uint8Array> {
     const { handle } = await reopen();
-    // The stream closes the file, also when it is left early.
+    // The stream closes the file, also when the reader stops early.
     for await (const chunk of handle.createReadStream()) yield chunk as Uint8Array;
   };
   return { real, length, open };
@@ -87,13 +87,13 @@ function snapshotName({ shown }: RunnableFile): string {
 
 async function readSnapshots(file: RunnableFile, root: string): Promise<string | undefined> {
   const from = await realpath(file.directory);
-  const read = await readFileWithin(`${FOLDER}/${snapshotName(file)}`, { root, from, limit: LARGEST_TEXT });
+  const read = await readFileWithin(`${FOLDER}/${snapshotName(file)}`, { root, from, limit: MAX_TEXT_SIZE });
   if (read.ok) return read.bytes.toString('utf8');
   if (read.rule === 'missing') return undefined;
   throw new RequestFailure('file', read.message);
 }
 
-/** Loaded when a snapshot is written, which few runs do. */
+/** Few runs write snapshots, so the code for it is loaded on first use. */
 async function writeSnapshots(file: RunnableFile, folders: WriteFolders, text: string): Promise<void> {
   const { writeOutput } = await import('../workspace/output/write-output.js');
   const shown = `${FOLDER}/${snapshotName(file)}`;

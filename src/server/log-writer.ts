@@ -6,7 +6,7 @@ import {
   type LogLevel,
 } from '../operations/settings/log.js';
 import { printableLine } from '../primitives/printable.js';
-import { timeTexts } from '../primitives/time-texts.js';
+import { createTimeFormatter } from '../primitives/time-texts.js';
 
 export interface LogSettings {
   readonly level: LogLevel;
@@ -27,7 +27,7 @@ export function openLog({ level, format, write }: LogSettings): LogWriter {
   let waiting = '';
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
-  const timeText = timeTexts();
+  const timeText = createTimeFormatter();
 
   const flush = (): Promise<void> => {
     clearTimeout(timer);

@@ -1,5 +1,5 @@
 /** Setup and teardown (server.md 10.2): requests that run once, with the same engine as any run. */
-import { jobFor } from '../runner/attempt-job.js';
+import { createExecution } from '../runner/request-execution.js';
 import { createFileContext, type FileContext } from '../runner/file-context.js';
 import type { Node, Owner } from '../runner/plan/graph.js';
 import type { RequestOutcome } from '../runner/outcome/result.js';
@@ -76,7 +76,7 @@ export class FramingRun {
     const reporter = reporterTo((outcome) => {
       if (!last || last.passed || last.skipped) last = outcome;
     });
-    const end = await runRequest(jobFor(request, file, file.scope), step, reporter);
+    const end = await runRequest(createExecution(request, file, file.scope), step, reporter);
     if (!end.passed && !last?.skipped) return last ? failureText(last) : 'it could not be run';
     this.#note(node, file, end);
     return '';

@@ -1,7 +1,8 @@
 /** One iteration at a time: a picked request with its dependencies before it (server.md 10.2). Users and slots are made of it. */
 import type { Dialling } from '../http/connect/dial.js';
+import { IDEMPOTENT_METHODS } from '../http/message/idempotent-methods.js';
 import type { FailureKind, Send } from '../http/message/message.js';
-import { jobFor } from '../runner/attempt-job.js';
+import { createExecution } from '../runner/request-execution.js';
 import { failureOf } from '../runner/outcome/step-failure.js';
 import type { Http1Head } from '../http/http1/http1-head.js';
 import { Deadline, type Deadlines } from './client/deadlines.js';
@@ -30,7 +31,6 @@ export interface IterationHost {
   ended(iteration: Iteration, chain: LiveChain, sent: boolean): void;
 }
 
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const NO_BYTES = new Uint8Array();
 const NOTHING: Asking = { keeping: { headers: false, body: false }, bodiless: false, maxBodyBytes: 0 };
@@ -92,7 +92,7 @@ export class Iteration implements Sending {
   failed(kind: FailureKind, unanswered: boolean): void {
     const definition = this.#definition();
     const pool = this.#quick?.pool;
-    const maySendAgain = definition && IDEMPOTENT.has(definition.request.method) && !this.#triedAgain;
+    const maySendAgain = definition && IDEMPOTENT_METHODS.has(definition.request.method) && !this.#triedAgain;
     if (unanswered && pool && maySendAgain) {
       this.#triedAgain = true;
       pool.dropIdle();
@@ -158,7 +158,7 @@ export class Iteration implements Sending {
   async #sendOrdinarily(definition: LiveDefinition, isUnderWay: boolean): Promise<void> {
     const surroundings = this.#surroundings;
     const jar = definition.usesJar ? await surroundings.jar() : undefined;
-    const file = { ...surroundings.file, jar, sends: new Map<number, Send>() };
+    const file = { ...surroundings.file, jar, sends: new Map<string, Send>() };
     let started = 0;
     const outcome = await sendOrdinarily(definition, file, surroundings.scope, () => {
       if (!isUnderWay) this.#noteSending();
@@ -204,7 +204,7 @@ export class Iteration implements Sending {
         duration: whole,
       } = await checkResponse(answer, {
         definition,
-        job: jobFor(definition.request, surroundings.file, surroundings.scope),
+        job: createExecution(definition.request, surroundings.file, surroundings.scope),
         duration,
         assertions: quick.assertions,
         goOn: goesOn ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,

@@ -7,7 +7,7 @@ import { failureText, fetchHere, hereNetwork, INTERNET } from '../../test/suppor
 
 const CLOSE = 'Connection: close\r\n';
 
-function answering(head: string, body: Uint8Array | string = ''): Promise<RawServer> {
+function respondingServer(head: string, body: Uint8Array | string = ''): Promise<RawServer> {
   return rawServer((socket) => {
     const bytes = Buffer.from(body);
     socket.write(`HTTP/1.1 200 OK\r\n${head}Content-Length: ${bytes.length}\r\n${CLOSE}\r\n`);
@@ -20,9 +20,9 @@ describe('which addresses are dialled', () => {
     ['private first', ['10.0.0.1', INTERNET]],
     ['private last', [INTERNET, '10.0.0.1']],
     ['mapped', ['::ffff:10.0.0.1']],
-  ])('none when an answer of the name server is private: %s', async (_, answers) => {
-    const server = await answering('');
-    const network = hereNetwork({ 'mixed.example': answers });
+  ])('none when one address of the name is private: %s', async (_, addresses) => {
+    const server = await respondingServer('');
+    const network = hereNetwork({ 'mixed.example': addresses });
     expect(await failureText(fetchHere(`http://mixed.example:${server.port}/`, { network }))).toBe(
       'blocked_target: mixed.example is not a public network target',
     );
@@ -30,17 +30,17 @@ describe('which addresses are dialled', () => {
   });
 
   it('only what was checked, however often the name server changes its mind', async () => {
-    const { port } = await answering('', 'ok');
-    const answers = [[INTERNET], ['10.0.0.1']];
-    const resolve = () => Promise.resolve(answers.shift() ?? ['10.0.0.1']);
+    const { port } = await respondingServer('', 'ok');
+    const addresses = [[INTERNET], ['10.0.0.1']];
+    const resolve = () => Promise.resolve(addresses.shift() ?? ['10.0.0.1']);
     const network = { ...hereNetwork(), resolve };
     const { body } = await fetchHere(`http://rebound.example:${port}/`, { network });
     expect(Buffer.from(body).toString()).toBe('ok');
-    expect(answers).toHaveLength(1);
+    expect(addresses).toHaveLength(1);
   });
 
-  it('and who answers must be one of them', async () => {
-    const server = await answering('', 'ok');
+  it('and the connected address must be one of them', async () => {
+    const server = await respondingServer('', 'ok');
     const network = {
       ...hereNetwork({ 'far.example': ['93.184.215.14'] }),
       isPublic: () => true,
@@ -58,7 +58,7 @@ describe('which addresses are dialled', () => {
     );
   });
 
-  it('says the same of every blocked host', async () => {
+  it('has the same message for every blocked host', async () => {
     const network = hereNetwork({ 'a.example': ['10.0.0.1'], 'b.example': ['169.254.169.254'] });
     const texts = await Promise.all(
       ['a', 'b'].map((name) => failureText(fetchHere(`http://${name}.example/`, { network }))),
@@ -67,7 +67,7 @@ describe('which addresses are dialled', () => {
   });
 
   it('any under any-network', async () => {
-    const { url } = await answering('', 'ok');
+    const { url } = await respondingServer('', 'ok');
     expect((await fetchHere(url, { network: { policy: 'any-network' } })).statusCode).toBe(200);
   });
 });
@@ -75,8 +75,8 @@ describe('which addresses are dialled', () => {
 describe('the size of a body', () => {
   it('may be the limit and no more', async () => {
     const [exact, over] = await Promise.all([
-      answering('', 'x'.repeat(1000)),
-      answering('', 'x'.repeat(1001)),
+      respondingServer('', 'x'.repeat(1000)),
+      respondingServer('', 'x'.repeat(1001)),
     ]);
     expect((await fetchHere(`http://a.example:${exact.port}/`)).body).toHaveLength(1000);
     expect(await failureText(fetchHere(`http://a.example:${over.port}/`))).toBe(
@@ -86,7 +86,7 @@ describe('the size of a body', () => {
 
   it('is counted after decoding, and a bomb stops near the limit', async () => {
     const zeros = gzipSync(Buffer.alloc(50_000_000));
-    const { port } = await answering('Content-Encoding: gzip\r\n', zeros);
+    const { port } = await respondingServer('Content-Encoding: gzip\r\n', zeros);
     const fetched = fetchHere(`http://a.example:${port}/`, { maxBodyBytes: 1_000_000 });
     expect(await failureText(fetched)).toMatch(/^body_too_large/);
   });
@@ -100,7 +100,7 @@ describe('the size of a body', () => {
     ['gzip, br', brotliCompressSync(gzipSync('lamp'))],
     ['identity', Buffer.from('lamp')],
   ])('is that of the content coding %s', async (coding, bytes) => {
-    const { port } = await answering(`Content-Encoding: ${coding}\r\n`, bytes);
+    const { port } = await respondingServer(`Content-Encoding: ${coding}\r\n`, bytes);
     expect(Buffer.from((await fetchHere(`http://a.example:${port}/`)).body).toString()).toBe('lamp');
   });
 
@@ -109,7 +109,7 @@ describe('the size of a body', () => {
     ['gzip, gzip, gzip', 'unsupported_media: content coding gzip, gzip, gzip is not supported'],
     ['gzip', 'network_error: a.example: damaged body'],
   ])('is unknown for %s', async (coding, message) => {
-    const { port } = await answering(`Content-Encoding: ${coding}\r\n`, 'not compressed');
+    const { port } = await respondingServer(`Content-Encoding: ${coding}\r\n`, 'not compressed');
     expect(await failureText(fetchHere(`http://a.example:${port}/`))).toBe(message);
   });
 });

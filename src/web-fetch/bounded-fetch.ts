@@ -1,4 +1,4 @@
-/** The one engine of everything that is fetched for others (mcp.md 4.4 to 4.7). */
+/** Fetches one URL for a third party within limits of place, size and time. */
 import type { HttpResponseHead, HttpResponseRules } from '../http/connect/http-connection.js';
 import { compose } from '../http/message/compose.js';
 import type { ConnectionsOptions } from '../http/connections/connections-options.js';
@@ -14,91 +14,92 @@ import {
 } from '../http/message/message.js';
 import type { ProxyChoice } from '../http/connect/proxy.js';
 import { publicNetwork, type PublicNetworkOptions } from '../http/connections/public-network.js';
+import { isRedirectStatus, redirectLocation } from '../http/wraps/redirect-chain.js';
 import { timeLimit } from '../http/wraps/time-limit.js';
 import { elapsed } from '../primitives/clock.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { followHops, redirectLocation } from './follow-hops.js';
-import { fetchFailure } from './network-words.js';
+import { followFetchRedirects } from './fetch-redirects.js';
+import { toFetchFailure } from './network-error-messages.js';
 import { withDefaults } from './rules/request-rules.js';
 import { systemResolve } from '../http/connect/system-resolve.js';
 
-/** Where a fetch may go; the functions are for tests. */
+/** Which targets a fetch may reach; tests provide the functions. */
 export interface FetchNetwork extends Partial<
   Pick<PublicNetworkOptions, 'resolve' | 'isPublic' | 'connect'>
 > {
   readonly policy: 'public-only' | 'any-network';
-  /** Under any-network only. */
+  /** Used under any-network only. */
   readonly proxy?: ProxyChoice;
 }
 
 export interface FetchLimits {
-  /** Milliseconds from the first name to the last byte. */
+  /** Milliseconds from the first name look-up to the last byte. */
   readonly timeout: number;
-  /** Of the decoded body. */
+  /** The limit of the decoded body. */
   readonly maxBodyBytes: number;
 }
 
-export interface FetchOrder extends FetchLimits {
+export interface FetchOptions extends FetchLimits {
   readonly network: FetchNetwork;
   readonly request: Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>;
-  /** Headers of the fetcher, sent unless the caller names them. */
+  /** The headers of the fetcher, sent unless the caller names them. */
   readonly defaults: HeaderList;
   readonly follow: boolean;
   readonly signal: AbortSignal;
-  /** False: any certificate is accepted; under any-network only. */
+  /** When false, any certificate is accepted; under any-network only. */
   readonly validateSSL?: boolean;
-  /** Signs each hop; given the engine without redirects, for what it has to ask first. */
+  /** Signs each hop; it gets a sender without redirects for token calls. */
   readonly auth?: (send: Send) => Wrap | undefined;
-  /** Whether `auth` will answer a refusal of an unsigned request, so that nobody sees its body. */
+  /** Whether `auth` answers this challenge, so that the body of the response is not needed. */
   readonly isChallenge?: (head: HttpResponseHead) => boolean;
 }
 
-/** What was asked for and what came back. */
+/** The request and its response. */
 export interface Fetched {
   readonly source: string;
   readonly finalUrl: string;
-  /** Of the last hop. */
+  /** The method of the last hop. */
   readonly method: string;
   readonly statusCode: number;
   readonly statusText: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array;
   readonly redirects: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly duration: number;
 }
 
-export const MAX_REDIRECTS = 10;
-const MOST_HEADER_BYTES = 64 * 1024;
-const MOST_CODINGS = 2;
-const MOST_TOKEN_BYTES = 64 * 1024;
+export const MAX_REDIRECT_COUNT = 10;
+const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_CODING_COUNT = 2;
+const MAX_TOKEN_BYTES = 64 * 1024;
 const CODINGS: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'identity', '']);
 
-export async function fetchBounded(order: FetchOrder): Promise<Fetched> {
-  const { request, defaults, follow, signal, timeout } = order;
+export async function fetchBounded(options: FetchOptions): Promise<Fetched> {
+  const { request, defaults, follow, signal, timeout } = options;
   const hop: CurrentHop = { url: request.url, method: request.method, follow, isSigned: false };
-  const engine = engineOf(order, hop, order.maxBodyBytes);
-  const credentials = order.auth?.(engineOf(order, { ...hop, follow: false }, MOST_TOKEN_BYTES));
-  const send = compose(engine, [
+  const sendHop = createSend(options, hop, options.maxBodyBytes);
+  const credentials = options.auth?.(createSend(options, { ...hop, follow: false }, MAX_TOKEN_BYTES));
+  const send = compose(sendHop, [
     timeLimit(timeout),
-    followHops({ follow, max: MAX_REDIRECTS, defaults }),
+    followFetchRedirects({ follow, max: MAX_REDIRECT_COUNT, defaults }),
     ...(credentials ? [credentials] : []),
-    noted(hop),
+    trackHop(hop),
   ]);
   const started = elapsed();
   try {
     const headers = withDefaults(request.headers, defaults);
     const response = await send({ ...request, headers, signal });
-    return fetchedOf(response, request.url, elapsed() - started);
+    return toFetched(response, request.url, elapsed() - started);
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
-    const insecureRefused = order.validateSSL === false && order.network.policy === 'public-only';
-    throw fetchFailure(error, { ...order, url: hop.url, insecureRefused });
+    const insecureRefused = options.validateSSL === false && options.network.policy === 'public-only';
+    throw toFetchFailure(error, { ...options, url: hop.url, insecureRefused });
   }
 }
 
-/** From an answer with its exchanges, whoever followed the redirects. */
-export function fetchedOf(response: HttpResponse, source: string, duration: number): Fetched {
+/** Builds the result from a response whose redirects were followed already. */
+export function toFetched(response: HttpResponse, source: string, duration: number): Fetched {
   const { url, statusCode, statusText, headers, body, exchanges } = response;
   const earlier = exchanges.slice(0, -1);
   return {
@@ -109,16 +110,12 @@ export function fetchedOf(response: HttpResponse, source: string, duration: numb
     statusText,
     headers,
     body,
-    redirects: earlier.filter(({ response: each }) => each && isRedirect(each.statusCode)).length,
+    redirects: earlier.filter(({ response: each }) => each && isRedirectStatus(each.statusCode)).length,
     duration,
   };
 }
 
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
-}
-
-/** What is asked at the moment: for messages, and for how its answer is judged. */
+/** The current request, for messages and for the check of its response head. */
 interface CurrentHop {
   url: string;
   method: string;
@@ -126,7 +123,7 @@ interface CurrentHop {
   isSigned: boolean;
 }
 
-function noted(hop: CurrentHop): Wrap {
+function trackHop(hop: CurrentHop): Wrap {
   return (next) => (request) => {
     hop.url = request.url;
     hop.method = request.method;
@@ -135,28 +132,28 @@ function noted(hop: CurrentHop): Wrap {
   };
 }
 
-function engineOf(order: FetchOrder, hop: CurrentHop, maxBodyBytes: number): Send {
-  const { network, timeout, validateSSL = true } = order;
-  const options = {
+function createSend(options: FetchOptions, hop: CurrentHop, maxBodyBytes: number): Send {
+  const { network, timeout, validateSSL = true } = options;
+  const common = {
     connectTimeout: timeout,
     httpVersion: '1.1' as const,
     maxBodyBytes,
-    answers: answerRules(hop, order),
+    responseRules: createResponseRules(hop, options),
     ...(network.connect && { connect: network.connect }),
   };
   if (network.policy === 'any-network')
-    return sendOnce({ ...options, tls: { validate: validateSSL }, proxy: network.proxy ?? { kind: 'none' } });
+    return sendOnce({ ...common, tls: { validate: validateSSL }, proxy: network.proxy ?? { kind: 'none' } });
   return publicNetwork({
-    ...options,
+    ...common,
     tls: { validate: true },
     resolve: network.resolve ?? systemResolve,
     allowPrivate: false,
-    judgePorts: true,
+    checkPorts: true,
     ...(network.isPublic && { isPublic: network.isPublic }),
   });
 }
 
-/** No connection serves two hops. */
+/** Each hop gets a new connection. */
 function sendOnce(options: Omit<ConnectionsOptions, 'maxSockets'>): Send {
   return async (request) => {
     const connection = createConnections({ ...options, maxSockets: 1 });
@@ -168,12 +165,12 @@ function sendOnce(options: Omit<ConnectionsOptions, 'maxSockets'>): Send {
   };
 }
 
-function answerRules(hop: CurrentHop, { isChallenge }: FetchOrder): HttpResponseRules {
+function createResponseRules(hop: CurrentHop, { isChallenge }: FetchOptions): HttpResponseRules {
   return {
-    maxHeaderBytes: MOST_HEADER_BYTES,
+    maxHeaderBytes: MAX_HEADER_BYTES,
     wholeEventStreams: true,
     anyExpansion: true,
-    judgeHead: (head) => {
+    checkHead: (head) => {
       const { statusCode, headers } = head;
       if (!hop.isSigned && isChallenge?.(head)) return 'discard';
       if (hop.follow && redirectLocation(statusCode, headers) !== undefined) return 'discard';
@@ -187,7 +184,7 @@ function checkCodings(header: string): void {
   const codings = header.split(',').map((coding) => coding.trim().toLowerCase());
   const unknown = codings.find((coding) => !CODINGS.has(coding));
   const stacked = codings.filter((coding) => coding !== 'identity' && coding !== '');
-  if (unknown === undefined && stacked.length <= MOST_CODINGS) return;
+  if (unknown === undefined && stacked.length <= MAX_CODING_COUNT) return;
   const shown = (unknown ?? stacked.join(', ')).replace(/[^\x20-\x7e]/g, ' ').slice(0, 64);
   const cause = new FetchFailure('unsupported_media', `content coding ${shown} is not supported`);
   throw new RequestFailure('decode', cause.message, { cause });

@@ -1,11 +1,11 @@
-/** Bytes to text (mcp.md 5.2). */
+/** Decodes bytes to text. */
 import { isUtf8 } from 'node:buffer';
 import { charsetOf, decodeWith } from '../evaluation/values/decode-text.js';
 import type { MediaKind } from './media-kind.js';
 
 export interface DecodedBody {
   readonly text: string;
-  /** Name of the encoding, lower case. */
+  /** The name of the encoding in lower case. */
   readonly charset: string;
 }
 
@@ -34,7 +34,7 @@ function markedBy([first, second, third]: Uint8Array): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** A label that is not known is skipped. */
+/** Undefined for an unknown label. */
 function decoderFor(label: string | undefined): Decoder | undefined {
   if (label === undefined) return undefined;
   try {
@@ -48,7 +48,7 @@ function declaredIn(body: Uint8Array, kind: MediaKind): string | undefined {
   if (kind !== 'html' && kind !== 'xml') return undefined;
   const start = Buffer.from(body.subarray(0, DECLARATION_BYTES)).toString('latin1');
   const label = kind === 'xml' ? xmlLabel(start) : (metaLabel(start) ?? xmlLabel(start));
-  // Whoever can read the declaration has not met UTF-16 (HTML 13.2.3.2).
+  // A declaration that is readable as ASCII cannot be UTF-16 (HTML section 13.2.3.2).
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 

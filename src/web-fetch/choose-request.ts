@@ -3,13 +3,13 @@ import { FetchFailure } from './rules/fetch-failure.js';
 
 export interface RequestChoice {
   readonly name: string | undefined;
-  /** Counted from 1. */
+  /** The position in the file, counted from 1. */
   readonly index: number | undefined;
 }
 
-/** The one request of a file that is meant (mcp.md 6.1); `shown` is how messages call the file. */
+/** Finds the requested one of a file; `shown` is the file as messages name it. */
 export function chooseRequest({ requests }: RequestFile, shown: string, choice: RequestChoice): Request {
-  const request = found(requests, shown, choice);
+  const request = findRequest(requests, shown, choice);
   if (request.metadata.depends !== undefined)
     throw new FetchFailure(
       'unsupported_request',
@@ -18,7 +18,7 @@ export function chooseRequest({ requests }: RequestFile, shown: string, choice: 
   return request;
 }
 
-function found(requests: readonly Request[], shown: string, { name, index }: RequestChoice): Request {
+function findRequest(requests: readonly Request[], shown: string, { name, index }: RequestChoice): Request {
   if (index !== undefined) {
     const request = requests[index - 1];
     if (request) return request;
@@ -27,8 +27,8 @@ function found(requests: readonly Request[], shown: string, { name, index }: Req
       `${shown} has ${requests.length} requests; index ${index} does not exist`,
     );
   }
-  const fitting = name === undefined ? requests : requests.filter((request) => request.name === name);
-  const [only, ...others] = fitting;
+  const matching = name === undefined ? requests : requests.filter((request) => request.name === name);
+  const [only, ...others] = matching;
   if (only === undefined) {
     const what = name === undefined ? 'no requests' : `no request named ${name}`;
     throw new FetchFailure('not_found', `${shown} has ${what}`);
@@ -37,7 +37,7 @@ function found(requests: readonly Request[], shown: string, { name, index }: Req
   throw new FetchFailure(
     'ambiguous_request',
     name === undefined
-      ? `${shown} holds ${fitting.length} requests; pass name or index`
-      : `${fitting.length} requests in ${shown} are named ${name}; pass index`,
+      ? `${shown} holds ${matching.length} requests; pass name or index`
+      : `${matching.length} requests in ${shown} are named ${name}; pass index`,
   );
 }

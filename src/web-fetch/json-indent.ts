@@ -1,12 +1,12 @@
-/** JSON indented anew, token by token: numbers, strings, order and repeated keys stay as received (mcp.md 5.3). */
+/** Indents JSON token by token, so that numbers, strings, order and repeated keys stay as received. */
 import { jsonOverrun } from '../primitives/json-memory.js';
 
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Of values that are thrown away at once. */
+/** The limit of a text that is parsed only to check it. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** One whose values would take far more memory than its text counts as plain text. */
+/** JSON whose values would take far more memory than its text counts as plain text. */
 export function isJsonText(text: string): boolean {
   if (jsonOverrun(text, MAX_BYTES) >= 0) return false;
   try {
@@ -17,8 +17,8 @@ export function isJsonText(text: string): boolean {
   }
 }
 
-/** Undefined for text that is no JSON; null when the result would be longer than `most` characters. */
-export function indentJson(text: string, most: number): string | null | undefined {
+/** Undefined for text that is not JSON; null when the result would exceed `maxCharacters`. */
+export function indentJson(text: string, maxCharacters: number): string | null | undefined {
   if (!isJsonText(text)) return undefined;
   let depth = 0;
   let result = '';
@@ -33,7 +33,7 @@ export function indentJson(text: string, most: number): string | null | undefine
     result += token === ':' ? ': ' : token;
     if (token === '{' || token === '[') depth += 1;
     last = token;
-    if (result.length > most) return null;
+    if (result.length > maxCharacters) return null;
   }
   return result;
 }

@@ -1,4 +1,4 @@
-/** What a body is: by its declared type, else by its bytes (mcp.md 5.1). */
+/** Determines the kind of a body by its declared type, or else by its bytes. */
 import { isUtf8 } from 'node:buffer';
 import { isJsonText } from './json-indent.js';
 
@@ -6,7 +6,7 @@ export type MediaKind = 'html' | 'json' | 'markdown' | 'xml' | 'text' | 'binary'
 
 export interface Media {
   readonly kind: MediaKind;
-  /** The header as sent, or what the bytes turned out to be. */
+  /** The header as sent, or the type that was detected from the bytes. */
   readonly type: string;
 }
 
@@ -45,7 +45,7 @@ const TYPE_OF_KIND: Readonly<Record<MediaKind, string>> = {
 };
 
 /** `header` is the Content-Type as it is shown. */
-export function mediaOf(header: string, body: Uint8Array): Media {
+export function detectMedia(header: string, body: Uint8Array): Media {
   const declared = declaredKind(header);
   if (declared === undefined) {
     const kind = kindOfBytes(body);
@@ -80,7 +80,7 @@ function kindOfBytes(body: Uint8Array): MediaKind {
 }
 
 const HTML_START = /^(?:<!doctype html|<html)/i;
-/** Blanks before the first tag are not searched for ever. */
+/** Only this part is searched for the first tag, since blanks may precede it. */
 const START_BYTES = 4096;
 
 function looksLikeHtml(body: Uint8Array): boolean {

@@ -1,7 +1,7 @@
-/** Response headers as they are shown (mcp.md 5.5, 5.7). */
+/** Response headers as they are shown. */
 import type { HeaderList } from '../http/message/message.js';
 import { REDACTED } from '../redaction/redact.js';
-import { sanitisedUrl } from './rules/url-rules.js';
+import { sanitiseUrl } from './rules/url-rules.js';
 
 const CREDENTIALS: ReadonlySet<string> = new Set([
   'authorization',
@@ -14,10 +14,10 @@ const CREDENTIALS: ReadonlySet<string> = new Set([
   'authentication-info',
   'proxy-authentication-info',
 ]);
-const TELLING = /api-key|apikey|token|secret|password|passwd|credential/;
+const SECRET_NAME = /api-key|apikey|token|secret|password|passwd|credential/;
 
-/** Names capitalised, values in their order; `address` is what relative URLs start from. */
-export function shownHeaders(headers: HeaderList, address: string): Record<string, string[]> {
+/** Capitalises names and keeps the order of values; `address` is the base of relative URLs. */
+export function redactShownHeaders(headers: HeaderList, address: string): Record<string, string[]> {
   const shown = new Map<string, string[]>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase().replaceAll(/(^|-)([a-z])/g, (_, dash: string, letter: string) => {
@@ -31,7 +31,7 @@ export function shownHeaders(headers: HeaderList, address: string): Record<strin
 }
 
 function shownValue(name: string, value: string, address: string): string {
-  if (CREDENTIALS.has(name) || TELLING.test(name)) return REDACTED;
+  if (CREDENTIALS.has(name) || SECRET_NAME.test(name)) return REDACTED;
   if (name !== 'location' && name !== 'content-location') return value;
-  return sanitisedUrl(URL.parse(value, address)?.href ?? '');
+  return sanitiseUrl(URL.parse(value, address)?.href ?? '');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeServer, header } from '../../test/support/fake-send.js';
 import { request } from '../../test/support/http-client.js';
 import { failureText } from '../../test/support/web-fetch.js';
-import { followHops } from './follow-hops.js';
+import { followFetchRedirects } from './fetch-redirects.js';
 
 const HEADERS = [
   ['Authorization', 'Bearer t'],
@@ -26,7 +26,7 @@ async function follow(
   });
   const rules = { follow: true, max: 10, defaults: [['Accept-Encoding', 'gzip']] as const };
   const body = method === 'GET' ? null : Buffer.from('lamp');
-  await followHops(rules)(server.send)(request(url, { method, headers: HEADERS, body }));
+  await followFetchRedirects(rules)(server.send)(request(url, { method, headers: HEADERS, body }));
   const last = server.received.at(-1);
   if (last === undefined) throw new Error('nothing was sent');
   const names = [...HEADERS, ['Accept-Encoding', 'gzip']] as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { HeaderList } from '../http/message/message.js';
 import type { Fetched } from './bounded-fetch.js';
-import { documentPart } from './paging.js';
-import { jsonEnvelope, rawEnvelope, renderPage } from './render-response.js';
+import { cutDocumentPart } from './paging.js';
+import { createJsonEnvelope, createRawEnvelope, renderPage } from './render-response.js';
 
 function fetched(body: string | Uint8Array, type: string | undefined, more: Partial<Fetched> = {}): Fetched {
   const headers: HeaderList = type === undefined ? [] : [['content-type', type]];
@@ -20,8 +20,8 @@ function fetched(body: string | Uint8Array, type: string | undefined, more: Part
   };
 }
 
-async function rendered(answer: Fetched, format: 'text' | 'markdown' = 'text'): Promise<string> {
-  return (await renderPage(answer, format, { mainContent: false, maxBytes: 10_000 })).text;
+async function rendered(response: Fetched, format: 'text' | 'markdown' = 'text'): Promise<string> {
+  return (await renderPage(response, format, { mainContent: false, maxBytes: 10_000 })).text;
 }
 
 describe('kinds of media', () => {
@@ -94,7 +94,7 @@ describe('layouts', () => {
   });
 
   it('of raw and json has every field in order', () => {
-    const answer = fetched('{"name":"Ada"}', 'application/json', {
+    const response = fetched('{"name":"Ada"}', 'application/json', {
       statusCode: 299,
       headers: [
         ['content-type', 'application/json'],
@@ -105,7 +105,7 @@ describe('layouts', () => {
         ['X-A', '2'],
       ],
     });
-    expect(Object.entries(rawEnvelope(answer))).toEqual([
+    expect(Object.entries(createRawEnvelope(response))).toEqual([
       ['source', 'https://shop.example/lamps'],
       ['final_url', 'https://shop.example/en/lamps'],
       ['status', '299'],
@@ -115,7 +115,7 @@ describe('layouts', () => {
       ['encoding', 'base64'],
       ['data', 'eyJuYW1lIjoiQWRhIn0='],
     ]);
-    const json = jsonEnvelope(answer);
+    const json = createJsonEnvelope(response);
     expect(Object.keys(json).join()).toBe(
       'source,final_url,request_method,status,status_code,content_type,charset,redirects,duration_ms,size,headers,body,body_encoding',
     );
@@ -140,13 +140,18 @@ describe('layouts', () => {
 
 describe('parts of a document', () => {
   it('are counted in characters', () => {
-    expect(documentPart('a😀bc', 1, 2)).toEqual({
+    expect(cutDocumentPart('a😀bc', 1, 2)).toEqual({
       text: '😀b',
       total_chars: 4,
       start_index: 1,
       next_index: 3,
     });
-    expect(documentPart('abc', 3, 5)).toEqual({ text: '', total_chars: 3, start_index: 3, next_index: null });
-    expect(() => documentPart('abc', 4, 1)).toThrow('the document has 3 characters');
+    expect(cutDocumentPart('abc', 3, 5)).toEqual({
+      text: '',
+      total_chars: 3,
+      start_index: 3,
+      next_index: null,
+    });
+    expect(() => cutDocumentPart('abc', 4, 1)).toThrow('the document has 3 characters');
   });
 });

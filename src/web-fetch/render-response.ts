@@ -1,25 +1,25 @@
-/** What was fetched in one of the four formats (mcp.md 5.3, 5.5). */
+/** Renders a fetched response in one of four formats. */
 import { STATUS_CODES } from 'node:http';
 import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { fenced } from './html/markdown-text.js';
+import { formatCodeBlock } from './html/markdown-text.js';
 import { indentJson } from './json-indent.js';
-import { mediaOf, type Media } from './media-kind.js';
-import { shownHeaders } from './redact-response.js';
-import { sanitisedUrl } from './rules/url-rules.js';
+import { detectMedia, type Media } from './media-kind.js';
+import { redactShownHeaders } from './redact-response.js';
+import { sanitiseUrl } from './rules/url-rules.js';
 
 export const FORMATS = ['raw', 'text', 'markdown', 'json'] as const;
 export type FetchFormat = (typeof FORMATS)[number];
 
 export interface RenderOptions {
   readonly mainContent: boolean;
-  /** Of what is rendered; more is an error. */
+  /** The limit of the rendered text; more is an error. */
   readonly maxBytes: number;
 }
 
-/** Fields that tell of every answer, in their order. */
+/** The fields of every response, in their order. */
 export interface ResponseHead {
   readonly source: string;
   readonly final_url: string;
@@ -32,18 +32,18 @@ export interface ResponseHead {
 export interface RenderedPage {
   readonly head: ResponseHead;
   readonly text: string;
-  /** Of the page; empty for what is no HTML. */
+  /** The title of the page; empty for anything but HTML. */
   readonly title: string;
 }
 
-/** `text` and `markdown`. */
+/** Renders the formats `text` and `markdown`. */
 export async function renderPage(
   fetched: Fetched,
   format: 'text' | 'markdown',
   options: RenderOptions,
 ): Promise<RenderedPage> {
   const head = responseHead(fetched);
-  const media = mediaOf(head.content_type, fetched.body);
+  const media = detectMedia(head.content_type, fetched.body);
   if (media.kind === 'binary') {
     const type = media.type.replace(/\s*;.*$/s, '');
     throw new FetchFailure('unsupported_media', `${type} is binary; use format raw`);
@@ -55,21 +55,21 @@ export async function renderPage(
   return { head, text: whole, title };
 }
 
-/** `raw` and `json`, as their text. */
+/** Renders the formats `raw` and `json`. */
 export function renderEnvelope(fetched: Fetched, format: 'raw' | 'json', maxBytes: number): string {
-  const envelope = format === 'raw' ? rawEnvelope(fetched) : jsonEnvelope(fetched);
+  const envelope = format === 'raw' ? createRawEnvelope(fetched) : createJsonEnvelope(fetched);
   const text = JSON.stringify(envelope, null, 2);
   checkSize(text, maxBytes);
   return text;
 }
 
-export function rawEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
+export function createRawEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
   return { ...responseHead(fetched), encoding: 'base64', data: base64(fetched.body) };
 }
 
-export function jsonEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
+export function createJsonEnvelope(fetched: Fetched): Readonly<Record<string, unknown>> {
   const { source, final_url, status, status_code, content_type, size } = responseHead(fetched);
-  const media = mediaOf(content_type, fetched.body);
+  const media = detectMedia(content_type, fetched.body);
   const decoded: DecodedBody | undefined =
     media.kind === 'binary' ? undefined : decodeBody(fetched.body, media.kind, content_type);
   return {
@@ -83,29 +83,31 @@ export function jsonEnvelope(fetched: Fetched): Readonly<Record<string, unknown>
     redirects: fetched.redirects,
     duration_ms: Math.round(fetched.duration * 1000) / 1000,
     size,
-    headers: shownHeaders(fetched.headers, fetched.finalUrl),
+    headers: redactShownHeaders(fetched.headers, fetched.finalUrl),
     body: decoded?.text ?? base64(fetched.body),
     body_encoding: decoded ? 'utf-8' : 'base64',
   };
 }
 
-const LONGEST_TYPE = 256;
+const MAX_TYPE_CHARACTERS = 256;
 
 function responseHead(fetched: Fetched): ResponseHead {
   const { statusCode, statusText, headers, body } = fetched;
   const reason = statusText.trim() || STATUS_CODES[statusCode] || '';
   return {
-    source: sanitisedUrl(fetched.source),
-    final_url: sanitisedUrl(fetched.finalUrl),
+    source: sanitiseUrl(fetched.source),
+    final_url: sanitiseUrl(fetched.finalUrl),
     status: `${statusCode} ${withoutControls(reason)}`.trim(),
     status_code: statusCode,
-    content_type: withoutControls(headerValues(headers, 'content-type')[0] ?? '').slice(0, LONGEST_TYPE),
+    content_type: withoutControls(headerValues(headers, 'content-type')[0] ?? '').slice(
+      0,
+      MAX_TYPE_CHARACTERS,
+    ),
     size: body.length,
   };
 }
 
 function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }
 
@@ -127,11 +129,11 @@ async function rendered(
 ): Promise<Rendered> {
   const plain = (result: string): Rendered => ({ text: result, title: '' });
   const asFence = (result: string, language: string): Rendered =>
-    plain(format === 'text' ? result : result === '' ? '' : `${fenced(result, language)}\n`);
+    plain(format === 'text' ? result : result === '' ? '' : `${formatCodeBlock(result, language)}\n`);
   switch (kind) {
     case 'html': {
       const { renderHtml } = await import('./html/render-html.js');
-      return renderHtml(text, format, sanitisedUrl(fetched.finalUrl), options.mainContent);
+      return renderHtml(text, format, sanitiseUrl(fetched.finalUrl), options.mainContent);
     }
     case 'json': {
       const indented = indentJson(text, options.maxBytes);
@@ -148,14 +150,14 @@ async function rendered(
   }
 }
 
-/** The small document around a page (mcp.md 5.5). */
+/** Builds the Markdown document around a page. */
 function responseDocument(
   { duration }: Fetched,
   { source, final_url, status, size }: ResponseHead,
   type: string,
   body: string,
 ): string {
-  const rows = [
+  const items = [
     `Source: <${source}>`,
     ...(final_url === source ? [] : [`Final URL: <${final_url}>`]),
     `Status: ${span(status)}`,
@@ -163,14 +165,14 @@ function responseDocument(
     `Duration: ${span(`${duration.toFixed(1)} ms`)}`,
     `Size: ${span(`${size} bytes`)}`,
   ];
-  const lines = rows.map((row) => `- ${row}`).join('\n');
+  const lines = items.map((item) => `- ${item}`).join('\n');
   const content = body.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
   return `# HTTP response\n\n${lines}\n\n## Body\n${content === '' ? '' : `\n${content}\n`}`;
 }
 
-/** Grows with the backticks inside. */
+/** A code span whose fence is longer than any run of backticks inside. */
 function span(text: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const longest = (text.match(/`+/g) ?? []).reduce((max, run) => Math.max(max, run.length), 0);
   const fence = '`'.repeat(longest + 1);
   const pad = text === '' || /^`|`$/.test(text) ? ' ' : '';
   return fence + pad + text + pad + fence;

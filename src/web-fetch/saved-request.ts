@@ -1,9 +1,9 @@
-/** From a request of a file to what is sent for somebody else (mcp.md 6.2, 6.3). */
+/** Prepares a request of a file to be fetched for a third party. */
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { createScope, type Scope } from '../evaluation/variables/scope.js';
 import { VariableFailure } from '../evaluation/variables/variable-failure.js';
 import { createAuthState } from '../http/auth/auth-state.js';
-import { authWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
+import { createAuthWrap, secretParameters, type ResolvedAuth } from '../http/auth/build-auth.js';
 import { headerValues, withHeader, withoutHeaders } from '../http/message/header-list.js';
 import { RequestFailure, type HttpRequest } from '../http/message/message.js';
 import { randomBytes } from '../primitives/random-bytes.js';
@@ -11,32 +11,33 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import type { Request, RequestFile } from '../request-file/model/model.js';
 import { buildBody, type BodyFileAccess } from '../runner/prepare/prepare-body.js';
 import { prepareRequest, type PreparedRequest } from '../runner/prepare/prepare-request.js';
-import type { FetchNetwork, FetchOrder } from './bounded-fetch.js';
+import type { FetchNetwork, FetchOptions } from './bounded-fetch.js';
 import { FetchFailure } from './rules/fetch-failure.js';
-import { methodFault, refusedHeader, requestFault } from './rules/request-rules.js';
+import { findMethodFault, isRefusedHeader, findRequestFault } from './rules/request-rules.js';
 import { readUrl } from './rules/url-rules.js';
 
 export interface SavedSources {
   readonly file: RequestFile;
   readonly request: Request;
-  /** How messages call the file. */
+  /** The file as messages name it. */
   readonly shown: string;
-  /** Of the file, absolute. */
+  /** The absolute directory of the file. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, unknown>>;
   readonly dotenv: Readonly<Record<string, string>>;
-  /** Of the config. */
+  /** The headers of the config. */
   readonly headers: Readonly<Record<string, string>>;
   readonly secretNames: readonly string[];
   readonly policy: FetchNetwork['policy'];
-  readonly doors: BodyFileAccess;
-  /** Learns what is secret in this call. */
+  readonly fileAccess: BodyFileAccess;
+  /** Receives the secrets of this call. */
   readonly secrets: SecretSet;
 }
 
-export type SavedOrder = Pick<FetchOrder, 'request' | 'auth' | 'isChallenge'>;
+export type SavedFetch = Pick<FetchOptions, 'request' | 'auth' | 'isChallenge'>;
 
-const ONLY_ANYWHERE: ReadonlySet<ResolvedAuth['type']> = new Set([
+/** Methods that call further URLs or send digests, and so need any-network. */
+const ANY_NETWORK_AUTH: ReadonlySet<ResolvedAuth['type']> = new Set([
   'digest',
   'cloudsig',
   'oauth2_client_credentials',
@@ -44,10 +45,10 @@ const ONLY_ANYWHERE: ReadonlySet<ResolvedAuth['type']> = new Set([
 ]);
 
 /** Nothing has been sent, and no name resolved, when this returns or throws. */
-export async function savedOrder(sources: SavedSources): Promise<SavedOrder> {
+export async function prepareSavedFetch(sources: SavedSources): Promise<SavedFetch> {
   checkModes(sources);
   const scope = scopeOf(sources);
-  const prepared = placed(sources, () => prepare(sources, scope));
+  const prepared = withPlace(sources, () => prepare(sources, scope));
   const built = prepared.body && (await builtBody(sources, prepared.body, scope));
   const type = built?.contentType;
   const url = readUrl(prepared.url, 'saved URL');
@@ -55,7 +56,7 @@ export async function savedOrder(sources: SavedSources): Promise<SavedOrder> {
   const all = type === undefined ? headers : withHeader(headers, 'Content-Type', type);
   const body = built?.body ?? null;
   const bodyBytes = body?.length ?? 0;
-  const fault = requestFault({ method: prepared.method, headers: all, bodyBytes, isSaved: true });
+  const fault = findRequestFault({ method: prepared.method, headers: all, bodyBytes, isSaved: true });
   if (fault !== undefined) throw unsupported(sources, `${fault.field}: ${fault.fault}`);
   return {
     request: { method: prepared.method, url, headers: all, body },
@@ -73,17 +74,17 @@ function unsupported(
 
 function checkModes(sources: SavedSources): void {
   const { request, policy } = sources;
-  // Before the URL is read: what stands behind CONNECT is none.
-  const wrongMethod = methodFault(request.method);
+  // Checked before the URL is read, since CONNECT is not followed by a URL.
+  const wrongMethod = findMethodFault(request.method);
   if (wrongMethod) throw unsupported(sources, `${wrongMethod.field}: ${wrongMethod.fault}`);
   for (const { key, line } of request.headers) {
-    if (refusedHeader(key) && key.toLowerCase() !== 'host')
+    if (isRefusedHeader(key) && key.toLowerCase() !== 'host')
       throw unsupported(sources, `headers: ${key} is set by the client and cannot be given`, line);
   }
   if (policy === 'any-network') return;
   const { auth } = request.metadata;
   const mode =
-    auth && ONLY_ANYWHERE.has(auth.type)
+    auth && ANY_NETWORK_AUTH.has(auth.type)
       ? `@auth ${auth.type.replace(/_.*/, '')}`
       : request.body?.contentType === 'multipart'
         ? 'a multipart body'
@@ -117,14 +118,14 @@ function prepare({ request, headers, secrets }: SavedSources, scope: Scope): Pre
     secrets.addAll(secretParameters({ type: auth.type, params }));
   }
   const list = Object.entries(headers)
-    .filter(([name, value]) => value !== '' && !refusedHeader(name))
+    .filter(([name, value]) => value !== '' && !isRefusedHeader(name))
     .map((pair) => ({ lowerName: pair[0].toLowerCase(), pair, dynamic: pair[1].includes('{{') }));
   const namesContentType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   return prepareRequest(request, scope, { list, namesContentType });
 }
 
-/** Failures of the file say where they are. */
-function placed<T>(sources: SavedSources, build: () => T): T {
+/** Adds the position in the file to failures. */
+function withPlace<T>(sources: SavedSources, build: () => T): T {
   try {
     return build();
   } catch (error) {
@@ -149,13 +150,13 @@ async function builtBody(
   scope: Scope,
 ): ReturnType<typeof buildBody> {
   try {
-    return await buildBody(body, sources.doors, sources.directory, scope);
+    return await buildBody(body, sources.fileAccess, sources.directory, scope);
   } catch (error) {
     throw placedFailure(sources, error);
   }
 }
 
-/** `GET /path` needs a Host line to name the server; it says nothing that the URL does not say. */
+/** Drops the Host header of `GET /path`, because the URL names the same host. */
 function withoutOwnHost({ headers }: PreparedRequest, url: string): HttpRequest['headers'] {
   const { host } = new URL(url);
   return withoutHeaders(headers, (name, value) => name === 'host' && value.trim().toLowerCase() === host);
@@ -164,17 +165,17 @@ function withoutOwnHost({ headers }: PreparedRequest, url: string): HttpRequest[
 async function signing(
   auth: ResolvedAuth | undefined,
   { secrets }: SavedSources,
-): Promise<Pick<FetchOrder, 'auth' | 'isChallenge'>> {
+): Promise<Pick<FetchOptions, 'auth' | 'isChallenge'>> {
   if (auth === undefined) return {};
   const state = createAuthState();
   return {
-    auth: (send) => authWrap(auth, state, send, (value) => secrets.add(value)),
+    auth: (send) => createAuthWrap(auth, state, send, (value) => secrets.add(value)),
     ...(auth.type === 'digest' && { isChallenge: await digestChallenge() }),
   };
 }
 
-async function digestChallenge(): Promise<NonNullable<FetchOrder['isChallenge']>> {
-  const { strongestChallenge } = await import('../http/auth/digest-response.js');
+async function digestChallenge(): Promise<NonNullable<FetchOptions['isChallenge']>> {
+  const { findStrongestChallenge } = await import('../http/auth/digest-response.js');
   return ({ statusCode, headers }) =>
-    statusCode === 401 && strongestChallenge(headerValues(headers, 'www-authenticate')) !== undefined;
+    statusCode === 401 && findStrongestChallenge(headerValues(headers, 'www-authenticate')) !== undefined;
 }

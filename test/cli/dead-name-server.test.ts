@@ -48,7 +48,7 @@ describe('a name server that does not answer', () => {
   it('does not hold a run whose time is over', async () => {
     const svc = startSvc(['run', 'a.http', '--timeout', '300ms'], { cwd: folder, env });
     const { code, stdout } = await svc.ended;
-    expect(stdout).toContain('name.example gave no complete answer in 300 ms');
+    expect(stdout).toContain('name.example gave no complete response in 300 ms');
     expect(stdout).toContain('Tests: 1 failed');
     expect(code).toBe(4);
   });

@@ -81,7 +81,7 @@ describe('svc fetch of a URL', () => {
     [['/missing', '-f'], 1, ''],
     [['/loop'], 1, 'more than 10 redirects'],
     [['/a', '--max-body-bytes', '5'], 1, 'larger than 5 bytes'],
-    [['/never', '--timeout', '200ms'], 1, 'no complete answer'],
+    [['/never', '--timeout', '200ms'], 1, 'no complete response'],
     [['/bytes', '--format', 'text'], 1, 'image/png is binary; use format raw'],
     [['/a', '--name', 'x'], 64, '--name cannot be given with a URL'],
     [['/a', '-H', 'Host: x'], 64, 'Host is set by the client'],

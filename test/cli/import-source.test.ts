@@ -60,7 +60,7 @@ describe('a source on the web', () => {
     [[], '/missing', 3, /^Error: .* responded with status 404\n$/],
     [['--no-follow'], '/moved', 3, /^Error: .* responded with status 302\n$/],
     [['--max-body-bytes', '10'], '/ok', 3, /^Error: .*10 bytes/],
-    [['--timeout', '50ms'], '/slow', 4, /^Error: .* gave no complete answer in 50 ms\n$/],
+    [['--timeout', '50ms'], '/slow', 4, /^Error: .* gave no complete response in 50 ms\n$/],
     [[], '/text', 3, /^Error: not an OpenAPI document: /],
     [['--key', 'k.pem'], '/ok', 64, /^Error: --key \(SVC_KEY\) needs --cert/],
   ])('%j %s ends with %i', async (args, path, code, stderr) => {

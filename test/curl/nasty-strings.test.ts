@@ -14,7 +14,6 @@ const COUNT = 1000;
 const AT_ONCE = 100;
 
 /** The two characters that the shell test separates words with, and what cannot stand on a command line. */
-// oxlint-disable-next-line no-control-regex -- exactly these
 const UNUSABLE = /[\0\x01\x02]/g;
 
 const nasty = fc
@@ -100,7 +99,6 @@ function draft(text: string, i: number, url: string): RequestDraft {
 
 /** What a header can hold. */
 function headerText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- Node refuses these in a header it receives
   return text.replaceAll(/[\x00-\x08\x0a-\x1f\x7f]/g, '').trim();
 }
 

@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest';
 import {
   createConnections,
-  type Connection,
-  type ConnectionOptions,
+  type Connections,
+  type ConnectionsOptions,
 } from '../../src/http/connections/connections.js';
 import { RequestFailure, type HttpRequest } from '../../src/http/message/message.js';
 
 /** A connection that is closed when the test has finished. */
-export function testConnection(options: Partial<ConnectionOptions> = {}): Connection {
+export function testConnection(options: Partial<ConnectionsOptions> = {}): Connections {
   const connection = createConnections({
     connectTimeout: 5000,
     maxSockets: 6,

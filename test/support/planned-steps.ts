@@ -42,7 +42,7 @@ export function plan(
 /** `name` of what runs, `name (reason)` of what is skipped, `+name` of what was pulled in, `name@file` of what is borrowed. */
 export function steps({ files }: RunPlan, file = 0): string[] {
   return (files[file]?.steps ?? []).map(({ node, pulledIn, skipReason }) => {
-    const borrowed = node.owner.guest ? `@${node.owner.runnable.shown}` : '';
+    const borrowed = node.owner.isExternal ? `@${node.owner.runnable.shown}` : '';
     return `${pulledIn ? '+' : ''}${shownName(node.request)}${borrowed}${skipReason === '' ? '' : ` (${skipReason})`}`;
   });
 }

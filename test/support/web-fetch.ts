@@ -1,11 +1,11 @@
-import { fetchBounded, type Fetched, type FetchOrder } from '../../src/web-fetch/bounded-fetch.js';
+import { fetchBounded, type Fetched, type FetchOptions } from '../../src/web-fetch/bounded-fetch.js';
 import type { FetchFailure } from '../../src/web-fetch/rules/fetch-failure.js';
 
 /** In these tests one loopback address plays the internet, all others are private. */
 export const INTERNET = '127.0.0.1';
 
 /** A public-only fetch whose names all lead to this machine. */
-export function fetchHere(url: string, more: Partial<FetchOrder> = {}): Promise<Fetched> {
+export function fetchHere(url: string, more: Partial<FetchOptions> = {}): Promise<Fetched> {
   return fetchBounded({
     network: hereNetwork(),
     request: { method: 'GET', url, headers: [], body: null },
@@ -23,7 +23,7 @@ export function fetchHere(url: string, more: Partial<FetchOrder> = {}): Promise<
 
 export function hereNetwork(
   answers: Readonly<Record<string, readonly string[]>> = {},
-): FetchOrder['network'] {
+): FetchOptions['network'] {
   return {
     policy: 'public-only',
     resolve: (host) => Promise.resolve(answers[host] ?? [INTERNET]),

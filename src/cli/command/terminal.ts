@@ -71,5 +71,5 @@ export async function openTerminal(
 /** Loaded only where lines of output can be interpreted as commands. */
 async function commandGuard({ env }: ProcessContext): Promise<(text: string, notation: Notation) => string> {
   if (env['GITHUB_ACTIONS'] !== 'true') return (text) => text;
-  return (await import('../../primitives/workflow-commands.js')).withoutCommands;
+  return (await import('../../primitives/workflow-commands.js')).escapeCommands;
 }

@@ -8,7 +8,7 @@ import { diskReason } from '../../workspace/paths/disk-error.js';
 import { readLimited } from '../../workspace/paths/read-limited.js';
 import { chooseRequest } from '../../web-fetch/choose-request.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
-import { requestFault } from '../../web-fetch/rules/request-rules.js';
+import { findRequestFault } from '../../web-fetch/rules/request-rules.js';
 import { readUrl } from '../../web-fetch/rules/url-rules.js';
 import type { Invocation } from '../command/command.js';
 import type { FETCH_FLAGS } from './fetch-flags.js';
@@ -39,7 +39,7 @@ async function directTarget(url: string, { flags, context }: FetchInvocation): P
   const method = flags.request ?? (data === undefined ? 'GET' : 'POST');
   if (headers.some(([name]) => name === ''))
     throw new ServiceError('usage', '--header: write it as "name: value"');
-  const fault = requestFault({ method, headers, bodyBytes: 0 });
+  const fault = findRequestFault({ method, headers, bodyBytes: 0 });
   if (fault !== undefined) throw new ServiceError('usage', `--${FLAG_OF[fault.field]}: ${fault.fault}`);
   const body = data === undefined ? null : await bodyOf(data, context);
   return { url, method, headers, body };

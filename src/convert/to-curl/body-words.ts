@@ -7,7 +7,7 @@ import type {
   MultipartField,
   TextBody,
 } from '../../request-file/model/model.js';
-import { mediaType } from '../../runner/prepare/media-type.js';
+import { mediaTypeOf } from '../../runner/prepare/media-type.js';
 import { mapped, type PartialScope } from './partial-scope.js';
 import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
 
@@ -33,7 +33,7 @@ export function bodyWords(body: Body, scope: PartialScope, pathOf: (path: string
       const path = scope.text(body.path);
       return {
         words: [plainWord('--data-binary'), quotedWord(`@${pathOf(path)}`)],
-        contentType: mediaType(path),
+        contentType: mediaTypeOf(path),
       };
     }
     case 'multipart':

@@ -61,7 +61,6 @@ function hasDots(url: readonly TextPart[]): boolean {
 
 /** The only characters of a URL that curl refuses. */
 function encodeBlanks(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- they are what is meant
   return text.replace(/[\x01-\x20\x7f]/g, encodeURIComponent);
 }
 

@@ -7,7 +7,7 @@ export function apiKey(headerName: string, value: string): Wrap {
     next(keepsCredentials(request) ? withCredential(request, headerName, value) : request);
 }
 
-/** Only on the first request: a Location is followed as the server wrote it (language 5.5). */
+/** The key goes with the first request only, because a Location is followed as the server wrote it. */
 export function apiKeyQuery(parameter: string, value: string): Wrap {
   return (next) => async (request) =>
     next(

@@ -1,4 +1,4 @@
-/** What authentication remembers for one run (or one whole load test). */
+/** What authentication remembers for one run or one whole load test. */
 import { elapsed } from '../../primitives/clock.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 import type { DigestChallenge } from './digest-response.js';
@@ -9,17 +9,17 @@ export interface DigestSession {
   readonly challenge: DigestChallenge;
   /** How often the nonce was used; shared by the users of an origin that got the same one. */
   readonly uses: { count: number };
-  /** An `-sess` form hashes the first client nonce for as long as the server's lives (RFC 7616 section 3.4.2). */
+  /** An `-sess` form hashes the first client nonce while the server nonce is valid (RFC 7616 section 3.4.2). */
   readonly cnonce: string;
 }
 
 export interface AuthState {
   /** The time of day, for signatures. */
   readonly clock: () => number;
-  /** What a token's life is measured with: it must not grow or shrink when the time of day is corrected. */
+  /** Measures the lifetime of tokens, which must not change when the time of day is corrected. */
   readonly elapsed: () => number;
   readonly random: (bytes: number) => Uint8Array;
-  /** By origin and user. */
+  /** The key is made of origin and user. */
   readonly digestSessions: Map<string, DigestSession>;
   readonly tokens: Map<string, TokenSlot>;
 }

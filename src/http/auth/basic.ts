@@ -1,9 +1,9 @@
 import type { Wrap } from '../message/message.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 
-/** The credential is as good as the password, so it is reported as a secret of its own. */
+/** The encoded credential reveals the password, so it is reported as a secret too. */
 export function basic(username: string, password: string, onSecret: (value: string) => void): Wrap {
-  const credential = basicCredential(username, password);
+  const credential = encodeBasicCredential(username, password);
   onSecret(credential);
   return (next) => async (request) =>
     next(
@@ -11,6 +11,6 @@ export function basic(username: string, password: string, onSecret: (value: stri
     );
 }
 
-export function basicCredential(username: string, password: string): string {
+export function encodeBasicCredential(username: string, password: string): string {
   return Buffer.from(`${username}:${password}`, 'utf8').toString('base64');
 }

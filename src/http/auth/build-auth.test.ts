@@ -3,13 +3,13 @@ import { fakeServer, header } from '../../../test/support/fake-send.js';
 import { request } from '../../../test/support/http-client.js';
 import { RequestFailure, type HttpRequest } from '../message/message.js';
 import { createAuthState } from './auth-state.js';
-import { authWrap, credentialPlaces, secretParameters, type ResolvedAuth } from './build-auth.js';
+import { createAuthWrap, findCredentialPlaces, secretParameters, type ResolvedAuth } from './build-auth.js';
 
 async function sent(auth: ResolvedAuth, written: HttpRequest) {
   const server = fakeServer(() => ({}));
   const tokens = fakeServer(() => ({ body: '{"access_token":"tok"}' }));
   const secrets: string[] = [];
-  const wrap = authWrap(auth, createAuthState(), tokens.send, (value) => secrets.push(value));
+  const wrap = createAuthWrap(auth, createAuthState(), tokens.send, (value) => secrets.push(value));
   await (wrap?.(server.send) ?? server.send)(written);
   const [received] = server.received;
   if (received === undefined) throw new Error('nothing received');
@@ -110,7 +110,7 @@ describe('methods', () => {
 
   it('none is nothing', async () => {
     const auth: ResolvedAuth = { type: 'none', params: [] };
-    expect(authWrap(auth, createAuthState(), fakeServer(() => ({})).send, () => {})).toBeUndefined();
+    expect(createAuthWrap(auth, createAuthState(), fakeServer(() => ({})).send, () => {})).toBeUndefined();
     expect((await sent(auth, plain)).received.headers).toEqual(plain.headers);
   });
 });
@@ -148,7 +148,7 @@ describe('places and secrets', () => {
     ['oauth2_password', ['url', 'id', 's', 'u', 'p', 'scopes'], [], [], ['id', 's', 'u', 'p']],
     ['none', [], [], [], []],
   ] as const)('%s', (type, params, headers, parameters, secrets) => {
-    expect(credentialPlaces({ type, params })).toEqual({ headers, parameters });
+    expect(findCredentialPlaces({ type, params })).toEqual({ headers, parameters });
     expect(secretParameters({ type, params })).toEqual(secrets);
   });
 });

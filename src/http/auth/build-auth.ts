@@ -1,4 +1,4 @@
-/** From a resolved `@auth` directive to its place in the stack of Wraps (language 5.1). */
+/** Builds the wrap of a resolved `@auth` directive: docs/language.md#authentication */
 import type { Send, Wrap } from '../message/message.js';
 import { apiKey, apiKeyQuery } from './api-key.js';
 import type { AuthState } from './auth-state.js';
@@ -11,7 +11,7 @@ export interface ResolvedAuth {
   readonly params: readonly string[];
 }
 
-/** Positions of the parameters whose values are secret (language 2.7). */
+/** Positions of the parameters whose values are secret. */
 const SECRET_PARAMETERS = {
   bearer: [0],
   basic: [0, 1],
@@ -24,7 +24,7 @@ const SECRET_PARAMETERS = {
   none: [],
 } as const;
 
-export function authWrap(
+export function createAuthWrap(
   auth: ResolvedAuth,
   state: AuthState,
   tokenSend: Send,
@@ -64,8 +64,8 @@ export function secretParameters(auth: ResolvedAuth): string[] {
   return SECRET_PARAMETERS[auth.type].flatMap((position) => auth.params[position] || []);
 }
 
-/** Names, as written, of what holds a credential by place: for redirects and redaction. */
-export function credentialPlaces(auth: ResolvedAuth): {
+/** The names, as written, of headers and query parameters that hold a credential, for redirects and redaction. */
+export function findCredentialPlaces(auth: ResolvedAuth): {
   readonly headers: readonly string[];
   readonly parameters: readonly string[];
 } {
@@ -76,7 +76,7 @@ export function credentialPlaces(auth: ResolvedAuth): {
   };
 }
 
-/** Few runs sign or hash anything, and being ready for it would cost every start. */
+/** Few runs sign or hash anything, so the code for it is loaded on first use. */
 function whenUsed(load: () => Promise<Wrap>): Wrap {
   let loaded: Promise<Wrap> | undefined;
   return (next) => async (request) => {

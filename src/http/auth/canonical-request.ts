@@ -1,4 +1,4 @@
-/** The text that version 4 signatures are made over; everything is bytes, since any byte can be percent-encoded. */
+/** The text that version 4 signatures cover; it is built from bytes, since any byte can be percent-encoded. */
 import type { HeaderList } from '../message/message.js';
 
 export interface CanonicalInput {
@@ -6,7 +6,7 @@ export interface CanonicalInput {
   /** Path and query as sent. */
   readonly target: string;
   readonly service: string;
-  /** Those to be signed, in the order in which they are sent. */
+  /** The headers to be signed, in the order in which they are sent. */
   readonly headers: HeaderList;
   readonly payloadHash: string;
 }
@@ -17,7 +17,7 @@ export interface CanonicalRequest {
   readonly signedHeaders: string;
 }
 
-export function canonicalRequest(input: CanonicalInput): CanonicalRequest {
+export function buildCanonicalRequest(input: CanonicalInput): CanonicalRequest {
   const end = input.target.indexOf('?');
   const path = end === -1 ? input.target : input.target.slice(0, end);
   const query = end === -1 ? '' : input.target.slice(end + 1);
@@ -35,13 +35,13 @@ export function canonicalRequest(input: CanonicalInput): CanonicalRequest {
   return { text, signedHeaders };
 }
 
-/** The path as sent is encoded once already; s3 takes object names literally and wants no second time. */
+/** The path as sent is encoded once already; only s3 expects no second encoding, since it takes names literally. */
 export function canonicalPath(path: string, service: string): string {
   if (service === 's3') return eachSegment(path === '' ? '/' : path, (segment) => strict(decoded(segment)));
   return eachSegment(normalPath(path), (segment) => strict(Buffer.from(segment, 'utf8')));
 }
 
-/** Sorted by encoded name, then value; a plus sign is a plus sign here. */
+/** Pairs are sorted by encoded name, then by value; a plus sign means itself here. */
 export function canonicalQuery(query: string): string {
   const pairs = query
     .split('&')
@@ -69,7 +69,7 @@ function canonicalHeaders(headers: HeaderList): Map<string, string> {
   return new Map([...values].sort(([a], [b]) => byBytes(a, b)));
 }
 
-/** Without dot segments and doubled slashes; a slash at the end stays. */
+/** Removes dot segments and doubled slashes; a slash at the end stays. */
 function normalPath(path: string): string {
   const kept: string[] = [];
   for (const segment of path.split('/')) {

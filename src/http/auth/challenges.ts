@@ -1,14 +1,14 @@
-/** `WWW-Authenticate` values (RFC 9110 section 11.6.1): several challenges per value, commas between and inside them. */
+/** Parses `WWW-Authenticate`: a value holds several challenges, with commas between and inside (RFC 9110 section 11.6.1). */
 export interface Challenge {
   /** Lower case. */
   readonly scheme: string;
-  /** By lower-case name; quotes and escapes undone. */
+  /** Values by lower-case name, with quotes and escapes undone. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 const TOKEN = /[!#$%&'*+\-.^_`|~0-9A-Za-z]+/y;
 const QUOTED = /"((?:[^"\\]|\\.)*)"?/sy;
-/** A value that is no parameter list, such as the one of Negotiate. */
+/** A value that is not a parameter list, such as that of Negotiate. */
 const TOKEN68 = /[A-Za-z0-9\-._~+/]+=*(?=[ \t]*(?:,|$))/y;
 const BARE_VALUE = /[^\s,"]*/y;
 

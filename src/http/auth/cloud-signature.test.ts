@@ -3,8 +3,8 @@ import { asSeen, fakeServer, header, headers, streamed } from '../../../test/sup
 import { request } from '../../../test/support/http-client.js';
 import { signatureFault } from '../../../test/support/verify-credentials.js';
 import type { HeaderList } from '../message/message.js';
-import { canonicalPath, canonicalQuery, canonicalRequest } from './canonical-request.js';
-import { authorization, cloudSignature, signingTime } from './cloud-signature.js';
+import { canonicalPath, canonicalQuery, buildCanonicalRequest } from './canonical-request.js';
+import { createAuthorization, cloudSignature, signingTime } from './cloud-signature.js';
 
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
@@ -41,14 +41,14 @@ describe('published signatures', () => {
       'b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500',
     ],
   ])('%s %s of the test suite', (method, target, signature) => {
-    const canonical = canonicalRequest({
+    const canonical = buildCanonicalRequest({
       method,
       target,
       service: suite.service,
       headers: suiteHeaders,
       payloadHash: EMPTY,
     });
-    expect(authorization(canonical, suite, '20150830T123600Z')).toBe(
+    expect(createAuthorization(canonical, suite, '20150830T123600Z')).toBe(
       'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, ' +
         `SignedHeaders=host;x-amz-date, Signature=${signature}`,
     );
@@ -64,14 +64,14 @@ describe('published signatures', () => {
     ['/?max-keys=2&prefix=J', [], '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
   ] as const)('GET %s of the storage documentation', (target, more, signature) => {
     const signed: HeaderList = [...storageHeaders, ...(more as HeaderList)];
-    const canonical = canonicalRequest({
+    const canonical = buildCanonicalRequest({
       method: 'GET',
       target,
       service: 's3',
       headers: signed,
       payloadHash: EMPTY,
     });
-    expect(authorization(canonical, storage, '20130524T000000Z')).toContain(`Signature=${signature}`);
+    expect(createAuthorization(canonical, storage, '20130524T000000Z')).toContain(`Signature=${signature}`);
   });
 });
 
@@ -127,7 +127,7 @@ describe('canonical form', () => {
   });
 
   it('sorts headers, joins repeats and collapses blanks', () => {
-    const { text, signedHeaders } = canonicalRequest({
+    const { text, signedHeaders } = buildCanonicalRequest({
       method: 'GET',
       target: '/?a=1?b',
       service: 'x',

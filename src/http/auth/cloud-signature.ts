@@ -1,10 +1,10 @@
-/** Cloud signing, version 4 (language 5.3). */
+/** Signs requests with version 4 of the cloud signature. */
 import { createHash, createHmac } from 'node:crypto';
-import { bodyHash } from '../message/body-hash.js';
+import { hashBody } from '../message/body-hash.js';
 import { headerValues, withoutHeaders } from '../message/header-list.js';
 import type { HeaderList, HttpRequest, Wrap } from '../message/message.js';
 import { authorityOf, requestTarget } from '../message/url-parts.js';
-import { canonicalRequest, type CanonicalRequest } from './canonical-request.js';
+import { buildCanonicalRequest, type CanonicalRequest } from './canonical-request.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
 
 export interface CloudCredentials {
@@ -22,12 +22,12 @@ export function cloudSignature(credentials: CloudCredentials, clock: () => numbe
     next(keepsCredentials(request) ? await signed(request, credentials, clock()) : request);
 }
 
-/** `YYYYMMDDTHHMMSSZ`. */
+/** The time as `YYYYMMDDTHHMMSSZ`. */
 export function signingTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-export function authorization(
+export function createAuthorization(
   canonical: CanonicalRequest,
   credentials: CloudCredentials,
   time: string,
@@ -51,7 +51,7 @@ async function signed(
   now: number,
 ): Promise<HttpRequest> {
   const time = signingTime(now);
-  const payloadHash = await bodyHash('sha256', request.body);
+  const payloadHash = await hashBody('sha256', request.body);
   const own: HeaderList = [
     ['X-Amz-Date', time],
     ['X-Amz-Content-Sha256', payloadHash],
@@ -60,14 +60,14 @@ async function signed(
       : [['X-Amz-Security-Token', credentials.sessionToken] as const]),
   ];
   const stamped = own.reduce((each, [name, value]) => withCredential(each, name, value), request);
-  const canonical = canonicalRequest({
+  const canonical = buildCanonicalRequest({
     method: request.method,
     target: requestTarget(request.url),
     service: credentials.service,
     headers: headersToSign(request.url, stamped.headers),
     payloadHash,
   });
-  return withCredential(stamped, 'Authorization', authorization(canonical, credentials, time));
+  return withCredential(stamped, 'Authorization', createAuthorization(canonical, credentials, time));
 }
 
 function headersToSign(url: string, headers: HeaderList): HeaderList {

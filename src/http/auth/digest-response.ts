@@ -1,4 +1,4 @@
-/** Digest arithmetic (RFC 7616 section 3.4; without qop RFC 2069). */
+/** Computes Digest credentials (RFC 7616 section 3.4; without qop RFC 2069). */
 import { createHash } from 'node:crypto';
 import { parseChallenges, type Challenge } from './challenges.js';
 
@@ -6,15 +6,15 @@ export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | undefined;
-  /** As the server wrote it; undefined means MD5. */
+  /** The name as the server wrote it; undefined means MD5. */
   readonly algorithm: string | undefined;
-  /** Name for node:crypto. */
+  /** The name of the hash for node:crypto. */
   readonly hash: string;
-  /** An `-sess` form. */
+  /** Whether it is an `-sess` form. */
   readonly session: boolean;
   readonly qop: 'auth' | 'auth-int' | undefined;
   readonly userhash: boolean;
-  /** `charset=UTF-8`. */
+  /** Whether the server named `charset=UTF-8`. */
   readonly utf8: boolean;
   readonly stale: boolean;
 }
@@ -26,13 +26,13 @@ export interface DigestInput {
   /** Path and query as sent. */
   readonly uri: string;
   readonly cnonce: string;
-  /** From 1, per nonce. */
+  /** How often the nonce was used, from 1. */
   readonly count: number;
-  /** Hex, by the challenge's hash; needed for `auth-int` only. */
+  /** Hexadecimal, by the hash of the challenge; needed for `auth-int` only. */
   readonly bodyHash: string;
 }
 
-/** Weakest first. */
+/** The weakest algorithm comes first. */
 const ALGORITHMS: readonly { name: string; hash: string }[] = [
   { name: 'md5', hash: 'md5' },
   { name: 'md5-sess', hash: 'md5' },
@@ -42,13 +42,13 @@ const ALGORITHMS: readonly { name: string; hash: string }[] = [
   { name: 'sha-512-256-sess', hash: 'sha512-256' },
 ];
 
-/** The strongest usable challenge of all `WWW-Authenticate` values; the first of equals. */
-export function strongestChallenge(values: readonly string[]): DigestChallenge | undefined {
+/** The strongest usable challenge of all `WWW-Authenticate` values; among equals the first one. */
+export function findStrongestChallenge(values: readonly string[]): DigestChallenge | undefined {
   const usable = parseChallenges(values).flatMap((challenge) => readChallenge(challenge) ?? []);
   return usable.sort((a, b) => rank(b.algorithm) - rank(a.algorithm))[0];
 }
 
-export function digestAuthorization(challenge: DigestChallenge, input: DigestInput): string {
+export function createAuthorization(challenge: DigestChallenge, input: DigestInput): string {
   const { realm, nonce, opaque, algorithm, qop, userhash } = challenge;
   const count = input.count.toString(16).padStart(8, '0');
   const fields = [
@@ -58,7 +58,7 @@ export function digestAuthorization(challenge: DigestChallenge, input: DigestInp
     `uri=${quoted(input.uri)}`,
     `response="${response(challenge, input, count)}"`,
     ...(algorithm === undefined ? [] : [`algorithm=${algorithm}`]),
-    // Without qop the server still needs it to follow an -sess form.
+    // For an -sess form the server needs the client nonce even without qop.
     ...(qop === undefined && !challenge.session ? [] : [`cnonce=${quoted(input.cnonce)}`]),
     ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
     ...(qop === undefined ? [] : [`qop=${qop}`, `nc=${count}`]),
@@ -70,17 +70,17 @@ export function digestAuthorization(challenge: DigestChallenge, input: DigestInp
 function readChallenge({ scheme, parameters }: Challenge): DigestChallenge | undefined {
   const nonce = parameters.get('nonce');
   const algorithm = parameters.get('algorithm');
-  const known = ALGORITHMS[rank(algorithm)];
+  const supported = ALGORITHMS[rank(algorithm)];
   const qop = chooseQop(parameters.get('qop'));
-  if (scheme !== 'digest' || nonce === undefined || known === undefined || qop === 'unknown')
+  if (scheme !== 'digest' || nonce === undefined || supported === undefined || qop === 'unknown')
     return undefined;
   return {
     realm: parameters.get('realm') ?? '',
     nonce,
     opaque: parameters.get('opaque'),
     algorithm,
-    hash: known.hash,
-    session: known.name.endsWith('-sess'),
+    hash: supported.hash,
+    session: supported.name.endsWith('-sess'),
     qop,
     userhash: isTrue(parameters.get('userhash')),
     utf8: parameters.get('charset')?.toLowerCase() === 'utf-8',
@@ -93,7 +93,7 @@ function rank(algorithm: string | undefined): number {
   return ALGORITHMS.findIndex(({ name }) => name === wanted);
 }
 
-/** Unknown protections are ignored; when nothing else is offered there is no answer. */
+/** Unknown protections are ignored; when only such are offered, the challenge cannot be used. */
 function chooseQop(offered: string | undefined): 'auth' | 'auth-int' | 'unknown' | undefined {
   const words = (offered ?? '').toLowerCase().split(/[\s,]+/);
   if (words.every((word) => word === '')) return undefined;
@@ -119,7 +119,7 @@ function response(challenge: DigestChallenge, input: DigestInput, count: string)
 function usernameField(challenge: DigestChallenge, username: string): string {
   const name = normal(challenge, username);
   if (challenge.userhash) return `username="${hashOf(challenge)(`${name}:${challenge.realm}`)}"`;
-  // Beyond ASCII a quoted string has no agreed meaning unless the server named a charset (section 3.4).
+  // Beyond ASCII a quoted string has no agreed meaning unless the server named a charset (RFC 7616 section 3.4).
   if (challenge.utf8 && /[^\u0020-\u007e]/.test(name)) return `username*=UTF-8''${extended(name)}`;
   return `username=${quoted(name)}`;
 }
@@ -133,7 +133,7 @@ function normal(challenge: DigestChallenge, text: string): string {
   return challenge.utf8 ? text.normalize('NFC') : text;
 }
 
-/** RFC 8187 section 3.2.1. */
+/** The extended notation of RFC 8187 section 3.2.1. */
 function extended(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

@@ -11,22 +11,22 @@ const url = 'http://api.test/dir/index.html?a=1&b=%20';
 interface ServerOptions {
   /** Challenges; `$n` is replaced by the nonce. */
   readonly challenges?: readonly string[];
-  /** The nonce that is valid for the n-th answer, from 0. */
-  readonly nonce?: (answers: number) => string;
+  /** The nonce that is valid for the n-th authorized request, from 0. */
+  readonly nonce?: (authorized: number) => string;
   readonly stale?: boolean;
 }
 
-/** Recomputes every answer and refuses a wrong one, an old nonce and a count that was used before. */
+/** Recomputes every digest and refuses a wrong one, an old nonce and a count that was used before. */
 function digestServer(options: ServerOptions = {}): FakeServer & { readonly faults: string[] } {
   const challenges = options.challenges ?? ['Digest realm="r, \\"s\\"", nonce="$n", qop="auth"'];
   const nonceAt = options.nonce ?? (() => 'n1');
   const used = new Set<string>();
   const faults: string[] = [];
-  let answers = 0;
+  let authorized = 0;
   const server = fakeServer((received) => {
     const seen = asSeen(received);
     const fields = digestFields(seen);
-    const nonce = nonceAt(answers);
+    const nonce = nonceAt(authorized);
     const refuse = (stale: boolean): { status: number; headers: [string, string][] } => ({
       status: 401,
       headers: challenges.map((text) => [
@@ -35,7 +35,7 @@ function digestServer(options: ServerOptions = {}): FakeServer & { readonly faul
       ]),
     });
     if (fields === undefined) return refuse(false);
-    answers++;
+    authorized++;
     const fault = digestFault(seen, account);
     if (fault !== undefined) faults.push(fault);
     if (fault !== undefined) return refuse(false);
@@ -56,7 +56,7 @@ function fieldsOf(server: FakeServer): (Readonly<Record<string, string>> | undef
   return server.received.map((each) => digestFields(asSeen(each)));
 }
 
-describe('challenge and answer', () => {
+describe('challenge and credentials', () => {
   for (const algorithm of [
     '',
     'MD5',
@@ -81,12 +81,12 @@ describe('challenge and answer', () => {
         }
         expect(server.faults).toEqual([]);
         expect(server.received).toHaveLength(4);
-        const [plain, ...answers] = fieldsOf(server);
+        const [plain, ...authorized] = fieldsOf(server);
         expect(plain).toBeUndefined();
         const counts = qop === '' ? [undefined, undefined, undefined] : ['00000001', '00000002', '00000003'];
-        expect(answers.map((each) => each?.['nc'])).toEqual(counts);
-        expect(answers.map((each) => each?.['opaque'])).toEqual(['o', 'o', 'o']);
-        const cnonces = new Set(answers.map((each) => each?.['cnonce']));
+        expect(authorized.map((each) => each?.['nc'])).toEqual(counts);
+        expect(authorized.map((each) => each?.['opaque'])).toEqual(['o', 'o', 'o']);
+        const cnonces = new Set(authorized.map((each) => each?.['cnonce']));
         expect(cnonces.size).toBe(algorithm.toLowerCase().endsWith('-sess') || qop === '' ? 1 : 3);
       });
     }
@@ -145,7 +145,7 @@ describe('challenge and answer', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('shows all exchanges of the answer', async () => {
+  it('shows all exchanges of the response', async () => {
     const response = await client(digestServer())(request(url));
     expect(response.exchanges.map((each) => each.response?.statusCode)).toEqual([401, 200]);
   });
@@ -188,7 +188,7 @@ describe('refusals', () => {
 
 describe('nonces', () => {
   it('a stale one is replaced at once, also on a remembered challenge', async () => {
-    const server = digestServer({ nonce: (answers) => (answers < 2 ? 'n1' : 'n2'), stale: true });
+    const server = digestServer({ nonce: (authorized) => (authorized < 2 ? 'n1' : 'n2'), stale: true });
     const send = client(server);
     for (let round = 0; round < 4; round++) expect((await send(request(url))).statusCode).toBe(200);
     expect(server.faults).toEqual([]);
@@ -205,7 +205,7 @@ describe('nonces', () => {
   it.each([
     ['accepted', 200],
     ['the result', 401],
-  ])('one that is stale on the first answer is renewed once; what follows is %s', async (_title, status) => {
+  ])('one that is stale on the first use is renewed once; what follows is %s', async (_title, status) => {
     const server = fakeServer((_received, index) => {
       const offer = `Digest realm="r", nonce="n${index}", qop="auth"${index === 0 ? '' : ', stale=TRUE'}`;
       return { status: index < 2 ? 401 : status, headers: [['WWW-Authenticate', offer]] };
@@ -217,7 +217,7 @@ describe('nonces', () => {
   });
 
   it('a server that wants a new one each time costs one more exchange each time', async () => {
-    const server = digestServer({ nonce: (answers) => `n${Math.floor((answers + 1) / 2)}` });
+    const server = digestServer({ nonce: (authorized) => `n${Math.floor((authorized + 1) / 2)}` });
     const send = client(server);
     for (let round = 0; round < 3; round++) expect((await send(request(url))).statusCode).toBe(200);
     expect(server.faults).toEqual([]);

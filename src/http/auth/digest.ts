@@ -1,12 +1,12 @@
-/** Digest as language 5.2 has it: first without credentials, then answering, later at once. */
-import { bodyHash } from '../message/body-hash.js';
+/** Digest: the first request has no credentials, the second answers the challenge, later ones reuse the session. */
+import { hashBody } from '../message/body-hash.js';
 import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
 import { headerValues, withoutHeaders } from '../message/header-list.js';
 import type { HttpRequest, HttpResponse, Wrap } from '../message/message.js';
 import { originOf, requestTarget } from '../message/url-parts.js';
 import type { AuthState, DigestSession } from './auth-state.js';
 import { keepsCredentials, withCredential } from './credential-header.js';
-import { digestAuthorization, strongestChallenge } from './digest-response.js';
+import { createAuthorization, findStrongestChallenge } from './digest-response.js';
 
 interface User {
   readonly username: string;
@@ -18,20 +18,20 @@ export function digest(username: string, password: string, state: AuthState): Wr
   return (next) => async (written) => {
     if (!keepsCredentials(written)) return next(written);
     const request = withoutAuthorization(written);
-    const known = state.digestSessions.get(sessionKey(request, user));
-    const first = await next(known === undefined ? request : await answered(request, known, user, state));
+    const existing = state.digestSessions.get(sessionKey(request, user));
+    const first = await next(existing === undefined ? request : await signed(request, existing, user, state));
     if (first.statusCode !== 401) return first;
 
     const session = openSession(request, first, user, state);
     if (session === undefined) return withWarning(first);
-    const answer = await answered(request, session, user, state);
-    const second = await withEarlierExchanges(first, () => next(answer));
-    if (second.statusCode !== 401 || known !== undefined) return second;
+    const authorized = await signed(request, session, user, state);
+    const second = await withEarlierExchanges(first, () => next(authorized));
+    if (second.statusCode !== 401 || existing !== undefined) return second;
 
     if (challengeOf(second)?.stale !== true) return second;
     const renewed = openSession(request, second, user, state);
     if (renewed === undefined) return second;
-    const last = await answered(request, renewed, user, state);
+    const last = await signed(request, renewed, user, state);
     return withEarlierExchanges(second, () => next(last));
   };
 }
@@ -44,16 +44,16 @@ function sessionKey(request: HttpRequest, user: User): string {
   return JSON.stringify([originOf(request.url), user.username]);
 }
 
-async function answered(
+async function signed(
   request: HttpRequest,
   { challenge, uses, cnonce }: DigestSession,
   user: User,
   state: AuthState,
 ): Promise<HttpRequest> {
   const needsBody = challenge.qop === 'auth-int';
-  const hash = needsBody ? await bodyHash(challenge.hash, request.body) : '';
+  const hash = needsBody ? await hashBody(challenge.hash, request.body) : '';
   uses.count++;
-  const authorization = digestAuthorization(challenge, {
+  const authorization = createAuthorization(challenge, {
     ...user,
     method: request.method,
     uri: requestTarget(request.url),
@@ -68,7 +68,7 @@ function newCnonce(state: AuthState): string {
   return Buffer.from(state.random(16)).toString('hex');
 }
 
-/** A nonce that comes again keeps its count and, for `-sess`, the client nonce. */
+/** A nonce that is repeated keeps its count and, for `-sess`, the client nonce. */
 function openSession(
   request: HttpRequest,
   response: HttpResponse,
@@ -84,23 +84,23 @@ function openSession(
   const origin = originOf(request.url);
   const isSame = (other: DigestSession | undefined): other is DigestSession =>
     other?.origin === origin && other.challenge.nonce === challenge.nonce;
-  const mine = state.digestSessions.get(key);
-  const same = isSame(mine) ? mine : [...state.digestSessions.values()].find(isSame);
+  const current = state.digestSessions.get(key);
+  const same = isSame(current) ? current : [...state.digestSessions.values()].find(isSame);
   const session: DigestSession = {
     origin,
     challenge,
     uses: same?.uses ?? { count: 0 },
-    cnonce: isSame(mine) ? mine.cnonce : newCnonce(state),
+    cnonce: isSame(current) ? current.cnonce : newCnonce(state),
   };
   state.digestSessions.set(key, session);
   return session;
 }
 
-function challengeOf(response: HttpResponse): ReturnType<typeof strongestChallenge> {
-  return strongestChallenge(headerValues(response.headers, 'www-authenticate'));
+function challengeOf(response: HttpResponse): ReturnType<typeof findStrongestChallenge> {
+  return findStrongestChallenge(headerValues(response.headers, 'www-authenticate'));
 }
 
 function withWarning(response: HttpResponse): HttpResponse {
-  const warning = 'the 401 answer offers no Digest challenge that @auth digest can answer';
+  const warning = 'the 401 response offers no Digest challenge that @auth digest can answer';
   return { ...response, warnings: [...response.warnings, warning] };
 }

@@ -16,10 +16,10 @@ import { compose } from '../message/compose.js';
 import { cookies, createCookieJar } from '../wraps/cookie-jar.js';
 import { followRedirects } from '../wraps/follow-redirects.js';
 import type { HttpResponse, Send } from '../message/message.js';
-import { multipartBody } from '../message/multipart.js';
+import { buildMultipartBody } from '../message/multipart.js';
 import { timeLimit } from '../wraps/time-limit.js';
 import { createAuthState } from './auth-state.js';
-import { authWrap, credentialPlaces, type ResolvedAuth } from './build-auth.js';
+import { createAuthWrap, findCredentialPlaces, type ResolvedAuth } from './build-auth.js';
 
 type Handler = (seen: SeenRequest, response: ServerResponse) => void;
 
@@ -76,8 +76,8 @@ function clientFor(
   const secrets = new SecretSet();
   const tls = { validate: true, ...(ca === undefined ? {} : { ca }) };
   const connection = testConnection({ maxSockets: 30, tls });
-  const wrap = authWrap(auth, createAuthState(), connection.send, (value) => secrets.add(value));
-  const { headers } = credentialPlaces(auth);
+  const wrap = createAuthWrap(auth, createAuthState(), connection.send, (value) => secrets.add(value));
+  const { headers } = findCredentialPlaces(auth);
   const send = compose(connection.send, [
     timeLimit(limit),
     followRedirects({ follow: true, max: 5, secrets, credentialHeaders: headers }),
@@ -97,7 +97,7 @@ async function* twoPieces(): AsyncGenerator<Uint8Array> {
 }
 
 function upload() {
-  return multipartBody([
+  return buildMultipartBody([
     { name: 'field', value: 'grün' },
     { name: 'file', filename: 'a "b".txt', type: 'text/plain', length: undefined, open: twoPieces },
   ]);
@@ -257,7 +257,7 @@ describe('redirects and cookies', () => {
       const next = each.target === '/1' ? '/2' : `${other.url}/3`;
       response.writeHead(307, { Location: next, 'Set-Cookie': `at${each.target.slice(1)}=ä; Path=/` }).end();
     });
-    const { send } = clientFor({ type: 'apiKey', params: ['X-Desk-Key', 'key-1234'] });
+    const { send } = clientFor({ type: 'apiKey', params: ['X-Shop-Key', 'key-1234'] });
     const { body, contentType } = upload();
     const headers = [
       ['Content-Type', contentType],
@@ -269,7 +269,7 @@ describe('redirects and cookies', () => {
     expect(response.url).toBe(`${other.url}/3`);
     expect(response.exchanges.map((each) => each.response?.statusCode)).toEqual([307, 307, 200]);
     const seen = [...first.seen, ...other.seen];
-    expect(seen.map((each) => valueOf(each, 'x-desk-key'))).toEqual(['key-1234', 'key-1234', undefined]);
+    expect(seen.map((each) => valueOf(each, 'x-shop-key'))).toEqual(['key-1234', 'key-1234', undefined]);
     expect(seen.map((each) => valueOf(each, 'x-copy'))).toEqual(['key-1234', 'key-1234', undefined]);
     expect(seen.map((each) => valueOf(each, 'x-trace'))).toEqual(['1', '1', '1']);
     expect(seen.map((each) => valueOf(each, 'cookie'))).toEqual(['mine=1', 'mine=1; at1=ä', 'at1=ä; at2=ä']);

@@ -1,4 +1,4 @@
-/** OAuth2 with a token per key and run (language 5.4). */
+/** OAuth2 with one token for each set of credentials in a run. */
 import { createHash } from 'node:crypto';
 import { withEarlierExchanges } from '../wraps/earlier-exchanges.js';
 import type { HttpRequest, HttpResponse, Send, Wrap } from '../message/message.js';
@@ -18,7 +18,7 @@ export function oauth2(
     const taken = await takeToken(slot, state.elapsed(), signal, (old, shared) =>
       fetchToken(grant, old, { send: tokenSend, signal: shared, elapsed: state.elapsed, onSecret }),
     );
-    // The one who fetched it may have reported to somebody else.
+    // The request that fetched the token may have reported it to another secret set.
     onSecret(taken.token.accessToken);
     return taken;
   };
@@ -43,12 +43,12 @@ function slotOf(state: AuthState, grant: TokenGrant): TokenSlot {
     hashed(grant.password),
     grant.scopes.toSorted(),
   ]);
-  const slot = state.tokens.get(key) ?? { token: undefined, flight: undefined };
+  const slot = state.tokens.get(key) ?? { token: undefined, pending: undefined };
   state.tokens.set(key, slot);
   return slot;
 }
 
-/** The cache holds no password. */
+/** Secrets are hashed, so that the key of the cache holds no password. */
 function hashed(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }

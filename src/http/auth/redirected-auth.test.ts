@@ -1,4 +1,4 @@
-/** Language 5.5 with every method: two hops of every status, to every kind of place. */
+/** Every authentication method: two hops of every status, to every kind of origin. */
 import { describe, expect, it } from 'vitest';
 import {
   asSeen,
@@ -15,7 +15,7 @@ import { cookies, createCookieJar } from '../wraps/cookie-jar.js';
 import { followRedirects } from '../wraps/follow-redirects.js';
 import type { HttpResponse } from '../message/message.js';
 import { createAuthState } from './auth-state.js';
-import { authWrap, credentialPlaces, type ResolvedAuth } from './build-auth.js';
+import { createAuthWrap, findCredentialPlaces, type ResolvedAuth } from './build-auth.js';
 
 const origin = 'http://api.test';
 const places = {
@@ -42,8 +42,8 @@ const methods: Readonly<Record<string, Method>> = {
     holds: (received) => header(received, 'authorization') === 'Basic dXNlcjpwYXNz',
   },
   apiKey: {
-    auth: { type: 'apiKey', params: ['X-Desk-Key', 'key-1234'] },
-    holds: (received) => header(received, 'x-desk-key') === 'key-1234',
+    auth: { type: 'apiKey', params: ['X-Shop-Key', 'key-1234'] },
+    holds: (received) => header(received, 'x-shop-key') === 'key-1234',
   },
   cloudsig: {
     auth: { type: 'cloudsig', params: ['AKID-9', 'SECRET-9', 'eu-1', 'svc', 'session-9'] },
@@ -82,20 +82,20 @@ async function run(
 ): Promise<{ response: HttpResponse; tokens: FakeServer }> {
   const secrets = new SecretSet();
   const tokens = fakeServer((_request, index) => ({ body: `{"access_token":"granted-${index + 1}"}` }));
-  const auth = authWrap(method.auth, createAuthState(), tokens.send, (value) => secrets.add(value));
+  const auth = createAuthWrap(method.auth, createAuthState(), tokens.send, (value) => secrets.add(value));
   const send = compose(server.send, [
     followRedirects({
       follow: true,
       max: 5,
       secrets,
-      credentialHeaders: credentialPlaces(method.auth).headers,
+      credentialHeaders: findCredentialPlaces(method.auth).headers,
     }),
     ...(auth === undefined ? [] : [auth]),
     cookies(createCookieJar(), true),
   ]);
   const headers = [
     ['Authorization', 'written'],
-    ['X-Desk-Key', 'written'],
+    ['X-Shop-Key', 'written'],
     ['X-Trace', '1'],
   ] as const;
   return {
@@ -107,7 +107,7 @@ async function run(
 /** Nothing of the method or of what was written in its place. */
 function isBare(received: Received, method: Method): boolean {
   const names = received.headers.map(([name]) => name.toLowerCase());
-  const hidden = new Set(['authorization', ...(method.auth.type === 'apiKey' ? ['x-desk-key'] : [])]);
+  const hidden = new Set(['authorization', ...(method.auth.type === 'apiKey' ? ['x-shop-key'] : [])]);
   return !names.some((name) => hidden.has(name) || name.startsWith('x-amz-'));
 }
 

@@ -103,8 +103,8 @@ describe('failures', () => {
     ['a list', json(['x']), /status 200 and no access token$/],
     ['null', json(null), /status 200 and no access token$/],
     ['control characters', json({ error: 'x\n\u001b[31m' }, 400), /status 400: x\\u000a\\u001b\[31m$/],
-  ])('%s: the request is not sent', async (_title, answer, message) => {
-    const tokens = fakeServer(() => answer);
+  ])('%s: the request is not sent', async (_title, response, message) => {
+    const tokens = fakeServer(() => response);
     const { send, target } = setUp({ tokens });
     const refused = await failure(send(request(url)));
     expect(refused.errorKind).toBe('auth');
@@ -113,7 +113,7 @@ describe('failures', () => {
     expect([target.received.length, tokens.received.length]).toEqual([0, 1]);
   });
 
-  it('tells no secret that the server repeats', async () => {
+  it('shows no secret that the server repeats', async () => {
     const description = `bad ${user.password} of ${user.username} for ${encodeURIComponent(user.clientSecret)}`;
     const tokens = fakeServer(() => json({ error: 'invalid_grant', error_description: description }, 400));
     const refused = await failure(setUp({ tokens, grant: user }).send(request(url)));

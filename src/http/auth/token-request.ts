@@ -1,4 +1,4 @@
-/** Calls of a token endpoint (language 5.4; RFC 6749 sections 4.3, 4.4 and 6). */
+/** Calls of a token endpoint (RFC 6749 sections 4.3, 4.4 and 6). */
 import { jsonOverrun } from '../../primitives/json-memory.js';
 import { printableLine } from '../../primitives/printable.js';
 import { SecretSet } from '../../redaction/secret-set.js';
@@ -6,7 +6,8 @@ import { version } from '../../version.js';
 import { withEarlierExchanges, withEarlierExchangesOnFailure } from '../wraps/earlier-exchanges.js';
 import { RequestFailure, type HttpResponse, type Send } from '../message/message.js';
 import { encodeFormComponent, prepareUrl } from '../message/url-encoding.js';
-import { basicCredential } from './basic.js';
+import { isRedirectStatus } from '../wraps/redirect-chain.js';
+import { encodeBasicCredential } from './basic.js';
 import type { FetchedToken, Token } from './token-slot.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
@@ -22,7 +23,7 @@ export interface TokenGrant {
 }
 
 export interface TokenCall {
-  /** Without redirects and cookies. */
+  /** Sends without redirects and cookies. */
   readonly send: Send;
   readonly signal: StopSignal;
   readonly elapsed: () => number;
@@ -31,7 +32,7 @@ export interface TokenCall {
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** By the refresh token of the old one, when there is one that still works; else by the grant. */
+/** Uses the refresh token of the old token where that still works, or else the grant. */
 export async function fetchToken(
   grant: TokenGrant,
   old: Token | undefined,
@@ -77,7 +78,7 @@ function grantFields(grant: TokenGrant): Fields {
   ];
 }
 
-/** Many servers know only one of the two ways to name the client, so a refused one is followed by the other. */
+/** Many servers accept the client in only one of two places, so a refused call is repeated with the other one. */
 async function requestToken(grant: TokenGrant, fields: Fields, call: TokenCall): Promise<FetchedToken> {
   const inForm: Fields = [
     ...fields,
@@ -86,10 +87,10 @@ async function requestToken(grant: TokenGrant, fields: Fields, call: TokenCall):
   ];
   const hasBoth = grant.clientId !== '' && grant.clientSecret !== '';
   const first = await post(grant, hasBoth ? fields : inForm, hasBoth, call);
-  const refused = first.statusCode === 401 || answerOf(first)['error'] === 'invalid_client';
-  const answer =
+  const refused = first.statusCode === 401 || fieldsOf(first)['error'] === 'invalid_client';
+  const response =
     hasBoth && refused ? await withEarlierExchanges(first, () => post(grant, inForm, false, call)) : first;
-  return { token: readToken(grant, answer, call), exchanges: answer.exchanges };
+  return { token: readToken(grant, response, call), exchanges: response.exchanges };
 }
 
 async function post(
@@ -99,7 +100,7 @@ async function post(
   call: TokenCall,
 ): Promise<HttpResponse> {
   const form = fields.map((pair) => pair.map(encodeFormComponent).join('='));
-  const credential = basicCredential(
+  const credential = encodeBasicCredential(
     encodeFormComponent(grant.clientId),
     encodeFormComponent(grant.clientSecret),
   );
@@ -116,13 +117,14 @@ async function post(
       ],
       body: Buffer.from(form.join('&'), 'utf8'),
       signal: call.signal,
+      isTokenCall: true,
     });
   } catch (error) {
     throw asAuthFailure(error);
   }
 }
 
-/** Time and cancellation are the attempt's own; whatever else goes wrong here means that there is no token. */
+/** Timeout and cancellation belong to the attempt; any other failure means that there is no token. */
 function asAuthFailure(error: unknown): unknown {
   if (!(error instanceof RequestFailure)) return error;
   if (error.errorKind === 'timeout' || error.errorKind === 'cancelled') return error;
@@ -133,26 +135,26 @@ function asAuthFailure(error: unknown): unknown {
 }
 
 function readToken(grant: TokenGrant, response: HttpResponse, call: TokenCall): Token {
-  const answer = answerOf(response);
-  const { access_token: accessToken, refresh_token: refreshToken } = answer;
+  const fields = fieldsOf(response);
+  const { access_token: accessToken, refresh_token: refreshToken } = fields;
   const good = response.statusCode >= 200 && response.statusCode < 300;
   if (!good || typeof accessToken !== 'string' || accessToken === '') {
-    throw new RequestFailure('auth', refusal(grant, response, answer), { exchanges: response.exchanges });
+    throw new RequestFailure('auth', refusal(grant, response, fields), { exchanges: response.exchanges });
   }
-  for (const secret of [accessToken, refreshToken, answer['id_token']]) {
+  for (const secret of [accessToken, refreshToken, fields['id_token']]) {
     if (typeof secret === 'string' && secret !== '') call.onSecret(secret);
   }
   return {
     accessToken,
     refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
-    usableUntil: usableUntil(answer['expires_in'], call.elapsed()),
+    usableUntil: usableUntil(fields['expires_in'], call.elapsed()),
   };
 }
 
 const MAX_TOKEN_BYTES = 1024 * 1024;
 
-/** The part of an answer that is an object; nothing else of it is looked at. */
-function answerOf(response: HttpResponse): Readonly<Record<string, unknown>> {
+/** The fields of a response that is a JSON object; none for any other response. */
+function fieldsOf(response: HttpResponse): Readonly<Record<string, unknown>> {
   try {
     const text = Buffer.from(response.body).toString('utf8');
     if (jsonOverrun(text, MAX_TOKEN_BYTES) >= 0) return {};
@@ -163,7 +165,7 @@ function answerOf(response: HttpResponse): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Renewed a little early, so that a token does not run out on its way. */
+/** A token is renewed a little early, so that it does not expire on the way. */
 function usableUntil(expiresIn: unknown, now: number): number {
   const isNumber =
     typeof expiresIn === 'number' || (typeof expiresIn === 'string' && /^\d+$/.test(expiresIn));
@@ -172,20 +174,20 @@ function usableUntil(expiresIn: unknown, now: number): number {
   return now + (seconds - Math.min(30, seconds / 2)) * 1000;
 }
 
-/** Servers like to repeat what they were sent; of the answer only these three may be told. */
+/** Servers may repeat what they were sent, so the message shows only status, error and description. */
 function refusal(
   grant: TokenGrant,
   response: HttpResponse,
-  answer: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
 ): string {
-  const { error, error_description: description } = answer;
-  const status = `the token endpoint answered with status ${response.statusCode}`;
-  if (response.statusCode >= 300 && response.statusCode < 400) {
+  const { error, error_description: description } = fields;
+  const status = `the token endpoint responded with status ${response.statusCode}`;
+  if (isRedirectStatus(response.statusCode)) {
     return `${status}; redirects of the token URL are not followed`;
   }
-  const told = [error, description].filter((part) => typeof part === 'string' && part !== '');
-  if (told.length === 0) return `${status} and no access token`;
+  const reasons = [error, description].filter((part) => typeof part === 'string' && part !== '');
+  if (reasons.length === 0) return `${status} and no access token`;
   const secrets = new SecretSet();
   secrets.addAll([grant.clientId, grant.clientSecret, grant.username, grant.password]);
-  return `${status}: ${printableLine(secrets.redact(told.join(', '))).slice(0, 300)}`;
+  return `${status}: ${printableLine(secrets.redact(reasons.join(', '))).slice(0, 300)}`;
 }

@@ -1,4 +1,4 @@
-/** One cached token and the one fetch that may be under way for it. */
+/** One cached token, and the one fetch of it that may be in progress. */
 import { abortFailure, offAbort, onAbort } from '../message/abort.js';
 import type { Exchange } from '../message/message.js';
 import type { StopSignal } from '../message/stop-signal.js';
@@ -6,7 +6,7 @@ import type { StopSignal } from '../message/stop-signal.js';
 export interface Token {
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
-  /** On the clock that only goes forward; Infinity: until the run ends. */
+  /** A time on the monotonic clock; Infinity means until the run ends. */
   readonly usableUntil: number;
 }
 
@@ -17,17 +17,17 @@ export interface FetchedToken {
 
 export interface TokenSlot {
   token: Token | undefined;
-  flight: Flight | undefined;
+  pending: PendingFetch | undefined;
 }
 
 export interface TakenToken {
   readonly token: Token;
   readonly fromCache: boolean;
-  /** The token calls made for the one who asked first; empty for those who waited with it. */
+  /** The token calls that were made for the first caller; empty for callers that shared its fetch. */
   readonly exchanges: readonly Exchange[];
 }
 
-interface Flight {
+interface PendingFetch {
   readonly result: Promise<FetchedToken>;
   readonly cancel: AbortController;
   waiting: number;
@@ -44,52 +44,52 @@ export async function takeToken(
   if (slot.token !== undefined && now < slot.token.usableUntil) {
     return { token: slot.token, fromCache: true, exchanges: [] };
   }
-  const first = slot.flight === undefined;
-  const flight = (slot.flight ??= startFlight(slot, fetch));
-  const { token, exchanges } = await join(slot, flight, signal);
+  const first = slot.pending === undefined;
+  const pending = (slot.pending ??= startFetch(slot, fetch));
+  const { token, exchanges } = await join(slot, pending, signal);
   return { token, fromCache: false, exchanges: first ? exchanges : [] };
 }
 
-/** Only the refused token: another request may have put a better one in its place. */
+/** Drops only the refused token, because another request may have stored a better one. */
 export function dropToken(slot: TokenSlot, refused: Token): void {
   if (slot.token === refused) slot.token = undefined;
 }
 
-function startFlight(slot: TokenSlot, fetch: FetchToken): Flight {
+function startFetch(slot: TokenSlot, fetch: FetchToken): PendingFetch {
   const cancel = new AbortController();
-  const flight: Flight = { result: land(), cancel, waiting: 0 };
-  return flight;
+  const pending: PendingFetch = { result: finish(), cancel, waiting: 0 };
+  return pending;
 
-  async function land(): Promise<FetchedToken> {
+  async function finish(): Promise<FetchedToken> {
     try {
       const fetched = await fetch(slot.token, cancel.signal);
       slot.token = fetched.token;
       return fetched;
     } finally {
-      if (slot.flight === flight) slot.flight = undefined;
+      if (slot.pending === pending) slot.pending = undefined;
     }
   }
 }
 
-/** Who runs out of time leaves; the fetch itself ends only when nobody waits any more. */
-async function join(slot: TokenSlot, flight: Flight, signal: StopSignal): Promise<FetchedToken> {
-  flight.waiting++;
+/** A caller that runs out of time leaves; the fetch itself is aborted when its last caller has left. */
+async function join(slot: TokenSlot, pending: PendingFetch, signal: StopSignal): Promise<FetchedToken> {
+  pending.waiting++;
   let leave = (): void => {};
   const left = new Promise<never>((_resolve, reject) => {
     leave = () => {
-      flight.waiting--;
-      if (flight.waiting > 0) {
+      pending.waiting--;
+      if (pending.waiting > 0) {
         reject(abortFailure(signal));
         return;
       }
-      if (slot.flight === flight) slot.flight = undefined;
-      flight.cancel.abort(signal.reason);
+      if (slot.pending === pending) slot.pending = undefined;
+      pending.cancel.abort(signal.reason);
     };
     if (signal.aborted) leave();
     else onAbort(signal, leave);
   });
   try {
-    return await Promise.race([flight.result, left]);
+    return await Promise.race([pending.result, left]);
   } finally {
     offAbort(signal, leave);
   }

@@ -1,11 +1,11 @@
-/** From a target to a socket that requests can be sent on: name, TCP, proxy, TLS. */
+/** Connects to a target: name resolution, TCP, proxy and TLS. */
 import { connect, type LookupFunction, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { elapsed } from '../../primitives/clock.js';
 import { RequestFailure } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
 import type { Proxy } from './proxy.js';
-import { staticReadBuffer, type StaticRead } from './static-read-buffer.js';
-import { Stop } from '../message/stop-signal.js';
+import { createStaticRead, type StaticRead } from './static-read-buffer.js';
+import { StopController } from '../message/stop-signal.js';
 import { systemLookup } from './system-resolve.js';
 import type { Target } from '../message/target.js';
 import type { TlsSettings } from './tls-settings.js';
@@ -16,18 +16,18 @@ export interface DialOptions {
   readonly checkPeer?: (address: string) => void;
   readonly connect?: (options: TcpNetConnectOpts) => Socket;
   readonly tls: TlsSettings;
-  /** Offered in the TLS handshake. */
+  /** The protocols that are offered in the TLS handshake. */
   readonly protocols: readonly ('h2' | 'http/1.1')[];
   /** Whether requests go through a tunnel of the proxy rather than to the proxy. */
   readonly tunnel: boolean;
   /** Whether a plain connection may be read without a stream around it. */
-  readonly inPlace?: boolean;
+  readonly allowStaticRead?: boolean;
 }
 
 export interface Dialled {
   readonly socket: Socket;
-  /** Set: the bytes come here, and not as `data` of the socket. */
-  readonly inPlace?: StaticRead | undefined;
+  /** When set, bytes arrive here and not as `data` events of the socket. */
+  readonly staticRead?: StaticRead | undefined;
   readonly protocol: 'h2' | 'http/1.1';
   readonly dns: number;
   readonly connect: number;
@@ -39,53 +39,50 @@ export interface Dialling {
   abandon(): void;
 }
 
-/** Node gives up an address after 250 ms when there are several, which is too soon for a far one. */
-const ADDRESS_ATTEMPT = 1000;
+/** Node gives up an address after 250 ms when there are several, which is too soon for a distant one. */
+const ADDRESS_ATTEMPT_MS = 1000;
 
-/** Node fires at once when a delay does not fit 31 bits. */
-const MOST_MILLISECONDS = 0x7fff_ffff;
+/** A longer delay would not fit 31 bits, and Node would fire at once. */
+const MAX_TIMER_MS = 0x7fff_ffff;
 
 export function dial(target: Target, proxy: Proxy | undefined, options: DialOptions): Dialling {
-  const steps = new Steps(target, proxy, options);
+  const attempt = new ConnectionAttempt(target, proxy, options);
   return {
-    done: steps.run(),
-    abandon: () => steps.stop(new RequestFailure('cancelled', 'the run has ended')),
+    done: attempt.run(),
+    abandon: () => attempt.stop(new RequestFailure('cancelled', 'the run has ended')),
   };
 }
 
-/** What is dialled at the moment, so that a limit or the end of the run can stop it wherever it is. */
-class Steps {
+/** The steps of one connection attempt, which a time limit or the end of the run can stop at any point. */
+class ConnectionAttempt {
   private socket: Socket | undefined;
   private stopped: RequestFailure | undefined;
-  private readonly names = new Stop();
-  /** What comes now is between us and the target. */
-  private passed = false;
+  private readonly lookupStop = new StopController();
+  /** Whether the proxy, if any, has been passed: later failures are those of the target. */
+  private hasPassedProxy = false;
   private readonly timing = { dns: 0, connect: 0, tls: 0 };
-  private readonly inPlace: StaticRead | undefined;
+  private readonly staticRead: StaticRead | undefined;
 
   constructor(
     private readonly target: Target,
     private readonly proxy: Proxy | undefined,
     private readonly options: DialOptions,
   ) {
-    // TLS and proxies need the stream; whoever brings connections of another kind keeps theirs.
+    // TLS and proxies need the stream, and connections that a caller provides are used as they are.
     const isPlain = !target.secure && proxy === undefined && options.connect === undefined;
-    this.inPlace = options.inPlace && isPlain ? staticReadBuffer() : undefined;
+    this.staticRead = options.allowStaticRead && isPlain ? createStaticRead() : undefined;
   }
 
   async run(): Promise<Dialled> {
     const { target, proxy, options } = this;
-    const timer = setTimeout(
-      () => this.stop(this.tooLate()),
-      Math.min(options.connectTimeout, MOST_MILLISECONDS),
-    );
+    const timer = setTimeout(() => this.stop(this.tooLate()), Math.min(options.connectTimeout, MAX_TIMER_MS));
     try {
       let socket = await (proxy ? this.reachThrough(proxy) : this.reach(target));
-      this.passed = true;
+      this.hasPassedProxy = true;
       if (!target.secure) return this.finished(socket, options.protocols[0] ?? 'http/1.1');
-      const { secure } = await import('./tls-options.js');
+      const { startTls } = await import('./tls-options.js');
       socket = await this.step(
-        secure(socket, target, options.tls, options.protocols),
+        startTls(socket, target, options.tls, options.protocols),
         'tls',
         target.authority,
       );
@@ -102,23 +99,23 @@ class Steps {
 
   stop(failure: RequestFailure): void {
     this.stopped ??= failure;
-    this.names.abort(failure);
+    this.lookupStop.abort(failure);
     this.socket?.destroy(failure);
   }
 
   private finished(socket: Socket, protocol: Dialled['protocol']): Dialled {
-    return { socket, inPlace: this.inPlace, protocol, ...this.timing };
+    return { socket, staticRead: this.staticRead, protocol, ...this.timing };
   }
 
   private async reach({ host, port }: { host: string; port: number }): Promise<Socket> {
     const started = elapsed();
-    const { checkPeer, lookup = systemLookup(host, this.names) } = this.options;
-    const socket = (this.inPlace?.connect ?? this.options.connect ?? connect)({
+    const { checkPeer, lookup = systemLookup(host, this.lookupStop) } = this.options;
+    const socket = (this.staticRead?.connect ?? this.options.connect ?? connect)({
       host,
       port,
       noDelay: true,
       autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT,
+      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
       ...(lookup && { lookup }),
     });
     let resolved = started;
@@ -136,8 +133,8 @@ class Steps {
     try {
       let socket = await this.reach(proxy);
       if (proxy.secure) {
-        const { secureProxy } = await import('./tls-options.js');
-        socket = secureProxy(socket, proxy, this.options.tls);
+        const { startProxyTls } = await import('./tls-options.js');
+        socket = startProxyTls(socket, proxy, this.options.tls);
         await this.step(socket, 'tls', `the proxy ${proxy.shown}`);
       }
       if (!this.options.tunnel) return socket;
@@ -154,7 +151,7 @@ class Steps {
   private step(socket: Socket, phase: 'connect' | 'tls', shown: string): Promise<Socket> {
     if (this.stopped) return Promise.reject(this.stopped);
     this.socket = socket;
-    // Between two steps nobody else listens, and an error that nobody hears ends the process.
+    // Between two steps there is no other listener, and an unhandled error event would end the process.
     socket.on('error', ignore);
     const started = elapsed();
     return new Promise((resolve, reject) => {
@@ -171,7 +168,7 @@ class Steps {
   private tooLate(): RequestFailure {
     const { target, proxy, options } = this;
     const [kind, shown] =
-      proxy && !this.passed
+      proxy && !this.hasPassedProxy
         ? (['proxy', `the proxy ${proxy.shown}`] as const)
         : (['timeout', target.authority] as const);
     return new RequestFailure(kind, `no connection to ${shown} came about in ${options.connectTimeout} ms`);

@@ -1,14 +1,14 @@
-/** What carries exchanges: a connection of HTTP/1.1, or a session of HTTP/2. */
+/** A connection of HTTP/1.1 or a session of HTTP/2, on which exchanges take place. */
 import { RequestFailure, type HeaderList, type HttpRequest } from '../message/message.js';
 import type { Target } from '../message/target.js';
 
 export interface HttpConnection {
   readonly version: '1.1' | '2';
-  /** Made for the coming exchange, rather than kept from an earlier one. */
+  /** Whether it was made for the next exchange, rather than kept from an earlier one. */
   readonly fresh: boolean;
-  /** Milliseconds of making it. */
+  /** The milliseconds that each step of connecting took. */
   readonly dialled: { readonly dns: number; readonly connect: number; readonly tls: number };
-  exchange(call: HttpCall): Promise<Received>;
+  exchange(call: HttpCall): Promise<ReceivedResponse>;
 }
 
 export interface HttpCall {
@@ -16,10 +16,10 @@ export interface HttpCall {
   readonly target: Target;
   /** Request target: a path, or the whole URL for a proxy. */
   readonly path: string;
-  /** All that are sent, in order. */
+  /** All headers that are sent, in order. */
   readonly headers: HeaderList;
   readonly maxBodyBytes: number;
-  readonly answers?: HttpResponseRules | undefined;
+  readonly responseRules?: HttpResponseRules | undefined;
 }
 
 export interface HttpResponseHead {
@@ -30,27 +30,27 @@ export interface HttpResponseHead {
   readonly firstByteAt: number;
 }
 
-/** How an answer is taken in, for callers that are stricter than a run. */
+/** How a response is received, for callers that are stricter than a run. */
 export interface HttpResponseRules {
   readonly maxHeaderBytes: number;
-  /** The time limit is a failure for event streams too. */
+  /** Whether the time limit is a failure for event streams too. */
   readonly wholeEventStreams: boolean;
-  /** Received bytes may expand to anything below the body limit. */
+  /** Whether received bytes may expand to any size below the body limit. */
   readonly anyExpansion: boolean;
-  /** Asked before the body is read: throws RequestFailure to refuse the answer, or says that nobody wants the body. */
-  readonly judgeHead: (head: HttpResponseHead) => 'read' | 'discard';
+  /** Called before the body is read: throws RequestFailure to refuse the response, or decides to discard the body. */
+  readonly checkHead: (head: HttpResponseHead) => 'read' | 'discard';
 }
 
-export interface Received extends HttpResponseHead {
-  /** As received, before decoding. */
+export interface ReceivedResponse extends HttpResponseHead {
+  /** The bytes as received, before decoding. */
   readonly body: Uint8Array;
-  /** Cut by the time limit. */
+  /** Whether the time limit cut the response. */
   readonly partial: boolean;
 }
 
-/** The server gave up a kept connection before it answered: another one may do. */
+/** The server closed a kept connection before it sent a response, so another connection may work. */
 export class NoResponse extends RequestFailure {
-  /** The server has said that it did nothing, so that any method may be sent again. */
+  /** Whether the server confirmed that it did nothing, so that any method may be sent again. */
   readonly untouched: boolean;
 
   constructor(failure: RequestFailure, untouched: boolean) {

@@ -1,19 +1,19 @@
-/** Entry of the process that looks names up; it ends with the one that started it. */
+/** Entry of the process that looks names up; it ends with its parent. */
 import { lookup } from 'node:dns';
 import { MAX_RUNNING_LOOKUPS, type LookupResult, type LookupRequest } from './name-lookup-messages.js';
 
 // libuv lets look-ups use half of its threads, which it starts with the first of them.
 process.env['UV_THREADPOOL_SIZE'] = String(2 * MAX_RUNNING_LOOKUPS);
-// The other side decides: a signal of the terminal goes to both.
+// The parent decides when to end, because a signal of the terminal reaches both processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
-// Nobody waits for what is still being looked up, so it ends hard.
+// Nobody waits for running look-ups any more, and only SIGKILL ends them.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', ({ id, host, ...options }: LookupRequest) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
-    reply(error ? { id, error: { ...error, message: error.message } } : { id, addresses });
+    send(error ? { id, error: { ...error, message: error.message } } : { id, addresses });
   });
 });
 
-function reply(message: LookupResult): void {
+function send(message: LookupResult): void {
   if (process.connected) process.send?.(message);
 }

@@ -1,11 +1,11 @@
-/** What is sent to the process that looks names up, and what it answers. */
+/** The messages between this process and the one that looks names up. */
 import type { getDefaultResultOrder, LookupAddress } from 'node:dns';
 
 export interface LookupRequest {
-  /** Names the question; the reply has the same. */
+  /** Identifies the request; the result has the same id. */
   readonly id: string;
   readonly host: string;
-  /** 0, 4 or 6, and flags, as Node passes them to look-up functions. */
+  /** 0, 4 or 6, and below it flags, as Node passes them to look-up functions. */
   readonly family: number;
   readonly hints: number;
   readonly order: ReturnType<typeof getDefaultResultOrder>;

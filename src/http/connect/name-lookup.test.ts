@@ -7,7 +7,7 @@ import type { LookupResult, LookupRequest } from './name-lookup-messages.js';
 import { lookUpHere, lookUpName, NameLookups } from './name-lookup.js';
 import { systemResolve } from './system-resolve.js';
 
-/** Answers names that begin with "known", and ends at one that every machine knows. */
+/** Resolves names that begin with "known", and ends at one that every machine resolves. */
 const PROGRAM = `
 process.on('disconnect', () => process.exit());
 process.on('message', ({ id, host }) => {
@@ -18,7 +18,7 @@ process.on('message', ({ id, host }) => {
 `;
 
 const never = new AbortController().signal;
-const question = (host: string) => ({ host, family: 0, hints: 0 });
+const query = (host: string) => ({ host, family: 0, hints: 0 });
 
 describe('look-ups in another process', () => {
   const started: ChildProcess[] = [];
@@ -34,12 +34,12 @@ describe('look-ups in another process', () => {
   it('give all addresses, or the error of the system', async () => {
     const names = lookups();
     const before = started.length;
-    const answers = await Promise.all([
-      names.ask(question('known1'), never),
-      names.ask(question('known2'), never),
+    const addresses = await Promise.all([
+      names.lookUp(query('known1'), never),
+      names.lookUp(query('known2'), never),
     ]);
-    expect(answers[0]).toEqual(answers[1]);
-    await expect(names.ask(question('missing'), never)).rejects.toMatchObject({
+    expect(addresses[0]).toEqual(addresses[1]);
+    await expect(names.lookUp(query('missing'), never)).rejects.toMatchObject({
       code: 'ENOTFOUND',
       syscall: 'getaddrinfo',
     });
@@ -49,8 +49,8 @@ describe('look-ups in another process', () => {
   it('that nobody waits for do not keep others waiting', async () => {
     const names = lookups();
     const stop = new AbortController();
-    const hanging = Array.from({ length: 9 }, (_, n) => names.ask(question(`dead${n}`), stop.signal));
-    const other = names.ask(question('known'), never);
+    const hanging = Array.from({ length: 9 }, (_, n) => names.lookUp(query(`dead${n}`), stop.signal));
+    const other = names.lookUp(query('known'), never);
     stop.abort();
     for (const each of hanging) await expect(each).rejects.toMatchObject({ errorKind: 'cancelled' });
     expect(await other).toMatchObject([{ family: 4 }]);
@@ -59,8 +59,8 @@ describe('look-ups in another process', () => {
   it('go on when one of two askers leaves', async () => {
     const names = lookups();
     const stop = new AbortController();
-    const left = names.ask(question('known'), stop.signal);
-    const stayed = names.ask(question('known'), never);
+    const left = names.lookUp(query('known'), stop.signal);
+    const stayed = names.lookUp(query('known'), never);
     stop.abort();
     await expect(left).rejects.toMatchObject({ errorKind: 'cancelled' });
     expect(await stayed).toHaveLength(1);
@@ -68,26 +68,26 @@ describe('look-ups in another process', () => {
 
   it('are made here when the process ends by itself', async () => {
     const names = lookups();
-    expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
-    expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
+    expect(await names.lookUp(query('localhost'), never)).not.toHaveLength(0);
+    expect(await names.lookUp(query('localhost'), never)).not.toHaveLength(0);
   });
 
   it('are made here where no process can be started', async () => {
     const names = new NameLookups(() => {
       throw new Error('not permitted');
     });
-    expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
-    expect(await names.ask(question('localhost'), never)).not.toHaveLength(0);
+    expect(await names.lookUp(query('localhost'), never)).not.toHaveLength(0);
+    expect(await names.lookUp(query('localhost'), never)).not.toHaveLength(0);
   });
 });
 
-it('the program of the other process answers, and ends with the one that started it', async () => {
+it('the program of the other process sends results, and ends with the one that started it', async () => {
   const child = fork(fileURLToPath(programFile('name-lookup-child.js')), { execArgv: [], stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const request: LookupRequest = { id: 'one', ...question('localhost'), order: 'verbatim' };
+  const request: LookupRequest = { id: 'one', ...query('localhost'), order: 'verbatim' };
   child.send(request);
-  const [reply] = (await once(child, 'message')) as [LookupResult];
-  expect(reply).toEqual({ id: 'one', addresses: await lookUpHere(request) });
+  const [result] = (await once(child, 'message')) as [LookupResult];
+  expect(result).toEqual({ id: 'one', addresses: await lookUpHere(request) });
   // A key pressed in the terminal reaches both; only the other side decides. On Windows this would end it.
   if (process.platform !== 'win32') child.kill('SIGINT');
   child.send({ ...request, id: 'two' } satisfies LookupRequest);
@@ -101,6 +101,6 @@ it('the system knows localhost, and addresses stand for themselves', async () =>
   expect(await systemResolve('127.0.0.1')).toEqual(['127.0.0.1']);
   const here = await systemResolve('localhost');
   expect(here).not.toHaveLength(0);
-  const there = await lookUpName({ ...question('localhost'), order: 'verbatim' }, never);
+  const there = await lookUpName({ ...query('localhost'), order: 'verbatim' }, never);
   expect(there.map(({ address }) => address)).toEqual(here);
 });

@@ -1,7 +1,7 @@
 /**
- * Names are looked up in a process of their own. The system call cannot be stopped, Node waits for it when a process
- * ends, and a name server that does not answer holds it for ten seconds or more. A process can be ended instead, and
- * hanging look-ups in it take no thread from those that read files here.
+ * Looks names up in a child process. The system call cannot be stopped, Node waits for it when a process ends, and a
+ * name server that does not respond blocks it for ten seconds or more. A child process can be killed, and hanging
+ * look-ups in it take no thread from the pool that reads files here.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { getDefaultResultOrder, lookup, type LookupAddress } from 'node:dns';
@@ -11,34 +11,34 @@ import { abortFailure, offAbort, onAbort } from '../message/abort.js';
 import { MAX_RUNNING_LOOKUPS, type LookupResult, type LookupRequest } from './name-lookup-messages.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
-type FullQuestion = Omit<LookupRequest, 'id'>;
+type FullQuery = Omit<LookupRequest, 'id'>;
 
-export type NameQuestion = Omit<FullQuestion, 'order'> & Partial<FullQuestion>;
+export type NameQuery = Omit<FullQuery, 'order'> & Partial<FullQuery>;
 
 interface Waiter {
   readonly resolve: (addresses: LookupAddress[]) => void;
   readonly reject: (error: Error) => void;
 }
 
-interface Job {
-  readonly question: FullQuestion;
+interface PendingLookup {
+  readonly query: FullQuery;
   readonly waiters: Set<Waiter>;
 }
 
 const IDLE_MS = 10_000;
 
-/** All addresses; rejects with Node's error of the look-up, or when nobody wants the answer any more. */
-export function lookUpName(question: NameQuestion, signal: StopSignal): Promise<LookupAddress[]> {
-  return lookups.ask(question, signal);
+/** All addresses of a name; rejects with Node's error of the look-up, or when the signal is aborted. */
+export function lookUpName(query: NameQuery, signal: StopSignal): Promise<LookupAddress[]> {
+  return lookups.lookUp(query, signal);
 }
 
 export class NameLookups {
   readonly #start: () => ChildProcess;
-  readonly #queue = new Map<string, Job>();
-  readonly #running = new Map<string, Job>();
+  readonly #queue = new Map<string, PendingLookup>();
+  readonly #running = new Map<string, PendingLookup>();
   #child: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
-  /** The process has answered; where it never does, it cannot be used. */
+  /** Whether the child process has ever sent a result; if it never does, it cannot be used. */
   #hasWorked = false;
   #isUnavailable = false;
 
@@ -46,20 +46,20 @@ export class NameLookups {
     this.#start = start;
   }
 
-  ask(
-    { order = getDefaultResultOrder(), ...rest }: NameQuestion,
+  lookUp(
+    { order = getDefaultResultOrder(), ...rest }: NameQuery,
     signal: StopSignal,
   ): Promise<LookupAddress[]> {
     if (signal.aborted) return Promise.reject(abortFailure(signal));
-    const question = { ...rest, order };
-    if (this.#isUnavailable) return lookUpHere(question);
+    const query = { ...rest, order };
+    if (this.#isUnavailable) return lookUpHere(query);
     return new Promise((resolve, reject) => {
-      const id = JSON.stringify(question);
-      const job = this.#jobFor(id, question);
+      const id = JSON.stringify(query);
+      const pending = this.#lookupFor(id, query);
       const stop = (): void => {
         reject(abortFailure(signal));
-        job.waiters.delete(waiter);
-        if (job.waiters.size === 0) this.#queue.delete(id);
+        pending.waiters.delete(waiter);
+        if (pending.waiters.size === 0) this.#queue.delete(id);
         this.#endUnwanted();
       };
       const settle = <T>(how: (value: T) => void): ((value: T) => void) => {
@@ -69,30 +69,30 @@ export class NameLookups {
         };
       };
       const waiter: Waiter = { resolve: settle(resolve), reject: settle(reject) };
-      job.waiters.add(waiter);
+      pending.waiters.add(waiter);
       onAbort(signal, stop);
       this.#startNext();
     });
   }
 
-  /** The same question is asked once for everybody who waits for its answer. */
-  #jobFor(id: string, question: FullQuestion): Job {
-    const known = this.#queue.get(id) ?? this.#running.get(id);
-    if (known) return known;
-    const job = { question, waiters: new Set<Waiter>() };
-    this.#queue.set(id, job);
-    return job;
+  /** All callers that wait for the same query share one look-up. */
+  #lookupFor(id: string, query: FullQuery): PendingLookup {
+    const existing = this.#queue.get(id) ?? this.#running.get(id);
+    if (existing) return existing;
+    const pending = { query, waiters: new Set<Waiter>() };
+    this.#queue.set(id, pending);
+    return pending;
   }
 
   #startNext(): void {
     clearTimeout(this.#idle);
-    for (const [id, job] of this.#queue) {
+    for (const [id, pending] of this.#queue) {
       if (this.#running.size >= MAX_RUNNING_LOOKUPS) break;
       this.#queue.delete(id);
-      this.#running.set(id, job);
+      this.#running.set(id, pending);
       const child = (this.#child ??= this.#open());
       if (child === undefined) return this.#lookUpAllHere();
-      child.send({ id, ...job.question } satisfies LookupRequest, (error) => {
+      child.send({ id, ...pending.query } satisfies LookupRequest, (error) => {
         if (error && child === this.#child) this.#lookUpAllHere();
       });
     }
@@ -115,42 +115,42 @@ export class NameLookups {
         .on('exit', lost)
         .on(
           'message',
-          whileUsed((reply: LookupResult) => this.#answer(reply)),
+          whileUsed((result: LookupResult) => this.#settle(result)),
         );
     } catch {
       return undefined;
     }
   }
 
-  #answer(reply: LookupResult): void {
-    const job = this.#running.get(reply.id);
-    if (job === undefined) return;
+  #settle(result: LookupResult): void {
+    const pending = this.#running.get(result.id);
+    if (pending === undefined) return;
     this.#hasWorked = true;
-    this.#running.delete(reply.id);
-    for (const { resolve, reject } of job.waiters) {
-      if ('addresses' in reply) resolve(reply.addresses);
-      else reject(Object.assign(new Error('the name cannot be resolved'), reply.error));
+    this.#running.delete(result.id);
+    for (const { resolve, reject } of pending.waiters) {
+      if ('addresses' in result) resolve(result.addresses);
+      else reject(Object.assign(new Error('the name cannot be resolved'), result.error));
     }
     this.#endUnwanted();
     this.#startNext();
   }
 
-  /** Who may not start processes, or has no room for another one, still gets an answer. */
+  /** Serves systems on which no child process can be started. */
   #lookUpAllHere(): void {
     this.#end();
     this.#isUnavailable = !this.#hasWorked;
-    const jobs = [...this.#running.values(), ...this.#queue.values()];
+    const unsettled = [...this.#running.values(), ...this.#queue.values()];
     this.#running.clear();
     this.#queue.clear();
-    for (const { question, waiters } of jobs) {
-      lookUpHere(question).then(
+    for (const { query, waiters } of unsettled) {
+      lookUpHere(query).then(
         (addresses) => waiters.forEach(({ resolve }) => resolve(addresses)),
         (error: Error) => waiters.forEach(({ reject }) => reject(error)),
       );
     }
   }
 
-  /** Look-ups that nobody waits for must not keep the others waiting. */
+  /** Abandoned look-ups must not keep the others waiting. */
   #endUnwanted(): void {
     if (this.#running.size === 0) return;
     for (const { waiters } of this.#running.values()) if (waiters.size > 0) return;
@@ -166,15 +166,15 @@ export class NameLookups {
   }
 }
 
-/** Whether the process keeps this one alive. */
+/** Decides whether the child process keeps this process alive. */
 function hold(child: ChildProcess, isNeeded: boolean): void {
   const change = isNeeded ? 'ref' : 'unref';
   child[change]();
   child.channel?.[change]();
 }
 
-/** For names that no name server is asked about. */
-export function lookUpHere({ host, ...options }: FullQuestion): Promise<LookupAddress[]> {
+/** For names that the system resolves without a name server. */
+export function lookUpHere({ host, ...options }: FullQuery): Promise<LookupAddress[]> {
   return new Promise((resolve, reject) => {
     lookup(host, { ...options, all: true }, (error, addresses) =>
       error ? reject(error) : resolve(addresses),

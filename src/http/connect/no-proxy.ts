@@ -4,8 +4,8 @@ import type { Target } from '../message/target.js';
 type Rule = (target: Target) => boolean;
 
 /**
- * NO_PROXY: names, `.suffix`, addresses, CIDR, each with an optional port, or `*`. As with curl and most
- * others, a name covers its sub-domains, and `.example.test` covers `example.test`.
+ * Reads NO_PROXY: names, `.suffix`, addresses, CIDR, each with an optional port, or `*`. As with curl and most
+ * other clients, a name covers its sub-domains, and `.example.test` covers `example.test`.
  */
 export function readNoProxy(text: string): Rule {
   const rules = text
@@ -28,8 +28,8 @@ function readEntry(entry: string): Rule {
 function nameRule(name: string): Rule {
   const bare = name.replace(/^\*?\.|\.$/g, '');
   return ({ host }) => {
-    const asked = host.toLowerCase().replace(/\.$/, '');
-    return asked === bare || (isIP(asked) === 0 && asked.endsWith(`.${bare}`));
+    const requested = host.toLowerCase().replace(/\.$/, '');
+    return requested === bare || (isIP(requested) === 0 && requested.endsWith(`.${bare}`));
   };
 }
 
@@ -44,8 +44,8 @@ function readAddresses(text: string): Rule | undefined {
   if (prefix === undefined) list.addAddress(address, family);
   else list.addSubnet(address, bits, family);
   return ({ host }) => {
-    const asked = isIP(host);
-    return asked !== 0 && list.check(host, asked === 4 ? 'ipv4' : 'ipv6');
+    const requested = isIP(host);
+    return requested !== 0 && list.check(host, requested === 4 ? 'ipv4' : 'ipv6');
   };
 }
 

@@ -32,7 +32,7 @@ describe('the choice of a proxy', () => {
     expect(proxyOf({ kind: 'environment', variables }, url)?.shown).toBe(shown);
   });
 
-  it('takes a fixed one for every host, and none when told so', () => {
+  it('takes a fixed one for every host, and none when configured so', () => {
     expect(proxyOf({ kind: 'fixed', url: 'http://a:1' }, https)?.shown).toBe('a:1');
     expect(proxyOf({ kind: 'fixed', url: '' }, https)).toBeUndefined();
     expect(proxyOf({ kind: 'none' }, https)).toBeUndefined();

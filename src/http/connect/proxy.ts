@@ -1,4 +1,4 @@
-/** Which proxy a target is reached through: cli.md 5, "proxy choice" and "proxy use". */
+/** Which proxy a target is reached through. */
 import { ServiceError } from '../../errors.js';
 import { RequestFailure } from '../message/message.js';
 import { readNoProxy } from './no-proxy.js';
@@ -14,7 +14,7 @@ export interface Proxy {
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
-  /** For messages: host and port only, never the credentials. */
+  /** Host and port for messages, never the credentials. */
   readonly shown: string;
   /** Value of Proxy-Authorization. */
   readonly authorization: string | undefined;
@@ -31,8 +31,8 @@ export function createProxyRule(choice: ProxyChoice): ProxyRule {
   return () => proxy;
 }
 
-/** Every text that could give the credentials of a proxy away, also of one that is not used in the end. */
-export function proxyCredentials(choice: ProxyChoice): readonly string[] {
+/** Every text that could reveal the credentials of a proxy, also of one that is not used in the end. */
+export function findProxyCredentials(choice: ProxyChoice): readonly string[] {
   if (choice.kind === 'none') return [];
   if (choice.kind === 'fixed') return credentialsIn(choice.url);
   return Object.entries(choice.variables).flatMap(([name, url]) =>
@@ -43,7 +43,7 @@ export function proxyCredentials(choice: ProxyChoice): readonly string[] {
 function credentialsIn(url: string): string[] {
   const written = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?([^/?#]*)@/i.exec(url)?.[1];
   if (written === undefined) return [];
-  // A name beside a password is no secret, and often a common word; alone it is a token.
+  // A name with a password is not secret, and often a common word; a name alone is a token.
   const password = written.slice(written.indexOf(':') + 1);
   return [written, password].flatMap((part) => [part, percentDecoded(part)]);
 }
@@ -53,17 +53,17 @@ function environmentRule(variables: Readonly<Record<string, string | undefined>>
   const forHttps = first('https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY');
   const forHttp = first('http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY');
   const exceptions = first('no_proxy', 'NO_PROXY');
-  const spared = readNoProxy((exceptions && variables[exceptions]) ?? '');
+  const isException = readNoProxy((exceptions && variables[exceptions]) ?? '');
   return (target) => {
     const name = target.secure ? forHttps : forHttp;
-    if (name === undefined || spared(target)) return undefined;
+    if (name === undefined || isException(target)) return undefined;
     const proxy = readProxy((variables[name] ?? '').trim());
     if (typeof proxy === 'string') throw new RequestFailure('proxy', `the proxy URL in ${name} ${proxy}`);
     return proxy;
   };
 }
 
-/** What is wrong with it, as the end of a sentence; never the text itself, which may hold a password. */
+/** Returns the end of a sentence for an invalid URL; it never quotes the text, which may hold a password. */
 function readProxy(text: string): Proxy | string {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   if (/^socks/i.test(whole)) return 'names a SOCKS proxy, and only http and https proxies are supported';

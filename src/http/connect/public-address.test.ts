@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from './public-address.js';
 
-/** First and last address of every blocked range, and their public neighbours where there are any (mcp.md 4.3). */
+/** First and last address of every blocked range, and their public neighbours where there are any. */
 type Range = readonly [first: string, last: string, before?: string | undefined, after?: string];
 
 const RANGES_IPV4: readonly Range[] = [

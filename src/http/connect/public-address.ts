@@ -1,4 +1,4 @@
-/** Which names, addresses and ports belong to the public network (mcp.md 4.3, server.md 14). */
+/** Which names, addresses and ports belong to the public network. */
 import { BlockList, isIP } from 'node:net';
 
 const BLOCKED_IPV4 = [
@@ -23,7 +23,7 @@ const BLOCKED_IPV4 = [
   '240.0.0.0/4', // reserved, broadcast
 ] as const;
 
-/** The only part of IPv6 that holds public addresses, and what is taken out of it again. */
+/** The only part of IPv6 that holds public addresses, and below it the exceptions. */
 const GLOBAL_IPV6 = '2000::/3';
 const BLOCKED_IPV6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID and others
@@ -33,7 +33,7 @@ const BLOCKED_IPV6 = [
   '3fff::/20', // documentation
 ] as const;
 
-/** Mapped addresses count as what they carry; all other tunnels are refused. */
+/** A mapped address counts as the IPv4 address in it; all other tunnels are refused. */
 export function isPublicAddress(text: string): boolean {
   const address = plainAddress(text);
   switch (isIP(address)) {
@@ -46,7 +46,7 @@ export function isPublicAddress(text: string): boolean {
   }
 }
 
-/** One spelling for each address: mapped ones as IPv4, IPv6 in its shortest form, without a zone. */
+/** Gives each address one spelling: mapped ones as IPv4, IPv6 in its shortest form, without a zone. */
 export function plainAddress(text: string): string {
   const address = text.replace(/%.*$/s, '');
   if (isIP(address) !== 6) return address;
@@ -63,7 +63,7 @@ export function isPublicName(host: string): boolean {
   return name.includes('.') && !LOCAL_NAME.test(name);
 }
 
-/** The bad ports of the Fetch Standard: services that would take a request for one of their own commands. */
+/** The bad ports of the Fetch Standard belong to services that could read a request as one of their commands. */
 export function isPublicPort(port: number): boolean {
   return !BAD_PORTS.has(port);
 }

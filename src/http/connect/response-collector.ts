@@ -1,12 +1,12 @@
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { abortFailure, isTimeout, offAbort, onAbort } from '../message/abort.js';
-import type { HttpResponseHead, HttpCall, Received } from './http-connection.js';
+import type { HttpResponseHead, HttpCall, ReceivedResponse } from './http-connection.js';
 import { headerValue } from '../message/headers.js';
 import { RequestFailure } from '../message/message.js';
 
 const NOTHING = new Uint8Array(0);
 
-/** Gathers one answer, within the body limit, until it ends, fails or is stopped; the first of these counts. */
+/** Collects one response within the body limit until it ends, fails or is stopped; the first of these counts. */
 export class ResponseCollector {
   settled = false;
   private head: HttpResponseHead | undefined;
@@ -16,11 +16,11 @@ export class ResponseCollector {
 
   constructor(
     private readonly call: HttpCall,
-    private readonly resolve: (received: Received) => void,
+    private readonly resolve: (received: ReceivedResponse) => void,
     private readonly reject: (failure: RequestFailure) => void,
   ) {}
 
-  /** `discard` ends what is under way on the wire. */
+  /** `discard` ends the exchange on the wire. */
   watch(discard: () => void): void {
     const { signal } = this.call.request;
     this.discard = discard;
@@ -28,7 +28,7 @@ export class ResponseCollector {
     if (signal.aborted) this.stop();
   }
 
-  get begun(): boolean {
+  get hasHead(): boolean {
     return this.head !== undefined;
   }
 
@@ -41,9 +41,9 @@ export class ResponseCollector {
     if (!bodiless) this.check(Number(headerValue(head.headers, 'content-length')));
   }
 
-  add(piece: Uint8Array): void {
+  add(chunk: Uint8Array): void {
     const { body } = this;
-    if (body && !body.append(piece)) this.check(body.length + piece.length);
+    if (body && !body.append(chunk)) this.check(body.length + chunk.length);
   }
 
   finish(partial = false): void {
@@ -60,12 +60,12 @@ export class ResponseCollector {
     this.reject(failure);
   }
 
-  /** A refused answer fails; a body that nobody wants is not waited for. */
+  /** A refused response fails; a body that is not wanted is not waited for. */
   private isUnwanted(head: HttpResponseHead): boolean {
-    const { answers } = this.call;
-    if (!answers) return false;
+    const { responseRules } = this.call;
+    if (!responseRules) return false;
     try {
-      if (answers.judgeHead(head) === 'read') return false;
+      if (responseRules.checkHead(head) === 'read') return false;
       this.finish();
       this.discard();
     } catch (error) {
@@ -81,17 +81,17 @@ export class ResponseCollector {
     this.fail(
       new RequestFailure(
         'bodyLimit',
-        `the answer of ${target.authority} is larger than ${maxBodyBytes} bytes`,
+        `the response of ${target.authority} is larger than ${maxBodyBytes} bytes`,
       ),
     );
   }
 
-  /** cli.md 5: an event stream that the time limit cuts is a normal answer. */
+  /** An event stream may never end, so one that the time limit cuts is a normal response. */
   private stop(): void {
-    const { request, answers } = this.call;
+    const { request, responseRules } = this.call;
     const { signal } = request;
     const type = this.head ? headerValue(this.head.headers, 'content-type') : '';
-    if (!answers?.wholeEventStreams && isTimeout(signal) && /^text\/event-stream\b/i.test(type)) {
+    if (!responseRules?.wholeEventStreams && isTimeout(signal) && /^text\/event-stream\b/i.test(type)) {
       this.finish(true);
       this.discard();
     } else {

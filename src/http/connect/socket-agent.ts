@@ -1,10 +1,7 @@
 import { Agent, type ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * Hands a socket that is already connected to the next request; connections, their number and their reuse are
- * the pool's. Node's own agent would also put every request through option copies and a name for its pool.
- */
+/** Gives a connected socket to the next request, because the pool decides on connections and their reuse. */
 export class SocketAgent extends Agent {
   private socket: Socket | undefined;
 
@@ -12,7 +9,7 @@ export class SocketAgent extends Agent {
     super({ keepAlive: true });
   }
 
-  /** For the request created next. */
+  /** Sets the socket of the request that is created next. */
   use(socket: Socket): this {
     this.socket = socket;
     return this;

@@ -1,21 +1,21 @@
 /**
- * Bytes of plain connections without a stream around them: all connections of a thread are read into one piece of
- * memory, and whoever hears of the bytes is done with them when it returns. A piece of its own for every answer, and
- * the way through a stream, would take a seventh of the time of a load test.
+ * Reads plain connections without a stream: all connections of a thread share one buffer, so a listener must be done
+ * with the bytes when it returns. `bench/load.mjs` measures it: a buffer for every response and a stream would take
+ * a seventh of the time of a load test.
  */
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net';
 
 export interface StaticRead {
   readonly connect: (options: TcpNetConnectOpts) => Socket;
-  /** Who hears of what comes; before anybody does, nobody has asked for anything. */
+  /** Receives the bytes. Bytes that arrive while there is no listener were not asked for and end the connection. */
   onBytes: ((bytes: Uint8Array) => void) | undefined;
 }
 
-const SIZE = 64 * 1024;
+const BUFFER_BYTES = 64 * 1024;
 let memory: Buffer | undefined;
 
-export function staticReadBuffer(): StaticRead {
-  const buffer = (memory ??= Buffer.allocUnsafeSlow(SIZE));
+export function createStaticRead(): StaticRead {
+  const buffer = (memory ??= Buffer.allocUnsafeSlow(BUFFER_BYTES));
   const reading: StaticRead = {
     onBytes: undefined,
     connect: (options) => {

@@ -1,38 +1,38 @@
-/** Names as the system resolves them: its files, its name servers, in its order. */
+/** Resolves names as the system does: by its files, then its name servers, in its order. */
 import { isIP, type LookupFunction } from 'node:net';
-import { Stop, type StopSignal } from '../message/stop-signal.js';
+import { StopController, type StopSignal } from '../message/stop-signal.js';
 
 /** Every address of a name, in the order of the system. */
 export async function systemResolve(
   host: string,
-  signal: StopSignal = new Stop(),
+  signal: StopSignal = new StopController(),
 ): Promise<readonly string[]> {
   if (isIP(host) !== 0) return [host];
   const { lookUpHere, lookUpName } = await import('./name-lookup.js');
-  const question = { host, family: 0, hints: 0, order: 'verbatim' as const };
-  const answers = await (LOCAL.test(host) ? lookUpHere(question) : lookUpName(question, signal));
-  return answers.map(({ address }) => address);
+  const query = { host, family: 0, hints: 0, order: 'verbatim' as const };
+  const addresses = await (LOCAL.test(host) ? lookUpHere(query) : lookUpName(query, signal));
+  return addresses.map(({ address }) => address);
 }
 
-/** For a socket that connects to the host; undefined where Node's own function asks no name server. */
+/** The lookup function of a socket; undefined for names that Node resolves without a name server. */
 export function systemLookup(host: string, signal: StopSignal): LookupFunction | undefined {
   if (LOCAL.test(host)) return undefined;
-  return (name, { family, hints = 0, all }, answer) => {
-    const question = { host: name, family: familyNumber(family), hints };
+  return (name, { family, hints = 0, all }, settle) => {
+    const query = { host: name, family: familyNumber(family), hints };
     import('./name-lookup.js')
-      .then(({ lookUpName }) => lookUpName(question, signal))
+      .then(({ lookUpName }) => lookUpName(query, signal))
       .then(
         (found) => {
           const [first] = found;
-          if (all || first === undefined) answer(null, found);
-          else answer(null, first.address, first.family);
+          if (all || first === undefined) settle(null, found);
+          else settle(null, first.address, first.family);
         },
-        (error: Error) => answer(error, ''),
+        (error: Error) => settle(error, ''),
       );
   };
 }
 
-/** RFC 6761 6.3: every system knows it by itself. */
+/** Every system resolves this name by itself (RFC 6761 section 6.3). */
 const LOCAL = /^localhost\.?$/i;
 
 function familyNumber(family: number | 'IPv4' | 'IPv6' | undefined): number {

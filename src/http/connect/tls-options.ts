@@ -1,4 +1,4 @@
-/** TLS, loaded when a target needs it: cli.md 5, "TLS". */
+/** TLS, loaded only when a target needs it. */
 import { X509Certificate } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import * as tls from 'node:tls';
@@ -7,11 +7,11 @@ import type { Proxy } from './proxy.js';
 import type { Target } from '../message/target.js';
 import type { TlsSettings } from './tls-settings.js';
 
-/** Reading keys and roots takes milliseconds; settings are the same for a whole run. */
+/** Contexts are kept, because reading keys and roots takes milliseconds and settings are the same for a whole run. */
 const contexts = new WeakMap<TlsSettings, Map<'anonymous' | 'named', tls.SecureContext>>();
 
-/** A TLS client on top of the socket, its handshake under way. */
-export function secure(
+/** Starts a TLS handshake on the socket. */
+export function startTls(
   socket: Socket,
   target: Target,
   settings: TlsSettings,
@@ -22,12 +22,12 @@ export function secure(
   return handshake(socket, target.host, settings, named, protocols);
 }
 
-export function secureProxy(socket: Socket, proxy: Proxy, settings: TlsSettings): tls.TLSSocket {
+export function startProxyTls(socket: Socket, proxy: Proxy, settings: TlsSettings): tls.TLSSocket {
   return handshake(socket, proxy.host, settings, false, ['http/1.1']);
 }
 
 /** Why certificates or key cannot be used, so that a run can end before it begins. */
-export function tlsFault(settings: TlsSettings): string | undefined {
+export function findTlsFault(settings: TlsSettings): string | undefined {
   try {
     contextOf(settings, settings.cert !== undefined);
     return undefined;
@@ -47,7 +47,7 @@ function handshake(
   return tls.connect({
     socket,
     host,
-    // RFC 6066 3: a server name is never an address.
+    // A server name is never an address (RFC 6066 section 3).
     ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
     secureContext: contextOf(settings, named),
     rejectUnauthorized: settings.validate,
@@ -75,7 +75,7 @@ function createContext(settings: TlsSettings, named: boolean): tls.SecureContext
   }
 }
 
-/** What Node trusts by default; where it can tell, with the certificates added by its own settings. */
+/** The certificates that Node trusts by default, with those of its own settings where Node can list them. */
 function roots(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (kind: 'default') => string[] };
   return getCACertificates?.('default') ?? tls.rootCertificates;

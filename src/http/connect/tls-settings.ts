@@ -1,13 +1,13 @@
 export interface TlsSettings {
-  /** False: any certificate is accepted. */
+  /** When false, any certificate is accepted. */
   readonly validate: boolean;
   /** PEM certificates, trusted beside the system's. */
   readonly ca?: string;
   /** Client certificate: PEM as text (its key may be inside), PKCS#12 as bytes. */
   readonly cert?: string | Uint8Array;
-  /** PEM. */
+  /** The private key as PEM. */
   readonly key?: string;
   readonly passphrase?: string;
-  /** `https://host[:port]`, looked up at each new connection; undefined: every origin gets the client certificate. */
+  /** Origins that get the client certificate, looked up at each new connection; undefined means every origin. */
   readonly clientCertificateOrigins?: ReadonlySet<string>;
 }

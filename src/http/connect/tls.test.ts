@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCertificate, toPkcs12 } from '../../../test/support/certificates.js';
 import { failure, failureText, request, testConnection } from '../../../test/support/http-client.js';
 import { listening, rawServer } from '../../../test/support/raw-server.js';
-import { tlsFault } from './tls-options.js';
+import { findTlsFault } from './tls-options.js';
 
 const authority = createCertificate({ name: 'Test Authority', authority: true });
 const stranger = createCertificate({ name: 'Strange Authority', authority: true });
@@ -162,7 +162,7 @@ describe('client certificates', () => {
   ])('are given: %s', async (_case, settings) => {
     const server = await secureServer(site, demanding);
     const tls = { ...trusting, ...settings };
-    expect(tlsFault(tls)).toBeUndefined();
+    expect(findTlsFault(tls)).toBeUndefined();
     const response = await testConnection({ tls }).send(request(`https://localhost:${server.port}/`));
     expect(JSON.parse(Buffer.from(response.body).toString())).toMatchObject({ client: 'Client' });
   });
@@ -219,7 +219,7 @@ describe('client certificates', () => {
     ],
   ])('and authorities that cannot be used are found before the run: %s', async (_case, settings, message) => {
     const tls = { validate: true, ...settings };
-    expect(tlsFault(tls)).toBe(message);
+    expect(findTlsFault(tls)).toBe(message);
     const server = await secureServer(site);
     const { send } = testConnection({ tls });
     expect((await failure(send(request(`https://localhost:${server.port}/`)))).errorKind).toBe('tls');

@@ -6,7 +6,7 @@ import type { Proxy } from './proxy.js';
 import { SocketAgent } from './socket-agent.js';
 import type { Target } from '../message/target.js';
 
-/** RFC 9110 9.3.6: asks the proxy for a connection to the target. */
+/** Asks the proxy for a connection to the target (RFC 9110 section 9.3.6). */
 export function openTunnel(socket: Socket, target: Target, proxy: Proxy): Promise<Socket> {
   const place = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;
   const shown = `the proxy ${proxy.shown}`;
@@ -35,7 +35,7 @@ export function openTunnel(socket: Socket, target: Target, proxy: Proxy): Promis
 }
 
 function refusal(statusCode: number, shown: string, target: Target, proxy: Proxy): string {
-  if (statusCode !== 407) return `${shown} answered ${statusCode} when asked for ${target.authority}`;
+  if (statusCode !== 407) return `${shown} responded with ${statusCode} when asked for ${target.authority}`;
   return proxy.authorization === undefined
     ? `${shown} asks for credentials`
     : `${shown} refused the credentials`;

@@ -7,24 +7,24 @@ import type { TlsSettings } from '../connect/tls-settings.js';
 export interface ConnectionsOptions {
   /** Milliseconds for name resolution, TCP and TLS of each connection. */
   readonly connectTimeout: number;
-  /** Per origin. */
+  /** The limit of connections to one origin. */
   readonly maxSockets: number;
   readonly httpVersion: 'auto' | '1.1' | '2';
   readonly proxy: ProxyChoice;
   readonly tls: TlsSettings;
-  /** Of the decoded body. */
+  /** The limit of the decoded body. */
   readonly maxBodyBytes: number;
-  /** Instead of the system's name resolution; not asked for IP addresses. */
+  /** Replaces the system's name resolution; not called for IP addresses. */
   readonly lookup?: LookupFunction;
-  /** Told the address at the other end before anything is sent; throws to refuse it. */
+  /** Called with the address of the other side before anything is sent; throws to refuse it. */
   readonly checkPeer?: (address: string) => void;
-  /** Instead of a socket of the system. */
+  /** Replaces the sockets of the system. */
   readonly connect?: (options: TcpNetConnectOpts) => Socket;
-  readonly answers?: HttpResponseRules;
+  readonly responseRules?: HttpResponseRules;
 }
 
 export interface Connections {
   readonly send: Send;
-  /** Ends everything that is open; requests under way fail. */
+  /** Closes all connections; requests in progress fail. */
   readonly close: () => void;
 }

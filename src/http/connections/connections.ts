@@ -3,20 +3,17 @@ import { dial, type DialOptions } from '../connect/dial.js';
 import { RequestFailure, type HttpRequest, type HttpResponse } from '../message/message.js';
 import { Pool } from './pool.js';
 import { createProxyRule } from '../connect/proxy.js';
-import { sendOver, type Route } from './send.js';
+import { sendOver, type OriginRoute } from './send.js';
 import { endOfAuthority, pathOf, readTarget } from '../message/target.js';
 
-export type {
-  Connections as Connection,
-  ConnectionsOptions as ConnectionOptions,
-} from './connections-options.js';
+export type { Connections, ConnectionsOptions } from './connections-options.js';
 
 /** The connections of one run; throws ServiceError for a fixed proxy that cannot be used. */
 export function createConnections(options: ConnectionsOptions): Connections {
   const proxyOf = createProxyRule(options.proxy);
-  const routes = new Map<string, Route>();
+  const routes = new Map<string, OriginRoute>();
 
-  function routeTo(place: string): Route {
+  function createRoute(place: string): OriginRoute {
     const target = readTarget(place);
     const proxy = proxyOf(target);
     const tunnel = proxy !== undefined && (target.secure || options.httpVersion === '2');
@@ -26,19 +23,26 @@ export function createConnections(options: ConnectionsOptions): Connections {
       dial: () => dial(target, proxy, settings),
       undecided: settings.protocols[0] === 'h2',
     });
-    const { maxBodyBytes, answers } = options;
-    return { target, proxy, absolute: proxy !== undefined && !tunnel, pool, maxBodyBytes, answers };
+    const { maxBodyBytes, responseRules } = options;
+    return {
+      target,
+      proxy,
+      absolute: proxy !== undefined && !tunnel,
+      pool,
+      maxBodyBytes,
+      responseRules,
+    };
   }
 
-  function knownRoute(place: string): Route {
-    const known = routes.get(place);
-    if (known) return known;
-    const route = routeTo(place);
+  function routeTo(place: string): OriginRoute {
+    const existing = routes.get(place);
+    if (existing) return existing;
+    const route = createRoute(place);
     routes.set(place, route);
     return route;
   }
 
-  /** Not async: the promise within is all that is needed. */
+  /** Failures before sending are rejections too, so that callers handle one kind. */
   function send(request: HttpRequest): Promise<HttpResponse> {
     try {
       if (request.method === 'CONNECT')
@@ -46,7 +50,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const { url } = request;
       const end = endOfAuthority(url);
       const place = url.slice(0, end);
-      const route = knownRoute(place);
+      const route = routeTo(place);
       const path = pathOf(url, end);
       return sendOver(route, request, route.absolute ? `${place}${path}` : path);
     } catch (error) {
@@ -70,7 +74,7 @@ function dialOptions(options: ConnectionsOptions, secure: boolean, tunnel: boole
     tls,
     protocols,
     tunnel,
-    inPlace: httpVersion !== '2',
+    allowStaticRead: httpVersion !== '2',
     ...(lookup && { lookup }),
     ...(checkPeer && { checkPeer }),
     ...(connect && { connect }),

@@ -44,7 +44,7 @@ describe('a connection that does not come about', () => {
     );
   });
 
-  it('tells the exchange that failed', async () => {
+  it('reports the exchange that failed', async () => {
     const url = `http://127.0.0.1:${await unusedPort()}/`;
     const { exchanges } = await failure(testConnection().send(request(url, { headers: [['A', 'b']] })));
     expect(exchanges).toMatchObject([{ request: { method: 'GET', url, headers: [['A', 'b']] } }]);
@@ -52,9 +52,9 @@ describe('a connection that does not come about', () => {
   });
 });
 
-describe('an answer that breaks off or is none', () => {
-  const without = 'reset: AT closed the connection without an answer';
-  const inside = 'reset: AT closed the connection in the middle of the answer';
+describe('a response that breaks off or is invalid', () => {
+  const without = 'reset: AT closed the connection without a response';
+  const inside = 'reset: AT closed the connection in the middle of the response';
   it.each<[string, string, (socket: Socket) => void]>([
     ['closed at once', without, (socket) => socket.end()],
     ['reset at once', without, (socket) => socket.resetAndDestroy()],
@@ -77,9 +77,9 @@ describe('an answer that breaks off or is none', () => {
       inside,
       (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n'),
     ],
-    ['closed after an interim answer', inside, (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n')],
-  ])('%s', async (_case, expected, answer) => {
-    const server = await rawServer(answer);
+    ['closed after an interim response', inside, (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n')],
+  ])('%s', async (_case, expected, respond) => {
+    const server = await rawServer(respond);
     expect(await failureText(testConnection().send(request(`${server.url}/`)))).toBe(
       expected.replace('AT', `127.0.0.1:${server.port}`),
     );
@@ -95,8 +95,8 @@ describe('an answer that breaks off or is none', () => {
     ['a bad chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab\r\n'],
     ['endless headers', `HTTP/1.1 200 OK\r\nA: ${'x'.repeat(300_000)}\r\n\r\n`],
     ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
-  ])('%s is a protocol failure', async (_case, answer) => {
-    const server = await rawServer((socket) => socket.write(answer));
+  ])('%s is a protocol failure', async (_case, respond) => {
+    const server = await rawServer((socket) => socket.write(respond));
     const found = await failure(testConnection().send(request(`${server.url}/`)));
     expect(found.errorKind).toBe('protocol');
     expect(found.message).toMatch(new RegExp(`^127\\.0\\.0\\.1:${server.port} (sent|switched) `));
@@ -113,7 +113,7 @@ describe('an answer that breaks off or is none', () => {
   });
 });
 
-describe('bytes after the answer', () => {
+describe('bytes after the response', () => {
   it.each([
     ['HEAD', '', ''],
     ['GET', '0123456789', '0123456789'],
@@ -126,7 +126,7 @@ describe('bytes after the answer', () => {
   });
 });
 
-describe('a streamed body that is not what it was said to be', () => {
+describe('a streamed body with another length than announced', () => {
   it.each([
     ['shorter', 4, 'a file changed its size while it was sent'],
     ['longer', 2, 'a file changed its size while it was sent'],

@@ -9,7 +9,7 @@ describe('an HTTP/2 session', () => {
   const httpVersion = '2';
   const ok: Http2Answer = (stream) => stream.respond({}, { endStream: true });
 
-  it('is replaced after the server said good-bye; what is under way ends well', async () => {
+  it('is replaced after GOAWAY; running requests end well', async () => {
     const server = await clearHttp2Server((stream, headers) => {
       if (headers[':path'] === '/1') stream.session?.goaway(0);
       setTimeout(() => stream.destroyed || ok(stream, headers, []), 30);
@@ -25,11 +25,11 @@ describe('an HTTP/2 session', () => {
 
   it.each<[string, Http2Answer, string]>([
     [
-      'informational answers',
+      'informational responses',
       (stream) => {
         for (let count = 0; count < 200; count++) stream.additionalHeaders({ ':status': 103 });
       },
-      'protocol: localhost:PORT sent too many informational answers',
+      'protocol: localhost:PORT sent too many informational responses',
     ],
     [
       'headers',
@@ -38,8 +38,8 @@ describe('an HTTP/2 session', () => {
       },
       'protocol: localhost:PORT sent too many headers',
     ],
-  ])('limits the number of %s', async (_case, answer, message) => {
-    const server = await clearHttp2Server(answer);
+  ])('limits the number of %s', async (_case, respond, message) => {
+    const server = await clearHttp2Server(respond);
     const { send } = testConnection({ httpVersion });
     const { port } = new URL(server.url);
     expect(await failureText(send(request(`${server.url}/`)))).toBe(message.replace('PORT', port));
@@ -67,7 +67,7 @@ describe('an HTTP/2 session', () => {
   it.each([
     ['GET', 'replaced'],
     ['POST', 'not replaced'],
-  ])('that breaks before an answer to %s is %s', async (method, verdict) => {
+  ])('that breaks before a response to %s is %s', async (method, verdict) => {
     let breaks = 1;
     const server = await clearHttp2Server((stream, headers) => {
       if (headers[':path'] === '/2' && breaks-- > 0) stream.session?.destroy();
@@ -93,13 +93,13 @@ describe('an HTTP/2 session', () => {
   it.each<[string, boolean, (stream: http2.ServerHttp2Stream) => void, string]>([
     ['an error', false, (stream) => stream.destroy(new Error('x')), 'broke the request off (HTTP/2 code 2)'],
     ['"cancel"', false, (stream) => stream.close(8), 'broke the request off (HTTP/2 code 8)'],
-    ['nothing', false, (stream) => stream.destroy(), 'closed the connection without an answer'],
+    ['nothing', false, (stream) => stream.destroy(), 'closed the connection without a response'],
     ['an error', true, (stream) => stream.destroy(new Error('x')), 'broke the request off (HTTP/2 code 2)'],
-    ['nothing', true, (stream) => stream.destroy(), 'closed the connection in the middle of the answer'],
-  ])('may break a request off with %s (in the body: %s)', async (_case, begun, breakOff, message) => {
+    ['nothing', true, (stream) => stream.destroy(), 'closed the connection in the middle of the response'],
+  ])('may break a request off with %s (in the body: %s)', async (_case, hasHead, breakOff, message) => {
     const server = await clearHttp2Server((stream) => {
-      if (begun) stream.respond({ 'content-length': '10' });
-      if (begun) stream.write('abc');
+      if (hasHead) stream.respond({ 'content-length': '10' });
+      if (hasHead) stream.write('abc');
       setTimeout(() => breakOff(stream), 20);
     });
     const { send } = testConnection({ httpVersion });

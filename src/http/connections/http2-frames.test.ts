@@ -27,7 +27,7 @@ function frame(type: number, flags: number, stream: number, payload: Buffer = Bu
   return Buffer.concat([head, payload]);
 }
 
-/** Answers the first request with very many equal frames, as fast as they are taken. */
+/** Responds to the first request with very many equal frames, as fast as they are taken. */
 async function floodingServer(start: Buffer, repeated: Buffer, count: number): Promise<string> {
   const end = frame(DATA, END_STREAM, 1, Buffer.from('end'));
   const block = Buffer.concat(Array.from({ length: Math.min(count, 1000) }, () => repeated));
@@ -40,7 +40,7 @@ async function floodingServer(start: Buffer, repeated: Buffer, count: number): P
     socket.write(end);
   };
   const server = createServer((socket) => {
-    // What the client has to say is never read, so that its replies cannot leave it either.
+    // The frames of the client are never read, so that they pile up in it.
     socket.on('error', () => undefined).once('readable', () => void flood(socket));
     onTestFinished(() => void socket.destroy());
   });

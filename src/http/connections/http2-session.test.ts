@@ -60,11 +60,11 @@ describe('HTTP/2 over TLS', () => {
     let seen: readonly string[] = [];
     const server = await secureServer((stream, _headers, raw) => {
       seen = raw;
-      const answered: Record<string, string> = Object.assign(Object.create(null) as object, {
+      const responseHeaders: Record<string, string> = Object.assign(Object.create(null) as object, {
         ':status': '200',
       });
-      for (const name of names) answered[name] = `a-${name}`;
-      stream.respond(answered);
+      for (const name of names) responseHeaders[name] = `a-${name}`;
+      stream.respond(responseHeaders);
       stream.end();
     });
     const headers = names.map((name) => [name, `q-${name}`] as const);
@@ -134,15 +134,15 @@ describe('HTTP/2 over TLS', () => {
       });
     });
     const { send } = testConnection({ tls });
-    const answer = async (method: string, body: Uint8Array | StreamedBody | null) =>
+    const respond = async (method: string, body: Uint8Array | StreamedBody | null) =>
       Buffer.from((await send(request(`${server.url}/`, { method, body }))).body).toString();
-    expect(await answer('DELETE', Buffer.from('abc'))).toBe('DELETE 3 3');
-    expect(await answer('POST', null)).toBe('POST 0 0');
-    expect(await answer('PUT', streamed(5, 1_000_000))).toBe('PUT 5000000 5000000');
-    expect(await answer('PATCH', { ...streamed(2, 10), length: undefined })).toBe('PATCH undefined 20');
+    expect(await respond('DELETE', Buffer.from('abc'))).toBe('DELETE 3 3');
+    expect(await respond('POST', null)).toBe('POST 0 0');
+    expect(await respond('PUT', streamed(5, 1_000_000))).toBe('PUT 5000000 5000000');
+    expect(await respond('PATCH', { ...streamed(2, 10), length: undefined })).toBe('PATCH undefined 20');
   });
 
-  it('has answers without body', async () => {
+  it('has responses without body', async () => {
     const server = await secureServer((stream, headers) => {
       if (headers[':path'] === '/204') stream.respond({ ':status': 204 }, { endStream: true });
       else
@@ -156,7 +156,7 @@ describe('HTTP/2 over TLS', () => {
     expect((await send(request(`${server.url}/`, { method: 'HEAD' }))).body).toHaveLength(0);
   });
 
-  it('has large and coded answers', async () => {
+  it('has large and coded responses', async () => {
     const large = Buffer.from(Array.from({ length: 3_000_000 }, (_, index) => (index * 31) % 251));
     const server = await secureServer((stream) => {
       stream.respond({ 'content-encoding': 'gzip' });
@@ -248,8 +248,8 @@ describe('HTTP/2 in clear text', () => {
   });
 });
 
-function secureServer(answer: Http2Answer, options: SecureServerOptions = {}): Promise<Http2TestServer> {
-  return secureHttp2Server(answer, { cert, key, ...options });
+function secureServer(respond: Http2Answer, options: SecureServerOptions = {}): Promise<Http2TestServer> {
+  return secureHttp2Server(respond, { cert, key, ...options });
 }
 
 function pairs(raw: readonly string[]): string[][] {

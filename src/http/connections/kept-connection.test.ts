@@ -6,7 +6,7 @@ import { rawServer, type RawRequest } from '../../../test/support/raw-server.js'
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';
 
 describe('a kept connection that the server gave up', () => {
-  /** The second request of a connection is not answered. */
+  /** The second request of a connection gets no response. */
   const onlyOnce = (end: (socket: Socket) => void) => {
     const used = new Set<number>();
     return (socket: Socket, { connection }: RawRequest) => {
@@ -32,7 +32,7 @@ describe('a kept connection that the server gave up', () => {
   });
 
   it.each([
-    ['POST', (socket: Socket) => socket.destroy(), 'without an answer'],
+    ['POST', (socket: Socket) => socket.destroy(), 'without a response'],
     ['GET', (socket: Socket) => socket.end('HTTP/1.1 2'), 'in the middle'],
   ])('is not replaced for %s when the server may have acted', async (method, end, message) => {
     const server = await rawServer(onlyOnce(end));
@@ -43,9 +43,9 @@ describe('a kept connection that the server gave up', () => {
   });
 
   it('is replaced once only', async () => {
-    let answers = 1;
+    let responses = 1;
     const server = await rawServer((socket) => {
-      if (answers-- > 0) socket.write(`${head}0123456789`);
+      if (responses-- > 0) socket.write(`${head}0123456789`);
       else socket.destroy();
     });
     const { send } = testConnection();
@@ -79,16 +79,16 @@ describe('a kept connection that the server gave up', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  it('is dropped when it says something unasked', async () => {
+  it('is dropped when the server sends bytes without a request', async () => {
     const server = await rawServer((socket, { number }) => {
-      socket.write(`${head}answer no ${number}`.slice(0, head.length + 10));
+      socket.write(`${head}result no ${number}`.slice(0, head.length + 10));
       if (number === 1) later(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil'));
     });
     const { send } = testConnection();
     await send(request(`${server.url}/1`));
     await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
     const response = await send(request(`${server.url}/2`));
-    expect(Buffer.from(response.body).toString()).toBe('answer no ');
+    expect(Buffer.from(response.body).toString()).toBe('result no ');
   });
 });
 

@@ -14,11 +14,11 @@ describe('the body limit', () => {
     ['an announced length', 'HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n'],
     ['chunks', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nabcdef\r\n6\r\nabcdef\r\n'],
     ['an endless body', `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(100_000)}`],
-  ])('stops %s', async (_case, answer) => {
-    const server = await rawServer((socket) => socket.write(answer));
+  ])('stops %s', async (_case, response) => {
+    const server = await rawServer((socket) => socket.write(response));
     const { send } = testConnection({ maxBodyBytes: 10 });
     expect(await failureText(send(request(`${server.url}/`)))).toBe(
-      `bodyLimit: the answer of 127.0.0.1:${server.port} is larger than 10 bytes`,
+      `bodyLimit: the response of 127.0.0.1:${server.port} is larger than 10 bytes`,
     );
     await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
   });
@@ -36,11 +36,11 @@ describe('the time limit', () => {
     ['the headers do not end', (socket) => socket.write('HTTP/1.1 200 OK\r\n')],
     ['the body does not end', (socket) => socket.write(`${head}12345`)],
     ['the body drips', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', 'x')],
-  ])('counts when %s', async (_case, answer) => {
-    const server = await rawServer(answer);
+  ])('counts when %s', async (_case, response) => {
+    const server = await rawServer(response);
     const send = compose(testConnection().send, [timeLimit(80)]);
     expect(await failureText(send(request(`${server.url}/`)))).toBe(
-      `timeout: 127.0.0.1:${server.port} gave no complete answer in 80 ms`,
+      `timeout: 127.0.0.1:${server.port} gave no complete response in 80 ms`,
     );
     await expect.poll(() => server.sockets[0]?.destroyed).toBe(true);
   });
@@ -82,10 +82,10 @@ describe('the time limit', () => {
 
 describe('cancelling', () => {
   it.each<[string, (socket: Socket) => void]>([
-    ['before the answer', () => {}],
+    ['before the response', () => {}],
     ['in the body', (socket) => socket.write(`${head}12345`)],
-  ])('%s closes the connection', async (_case, answer) => {
-    const server = await rawServer(answer);
+  ])('%s closes the connection', async (_case, response) => {
+    const server = await rawServer(response);
     const stop = new AbortController();
     const sending = testConnection().send(request(`${server.url}/`, { signal: stop.signal }));
     await expect.poll(() => server.requests.length).toBe(1);

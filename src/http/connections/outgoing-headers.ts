@@ -7,11 +7,11 @@ type Header = readonly [name: string, value: string];
 
 const KEEP_ALIVE: Header = ['Connection', 'keep-alive'];
 const CHUNKED: Header = ['Transfer-Encoding', 'chunked'];
-/** RFC 9110 8.6: methods that give a meaning to content tell that there is none. */
+/** Methods that give content a meaning send a length of 0 when there is none (RFC 9110 section 8.6). */
 const EXPECT_CONTENT = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The written ones in their order, Host before and the computed ones after them. */
-export function http1Headers(request: HttpRequest, target: Target, proxy: Proxy | undefined): Header[] {
+/** Host comes first, then the written headers in their order, then the computed ones. */
+export function buildHttp1Headers(request: HttpRequest, target: Target, proxy: Proxy | undefined): Header[] {
   const { headers } = request;
   const all: Header[] = hasHeader(headers, 'host') ? [] : [['Host', target.authority]];
   addWritten(all, request);
@@ -25,8 +25,8 @@ export function http1Headers(request: HttpRequest, target: Target, proxy: Proxy 
   return all;
 }
 
-/** RFC 9113 8.2: names in lower case, nothing about the connection; the host is a field of its own. */
-export function http2Headers(request: HttpRequest): Header[] {
+/** Names are in lower case, headers of the connection are left out, and the host is a pseudo-header (RFC 9113 section 8). */
+export function buildHttp2Headers(request: HttpRequest): Header[] {
   const written: Header[] = [];
   addWritten(written, request);
   const all = written
@@ -45,7 +45,7 @@ function addWritten(all: Header[], { headers }: HttpRequest): void {
   }
 }
 
-/** Undefined: none is sent, or it is not known. */
+/** Undefined when no length is sent, or it is not known. */
 function bodyLength({ body, method }: HttpRequest): number | undefined {
   return body === null ? (EXPECT_CONTENT.has(method) ? 0 : undefined) : body.length;
 }

@@ -13,7 +13,7 @@ describe('connections of an origin', () => {
     expect(server.requests).toHaveLength(20);
   });
 
-  it('are not reused when the server says so', async () => {
+  it('are not reused when the server forbids it', async () => {
     const server = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n'));
     const { send } = testConnection();
     await send(request(`${server.url}/`));

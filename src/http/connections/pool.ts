@@ -9,23 +9,23 @@ import { RequestFailure } from '../message/message.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
 interface Waiter {
-  give(carrier: HttpConnection): void;
+  give(connection: HttpConnection): void;
   fail(failure: unknown): void;
 }
 
 export interface PoolOptions {
   readonly maxSockets: number;
   readonly dial: () => Dialling;
-  /** The first connection decides whether there will be others: it may turn out to be one of HTTP/2. */
+  /** Whether the first connection may turn out to be HTTP/2, which needs no second one. */
   readonly undecided: boolean;
 }
 
 export class Pool {
-  private readonly lines = new Set<Http1Connection>();
+  private readonly connections = new Set<Http1Connection>();
   private readonly idle: Http1Connection[] = [];
   private readonly waiters: Waiter[] = [];
   private readonly dialling = new Set<Dialling>();
-  /** The last one is the one to use; those before it may still be ending. */
+  /** The last session is the one to use; those before it may still be ending. */
   private readonly sessions: Http2Session[] = [];
   private undecided: boolean;
   private closed = false;
@@ -34,15 +34,15 @@ export class Pool {
     this.undecided = options.undecided;
   }
 
-  /** What is free at once, and has not been for more than so many milliseconds. */
-  take(mostIdle = Infinity): HttpConnection | undefined {
+  /** A connection that is free now, and has been idle for no longer than the limit. */
+  take(maxIdleMs = Infinity): HttpConnection | undefined {
     const session = this.sessions.at(-1);
     if (session?.usable) return session;
     if (this.idle.length === 0) return undefined;
     const now = elapsed();
-    for (let line = this.idle.pop(); line; line = this.idle.pop()) {
-      if (line.take(now, mostIdle)) return line;
-      line.socket.destroy();
+    for (let connection = this.idle.pop(); connection; connection = this.idle.pop()) {
+      if (connection.take(now, maxIdleMs)) return connection;
+      connection.socket.destroy();
     }
     return undefined;
   }
@@ -52,9 +52,9 @@ export class Pool {
     if (this.closed) return Promise.reject(runEnded());
     return new Promise((resolve, reject) => {
       const waiter: Waiter = {
-        give: (carrier) => {
+        give: (connection) => {
           offAbort(signal, stop);
-          resolve(carrier);
+          resolve(connection);
         },
         fail: (failure) => {
           offAbort(signal, stop);
@@ -72,39 +72,39 @@ export class Pool {
     });
   }
 
-  /** One kept connection turned out to be dead, so the others are not to be trusted. */
+  /** Called when a kept connection turned out to be dead, because the others may be dead too. */
   dropIdle(): void {
-    for (const line of this.idle.splice(0)) line.socket.destroy();
+    for (const connection of this.idle.splice(0)) connection.socket.destroy();
   }
 
   close(): void {
     this.closed = true;
     for (const dialling of this.dialling) dialling.abandon();
-    for (const line of this.lines) line.socket.destroy();
+    for (const connection of this.connections) connection.socket.destroy();
     for (const session of this.sessions) session.close();
     for (const waiter of this.waiters.splice(0)) waiter.fail(runEnded());
   }
 
-  freed(line: Http1Connection): void {
-    if (this.closed) line.socket.destroy();
-    else if (this.waiters.length > 0 && line.take(elapsed())) this.waiters.shift()?.give(line);
-    else this.idle.push(line);
+  onFree(connection: Http1Connection): void {
+    if (this.closed) connection.socket.destroy();
+    else if (this.waiters.length > 0 && connection.take(elapsed())) this.waiters.shift()?.give(connection);
+    else this.idle.push(connection);
   }
 
-  lost(line: Http1Connection): void {
-    this.lines.delete(line);
-    const index = this.idle.indexOf(line);
+  onLost(connection: Http1Connection): void {
+    this.connections.delete(connection);
+    const index = this.idle.indexOf(connection);
     if (index !== -1) this.idle.splice(index, 1);
     this.dialMore();
   }
 
   private dialMore(): void {
     if (this.closed) return;
-    const most = this.undecided ? 1 : this.options.maxSockets - this.lines.size;
-    while (this.dialling.size < Math.min(most, this.waiters.length)) this.dialOne();
+    const free = this.undecided ? 1 : this.options.maxSockets - this.connections.size;
+    while (this.dialling.size < Math.min(free, this.waiters.length)) this.dialOne();
   }
 
-  /** An attempt that nobody waits for would be the next request's, with most of its time already spent. */
+  /** An attempt without a waiter would serve the next request with most of its time already spent. */
   private dialLess(): void {
     for (const dialling of this.dialling) {
       if (this.dialling.size <= this.waiters.length) return;
@@ -137,14 +137,14 @@ export class Pool {
       return;
     }
     this.undecided = false;
-    const line = new Http1Connection(dialled, this);
-    this.lines.add(line);
-    if (this.closed) line.socket.destroy();
-    else if (this.waiters.length > 0 && line.take(elapsed())) this.waiters.shift()?.give(line);
-    else line.free();
+    const connection = new Http1Connection(dialled, this);
+    this.connections.add(connection);
+    if (this.closed) connection.socket.destroy();
+    else if (this.waiters.length > 0 && connection.take(elapsed())) this.waiters.shift()?.give(connection);
+    else connection.free();
   }
 
-  /** The failure of one of many connections is that of one request. */
+  /** When there may be several connections, the failure of one fails one request only. */
   private failWaiters(error: unknown): void {
     for (const waiter of this.waiters.splice(0, this.undecided ? this.waiters.length : 1)) waiter.fail(error);
   }

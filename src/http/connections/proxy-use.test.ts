@@ -62,10 +62,10 @@ describe('https targets', () => {
   });
 
   it('speak HTTP/2 inside of it, and http targets too when it is required', async () => {
-    const answer = (stream: http2.ServerHttp2Stream) =>
+    const respond = (stream: http2.ServerHttp2Stream) =>
       stream.respond({ ':status': 200 }, { endStream: true });
-    const secure = http2.createSecureServer(site).on('stream', answer);
-    const clear = http2.createServer().on('stream', answer);
+    const secure = http2.createSecureServer(site).on('stream', respond);
+    const clear = http2.createServer().on('stream', respond);
     onTestFinished(() => void [secure.close(), clear.close()]);
     const proxy = await proxyServer();
     const { send } = testConnection({
@@ -164,15 +164,15 @@ describe('a proxy that does not serve', () => {
     const proxy = await proxyServer({ refusal: 403 });
     const { send } = testConnection({ proxy: fixed(`http://127.0.0.1:${proxy.port}`) });
     expect(await failureText(send(request('https://target.test:8443/')))).toBe(
-      `proxy: the proxy 127.0.0.1:${proxy.port} answered 403 when asked for target.test:8443`,
+      `proxy: the proxy 127.0.0.1:${proxy.port} responded with 403 when asked for target.test:8443`,
     );
   });
 
   it.each<[string, (socket: Socket) => void, string]>([
-    ['hangs up', (socket) => socket.destroy(), 'closed the connection without an answer'],
-    ['talks nonsense', (socket) => socket.write('nonsense\r\n\r\n'), 'sent no valid HTTP answer'],
-  ])('%s instead of opening a tunnel', async (_case, answer, message) => {
-    const proxy = await rawServer(answer);
+    ['hangs up', (socket) => socket.destroy(), 'closed the connection without a response'],
+    ['talks nonsense', (socket) => socket.write('nonsense\r\n\r\n'), 'sent no valid HTTP response'],
+  ])('%s instead of opening a tunnel', async (_case, respond, message) => {
+    const proxy = await rawServer(respond);
     const { send } = testConnection({ proxy: fixed(`http://127.0.0.1:${proxy.port}`) });
     expect(await failureText(send(request('https://target.test/')))).toContain(
       `proxy: the proxy 127.0.0.1:${proxy.port} ${message}`,

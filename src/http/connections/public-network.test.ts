@@ -17,14 +17,14 @@ interface Network {
 }
 
 function network(
-  answers: Readonly<Record<string, readonly string[]>>,
+  addresses: Readonly<Record<string, readonly string[]>>,
   more: Partial<PublicNetworkOptions> = {},
 ): Network {
   const asked: string[] = [];
-  const judged = publicNetwork({
+  const checked = publicNetwork({
     resolve: (host) => {
       asked.push(host);
-      return Promise.resolve(answers[host] ?? []);
+      return Promise.resolve(addresses[host] ?? []);
     },
     allowPrivate: false,
     isPublic: (address) => address === INTERNET,
@@ -34,12 +34,12 @@ function network(
     tls: { validate: true },
     ...more,
   });
-  return { send: compose(judged, [followRedirects(REDIRECTS)]), asked };
+  return { send: compose(checked, [followRedirects(REDIRECTS)]), asked };
 }
 
-function server(answer: (path: string, number: number) => string): Promise<RawServer> {
+function server(respond: (path: string, number: number) => string): Promise<RawServer> {
   return rawServer((socket, { text, number }) => {
-    socket.end(answer(/^GET (\S+)/.exec(text)?.[1] ?? '', number));
+    socket.end(respond(/^GET (\S+)/.exec(text)?.[1] ?? '', number));
   });
 }
 
@@ -58,8 +58,8 @@ describe('publicNetwork', () => {
   });
 
   it.each([
-    ['one of several answers is private', 'http://mixed.example/'],
-    ['the only answer is private', 'http://private.example/'],
+    ['one of several addresses is private', 'http://mixed.example/'],
+    ['the only address is private', 'http://private.example/'],
     ['the name is local', 'http://printer.local/'],
     ['the name has no dot', 'http://intranet/'],
     ['the name is localhost', 'http://localhost./'],
@@ -77,7 +77,7 @@ describe('publicNetwork', () => {
     });
   });
 
-  it('judges the target of a redirect as strictly', async () => {
+  it('checks the target of a redirect as strictly', async () => {
     const inner = await server(() => OK);
     const { port } = await server(() => redirect(`http://rebound.example:${inner.port}/secret`));
     const { send } = network({ 'api.example': [INTERNET], 'rebound.example': ['127.0.0.2'] });
@@ -101,7 +101,7 @@ describe('publicNetwork', () => {
     expect((await send(request(`http://private.example:${port}/`))).statusCode).toBe(200);
   });
 
-  it('says when a name has no address', async () => {
+  it('reports a name without an address', async () => {
     await expect(network({}).send(request('http://nowhere.example/'))).rejects.toMatchObject({
       errorKind: 'dns',
     });
@@ -115,15 +115,15 @@ describe('publicNetwork', () => {
     await expect(sent).rejects.toMatchObject({ errorKind: 'cancelled' });
   });
 
-  it('looks at who answers before it says anything', async () => {
+  it('checks the connected address before it sends anything', async () => {
     const { port, received } = await server(() => OK);
-    let judged = 0;
-    const { send } = network({ 'api.example': [INTERNET] }, { isPublic: () => ++judged === 1 });
+    let checks = 0;
+    const { send } = network({ 'api.example': [INTERNET] }, { isPublic: () => ++checks === 1 });
     await expect(send(request(`http://api.example:${port}/`))).rejects.toMatchObject({
       kind: 'forbidden',
       message: 'target is not on the public network: api.example',
     });
-    expect(judged).toBe(2);
+    expect(checks).toBe(2);
     expect(received.join('')).toBe('');
   });
 });

@@ -1,29 +1,29 @@
-/** Sends to the public network only (server.md 14): for URLs that somebody else chose. */
+/** Sends to the public network only, for URLs that a third party chose. */
 import { isIP, type LookupFunction } from 'node:net';
 import { ServiceError } from '../../errors.js';
 import { abortFailure, offAbort, onAbort } from '../message/abort.js';
-import { createConnections, type ConnectionOptions } from './connections.js';
+import { createConnections, type ConnectionsOptions } from './connections.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
 import { isPublicAddress, isPublicName, isPublicPort, plainAddress } from '../connect/public-address.js';
 import type { StopSignal } from '../message/stop-signal.js';
 
 export interface PublicNetworkOptions extends Omit<
-  ConnectionOptions,
+  ConnectionsOptions,
   'lookup' | 'checkPeer' | 'proxy' | 'maxSockets'
 > {
-  /** All addresses of a name; throws or gives none when there are none. */
+  /** Returns all addresses of a name; throws or returns none for an unknown name. */
   readonly resolve: (host: string, signal: StopSignal) => Promise<readonly string[]>;
-  /** Private targets are permitted; everything else stays as strict as it is. */
+  /** Permits private targets; all other checks stay. */
   readonly allowPrivate: boolean;
-  /** Ports of other services are refused too (mcp.md 4.3). */
-  readonly judgePorts?: boolean;
-  /** Which addresses count as public; those of the internet. */
+  /** Whether ports of other services are refused too. */
+  readonly checkPorts?: boolean;
+  /** Which addresses count as public; by default those of the internet. */
   readonly isPublic?: (address: string) => boolean;
 }
 
 /**
- * Each request is judged anew, so redirects that come back through here are judged too. The name is resolved
- * once, every address must be public, only these addresses are dialled, and who answers is looked at again.
+ * Checks each request, so redirects that pass through here are checked too. The name is resolved once, every address
+ * must be public, only these addresses are connected to, and the address of the connected socket is checked again.
  */
 export function publicNetwork(options: PublicNetworkOptions): Send {
   return async (request) => {
@@ -31,19 +31,19 @@ export function publicNetwork(options: PublicNetworkOptions): Send {
     if (target === null) throw new RequestFailure('protocol', 'the URL is not valid');
     const host = target.hostname.replace(/^\[|\]$/g, '');
     const port = Number(target.port);
-    if (options.judgePorts && !options.allowPrivate && target.port !== '' && !isPublicPort(port))
+    if (options.checkPorts && !options.allowPrivate && target.port !== '' && !isPublicPort(port))
       throw new BlockedTarget(host, port);
     const addresses = await checkedAddresses(host, options, request.signal);
-    // The address as the URL standard reads it: `http://0x7f.1` must not mean something else further down.
+    // The URL is sent as the URL standard reads it, because `http://0x7f.1` must not mean something else later.
     target.hash = '';
     return sendPinned({ ...request, url: target.href }, addresses, options);
   };
 }
 
-/** The host is as in the URL: what its name resolves to is not told. */
+/** The host is shown as in the URL; the addresses of its name stay private. */
 export class BlockedTarget extends ServiceError {
   readonly host: string;
-  /** Set when the port is what is refused. */
+  /** Set when the port is the reason. */
   readonly port: number | undefined;
 
   constructor(host: string, port?: number) {
@@ -66,20 +66,20 @@ async function checkedAddresses(
   return addresses;
 }
 
-/** Whatever looks names up may not be able to stop, but nobody has to wait for it. */
+/** A look-up may not be able to stop, but an aborted caller does not wait for it. */
 function resolved(
   host: string,
   resolve: PublicNetworkOptions['resolve'],
   signal: StopSignal,
 ): Promise<readonly string[]> {
   if (signal.aborted) return Promise.reject(abortFailure(signal));
-  return new Promise((fulfil, reject) => {
+  return new Promise((settle, reject) => {
     const stop = (): void => reject(abortFailure(signal));
     const fail = (cause?: unknown): void =>
       reject(new RequestFailure('dns', `the name of ${host} cannot be resolved`, { cause }));
     onAbort(signal, stop);
     resolve(host, signal)
-      .then((addresses) => (addresses.length === 0 ? fail() : fulfil(addresses)), fail)
+      .then((addresses) => (addresses.length === 0 ? fail() : settle(addresses)), fail)
       .finally(() => offAbort(signal, stop));
   });
 }
@@ -112,12 +112,12 @@ async function sendPinned(
   }
 }
 
-/** Answers every question with the addresses that were checked. */
+/** Returns the checked addresses for every name. */
 function pinned(addresses: readonly string[]): LookupFunction {
-  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
-  const [first = { address: '', family: 4 }] = answers;
+  const entries = addresses.map((address) => ({ address, family: isIP(address) }));
+  const [first = { address: '', family: 4 }] = entries;
   return (_host, { all }, callback) => {
-    if (all) callback(null, answers);
+    if (all) callback(null, entries);
     else callback(null, first.address, first.family);
   };
 }

@@ -1,13 +1,14 @@
-/** One request over whatever connection its origin has: taken, used, taken anew once when it proved dead. */
+/** Sends one request over a connection of its origin, and once more over another one if that turns out to be dead. */
 import { elapsed } from '../../primitives/clock.js';
 import {
   NoResponse,
   type HttpResponseRules,
   type HttpCall,
   type HttpConnection,
-  type Received,
+  type ReceivedResponse,
 } from '../connect/http-connection.js';
 import { headerValue } from '../message/headers.js';
+import { IDEMPOTENT_METHODS } from '../message/idempotent-methods.js';
 import {
   RequestFailure,
   type Exchange,
@@ -17,49 +18,52 @@ import {
   type Timing,
 } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
-import { http1Headers, http2Headers } from './outgoing-headers.js';
+import { buildHttp1Headers, buildHttp2Headers } from './outgoing-headers.js';
 import type { Pool } from './pool.js';
 import type { Proxy } from '../connect/proxy.js';
 import type { Target } from '../message/target.js';
 
 /** How an origin is reached. */
-export interface Route {
+export interface OriginRoute {
   readonly target: Target;
   readonly proxy: Proxy | undefined;
-  /** The proxy itself is asked, with the whole URL (RFC 9112 3.2.2). */
+  /** Whether requests go to the proxy with the whole URL (RFC 9112 section 3.2.2). */
   readonly absolute: boolean;
   readonly pool: Pool;
   readonly maxBodyBytes: number;
-  readonly answers: HttpResponseRules | undefined;
+  readonly responseRules: HttpResponseRules | undefined;
 }
 
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 const NO_TIME: Timing = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 const NO_WARNINGS: readonly string[] = [];
 
-export async function sendOver(route: Route, request: HttpRequest, path: string): Promise<HttpResponse> {
-  const attempt = new Attempt(route, request, path);
+export async function sendOver(
+  route: OriginRoute,
+  request: HttpRequest,
+  path: string,
+): Promise<HttpResponse> {
+  const attempt = new SendAttempt(route, request, path);
   try {
     return await attempt.run();
   } catch (error) {
-    if (!(error instanceof NoResponse) || !(error.untouched || IDEMPOTENT.has(request.method))) {
+    if (!(error instanceof NoResponse) || !(error.untouched || IDEMPOTENT_METHODS.has(request.method))) {
       throw attempt.failed(error);
     }
   }
   route.pool.dropIdle();
-  const again = new Attempt(route, request, path);
+  const again = new SendAttempt(route, request, path);
   return again.run().catch((error: unknown) => {
     throw again.failed(error);
   });
 }
 
-class Attempt {
+class SendAttempt {
   private readonly startedAt = Date.now();
   private readonly started = elapsed();
   private headers: HeaderList;
 
   constructor(
-    private readonly route: Route,
+    private readonly route: OriginRoute,
     private readonly request: HttpRequest,
     private readonly path: string,
   ) {
@@ -68,10 +72,10 @@ class Attempt {
 
   async run(): Promise<HttpResponse> {
     const { route, request } = this;
-    const carrier = route.pool.take() ?? (await route.pool.wait(request.signal));
-    const begun = elapsed();
-    const fresh = carrier.fresh ? carrier.dialled : NO_TIME;
-    const received = await carrier.exchange(this.call(carrier));
+    const connection = route.pool.take() ?? (await route.pool.wait(request.signal));
+    const sentAt = elapsed();
+    const fresh = connection.fresh ? connection.dialled : NO_TIME;
+    const received = await connection.exchange(this.call(connection));
     const ended = elapsed();
     if (received.statusCode === 407 && route.absolute) throw proxyRefusal(route.proxy);
     const decoded = this.decoded(received);
@@ -79,7 +83,7 @@ class Attempt {
       dns: fresh.dns,
       connect: fresh.connect,
       tls: fresh.tls,
-      firstByte: received.firstByteAt - begun,
+      firstByte: received.firstByteAt - sentAt,
       body: ended - received.firstByteAt,
     });
   }
@@ -90,15 +94,16 @@ class Attempt {
     return new RequestFailure(failure.errorKind, failure.message, { cause: failure.cause, exchanges });
   }
 
-  private call(carrier: HttpConnection): HttpCall {
+  private call(connection: HttpConnection): HttpCall {
     const { route, request, path } = this;
-    const { target, maxBodyBytes, answers } = route;
+    const { target, maxBodyBytes, responseRules } = route;
     const proxy = route.absolute ? route.proxy : undefined;
-    this.headers = carrier.version === '2' ? http2Headers(request) : http1Headers(request, target, proxy);
-    return { request, target, path, headers: this.headers, maxBodyBytes, answers };
+    this.headers =
+      connection.version === '2' ? buildHttp2Headers(request) : buildHttp1Headers(request, target, proxy);
+    return { request, target, path, headers: this.headers, maxBodyBytes, responseRules };
   }
 
-  private respond(received: Received, { body, warnings }: Content, timing: Timing): HttpResponse {
+  private respond(received: ReceivedResponse, { body, warnings }: Content, timing: Timing): HttpResponse {
     const { statusCode, statusText, httpVersion, headers } = received;
     const wireSize = received.body.length;
     const response = { statusCode, statusText, httpVersion, headers, body, wireSize };
@@ -118,13 +123,13 @@ class Attempt {
     };
   }
 
-  private decoded(received: Received): Content | Promise<Content> {
+  private decoded(received: ReceivedResponse): Content | Promise<Content> {
     const coding = received.body.length === 0 ? '' : headerValue(received.headers, 'content-encoding');
     if (coding === '') return { body: received.body, warnings: NO_WARNINGS };
-    const { target, maxBodyBytes, answers } = this.route;
+    const { target, maxBodyBytes, responseRules } = this.route;
     const limits = {
       maxBodyBytes,
-      anyExpansion: answers?.anyExpansion ?? false,
+      anyExpansion: responseRules?.anyExpansion ?? false,
       partial: received.partial,
       shown: target.authority,
     };
@@ -134,11 +139,12 @@ class Attempt {
   }
 
   private exchange(response: Exchange['response'], timing: Timing): Exchange {
-    const { method, url, body } = this.request;
+    const { method, url, body, isTokenCall } = this.request;
     const duration = elapsed() - this.started;
     const sent = body instanceof Uint8Array ? body : null;
     const request = { method, url, headers: this.headers, body: sent };
-    return { startedAt: this.startedAt, duration, request, response, timing };
+    const exchange = { startedAt: this.startedAt, duration, request, response, timing };
+    return isTokenCall ? { ...exchange, isTokenCall } : exchange;
   }
 }
 

@@ -14,7 +14,7 @@ const settings: ConnectionsOptions = {
   maxBodyBytes: 1024,
 };
 
-const answer = (socket: Socket): unknown => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+const respond = (socket: Socket): unknown => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
 
 function shared(): SharedConnections {
   const connections = new SharedConnections();
@@ -24,7 +24,7 @@ function shared(): SharedConnections {
 
 describe('shared connections', () => {
   it('serve one run after another over the same socket', async () => {
-    const server = await rawServer(answer);
+    const server = await rawServer(respond);
     const connections = shared();
     for (let run = 0; run < 3; run++) {
       const { send, close } = connections.connect({ ...settings });
@@ -39,14 +39,14 @@ describe('shared connections', () => {
     let open = 0;
     const server = await rawServer(() => {
       open++;
-      if (open === 5) for (const each of server.sockets) answer(each);
+      if (open === 5) for (const each of server.sockets) respond(each);
     });
     const connections = shared();
     const sent = Array.from({ length: 5 }, () =>
       connections.connect({ ...settings }).send(request(`${server.url}/`)),
     );
-    const answers = await Promise.all(sent);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    const responses = await Promise.all(sent);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
   });
 
   it.each<[string, Partial<ConnectionsOptions>]>([
@@ -57,7 +57,7 @@ describe('shared connections', () => {
     ['another version', { httpVersion: '1.1' }],
     ['a client certificate', { tls: { validate: true, cert: 'PEM' } }],
   ])('are not shared by runs with %s', async (_what, other) => {
-    const server = await rawServer(answer);
+    const server = await rawServer(respond);
     const connections = shared();
     for (const options of [settings, { ...settings, ...other }]) {
       const { send } = connections.connect(options);
@@ -75,12 +75,12 @@ describe('shared connections', () => {
     const sent = second.send(request(`${server.url}/`));
     await expect.poll(() => waiting.length).toBe(1);
     first.close();
-    for (const socket of waiting) answer(socket);
+    for (const socket of waiting) respond(socket);
     expect((await sent).statusCode).toBe(200);
   });
 
   it('are closed a while after the last run, and all at once in the end', async () => {
-    const server = await rawServer(answer);
+    const server = await rawServer(respond);
     const connections = shared();
     const { send, close } = connections.connect(settings);
     await send(request(`${server.url}/`));

@@ -1,21 +1,18 @@
-/** Connections that outlive a run, so that the next one to the same place need not dial again. */
+/** Connections that outlive a run, so that the next run to the same origin need not connect again. */
 import { createConnections } from './connections.js';
 import type { Connections, ConnectionsOptions } from './connections-options.js';
 
-/** Each run limits itself; all together may have more than one of them alone. */
-const MOST_SOCKETS = 10_000;
+/** Each run limits its own connections, so the shared pool needs no tight limit. */
+const MAX_SOCKET_COUNT = 10_000;
 
-/**
- * Unused for longer they are closed: a service under test is restarted often, and whoever keeps
- * connections open for long meets dead ones.
- */
+/** Idle connections are closed soon, because a service under test is restarted often and leaves dead ones. */
 const IDLE_MS = 2000;
 
 export class SharedConnections {
   readonly #shared = new Map<string, Shared>();
   readonly #keys = new WeakMap<ConnectionsOptions, string>();
 
-  /** What it gives is used like a connection of one's own; closing it only lets go. */
+  /** Returns connections that are used like private ones; closing them only releases them. */
   readonly connect = (options: ConnectionsOptions): Connections => {
     const key = this.#keys.get(options) ?? keyOf(options);
     if (key === undefined) return createConnections(options);
@@ -23,10 +20,10 @@ export class SharedConnections {
     const shared = this.#shared.get(key) ?? this.#open(key, options);
     shared.users++;
     clearTimeout(shared.timer);
-    let used = true;
+    let isReleased = false;
     const close = (): void => {
-      if (used) this.#letGo(key, shared);
-      used = false;
+      if (!isReleased) this.#release(key, shared);
+      isReleased = true;
     };
     return { send: shared.connection.send, close };
   };
@@ -40,13 +37,13 @@ export class SharedConnections {
   }
 
   #open(key: string, options: ConnectionsOptions): Shared {
-    const connection = createConnections({ ...options, maxSockets: MOST_SOCKETS });
+    const connection = createConnections({ ...options, maxSockets: MAX_SOCKET_COUNT });
     const shared: Shared = { connection, users: 0, timer: undefined };
     this.#shared.set(key, shared);
     return shared;
   }
 
-  #letGo(key: string, shared: Shared): void {
+  #release(key: string, shared: Shared): void {
     shared.users--;
     if (shared.users > 0 || this.#shared.get(key) !== shared) return;
     shared.timer = setTimeout(() => {
@@ -62,7 +59,7 @@ interface Shared {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Undefined for what no other run may use: who shows a certificate speaks for one run alone. */
+/** Undefined for connections that no other run may use: a client certificate authenticates one run only. */
 function keyOf(options: ConnectionsOptions): string | undefined {
   const { connectTimeout, httpVersion, proxy, tls, maxBodyBytes, lookup } = options;
   if (tls.cert !== undefined || lookup !== undefined) return undefined;

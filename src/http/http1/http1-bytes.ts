@@ -1,10 +1,10 @@
-/** Lines of HTTP/1.1 in bytes as they come (RFC 9112 sections 2.2 and 7.1). */
+/** Finds lines of HTTP/1.1 in received bytes (RFC 9112 sections 2.2 and 7.1). */
 
 const LF = 10;
 const CR = 13;
 const DEL = 127;
 
-/** Of its line feed; -1 when it has not come yet, -2 when the line holds what no line may hold. */
+/** The position of the line feed; -1 when it has not arrived yet, -2 when the line holds a forbidden byte. */
 export function endOfLine(chunk: Uint8Array, start: number): number {
   for (let at = start; at < chunk.length; at++) {
     const byte = chunk[at] ?? 0;
@@ -16,7 +16,7 @@ export function endOfLine(chunk: Uint8Array, start: number): number {
   return -1;
 }
 
-/** RFC 9112 7.1: hexadecimal digits, then perhaps an extension; -1 for anything else. */
+/** Reads hexadecimal digits and an optional extension (RFC 9112 section 7.1); -1 for anything else. */
 export function chunkSize(chunk: Uint8Array, start: number, end: number): number {
   let size = 0;
   let at = start;
@@ -37,7 +37,7 @@ for (let digit = 0; digit < 16; digit++) {
   HEX[text.toUpperCase().charCodeAt(0)] = digit;
 }
 
-/** One byte a character. */
+/** Decodes one byte per character. */
 export function textIn(chunk: Uint8Array, from: number, to: number): string {
   return Buffer.from(chunk.buffer, chunk.byteOffset + from, to - from).toString('latin1');
 }

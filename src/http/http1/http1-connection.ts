@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import { elapsed } from '../../primitives/clock.js';
-import type { HttpCall, HttpConnection, Received } from '../connect/http-connection.js';
+import type { HttpCall, HttpConnection, ReceivedResponse } from '../connect/http-connection.js';
 import type { Dialled } from '../connect/dial.js';
 import { Http1Exchange, type Http1Wire } from './http1-exchange.js';
-import { IDLE_LIMIT, usableFor } from './http1-head.js';
+import { IDLE_LIMIT_MS, usableMs } from './http1-head.js';
 import { Http1Reader } from './http1-reader.js';
 
 export interface ConnectionOwner {
-  freed(line: Http1Connection): void;
-  lost(line: Http1Connection): void;
+  onFree(connection: Http1Connection): void;
+  onLost(connection: Http1Connection): void;
 }
 
-/** One connection of HTTP/1.1: carries one exchange at a time, its own or one of Node's that somebody else makes. */
+/** A connection of HTTP/1.1. It has one exchange at a time: its own, or one of Node's client that a caller makes. */
 export class Http1Connection implements HttpConnection, Http1Wire {
   readonly version = '1.1';
   readonly socket: Socket;
@@ -21,20 +21,20 @@ export class Http1Connection implements HttpConnection, Http1Wire {
   private busy = false;
   private current: Http1Exchange | undefined;
   private freeSince = elapsed();
-  private idleLimit = IDLE_LIMIT;
+  private idleLimit = IDLE_LIMIT_MS;
 
   constructor(
     readonly dialled: Dialled,
-    private readonly keeper: ConnectionOwner,
+    private readonly owner: ConnectionOwner,
   ) {
-    const { socket, inPlace } = dialled;
+    const { socket, staticRead } = dialled;
     this.socket = socket;
-    this.reader = new Http1Reader(inPlace !== undefined);
-    const hear = (data: Uint8Array): void => this.hear(data);
-    if (inPlace) inPlace.onBytes = hear;
-    else socket.on('data', hear);
+    this.reader = new Http1Reader(staticRead !== undefined);
+    const onData = (data: Uint8Array): void => this.onData(data);
+    if (staticRead) staticRead.onBytes = onData;
+    else socket.on('data', onData);
     socket
-      .setTimeout(IDLE_LIMIT)
+      .setTimeout(IDLE_LIMIT_MS)
       .on('end', () => (this.current ? this.current.ended() : this.endIfIdle()))
       .on('timeout', () => this.endIfIdle())
       .on('error', (error) => this.current?.fail(error))
@@ -42,16 +42,16 @@ export class Http1Connection implements HttpConnection, Http1Wire {
       .on('close', () => this.closed());
   }
 
-  /** Whether it may carry another exchange; then it is this caller's. */
-  take(now: number, mostIdle = Infinity): boolean {
-    const limit = Math.min(this.idleLimit, mostIdle);
+  /** Reserves the connection for the caller; false when it cannot be used again. */
+  take(now: number, maxIdleMs = Infinity): boolean {
+    const limit = Math.min(this.idleLimit, maxIdleMs);
     if (this.socket.destroyed || !this.socket.writable || now - this.freeSince > limit) return false;
     this.busy = true;
     this.firstByteAt = 0;
     return true;
   }
 
-  exchange(call: HttpCall): Promise<Received> {
+  exchange(call: HttpCall): Promise<ReceivedResponse> {
     return new Promise((resolve, reject) => {
       const exchange = new Http1Exchange(this, call, resolve, reject);
       this.current = exchange;
@@ -71,37 +71,37 @@ export class Http1Connection implements HttpConnection, Http1Wire {
       this.socket.destroy();
       return;
     }
-    this.heed(this.reader.head.idleSeconds);
+    this.applyIdleSeconds(this.reader.head.idleSeconds);
     this.free();
   }
 
-  /** How long the server says that it keeps the connection; below 0 when it does not say. */
-  heed(seconds: number): void {
-    this.idleLimit = usableFor(seconds);
+  /** `seconds` is how long the server keeps the connection; below 0 when the server did not announce it. */
+  applyIdleSeconds(seconds: number): void {
+    this.idleLimit = usableMs(seconds);
   }
 
-  /** It is not needed any more, or was not after all. */
+  /** Returns the connection to its owner. */
   free(): void {
     this.busy = false;
     this.fresh = false;
     this.freeSince = elapsed();
-    this.keeper.freed(this);
+    this.owner.onFree(this);
   }
 
-  private hear(data: Uint8Array): void {
+  private onData(data: Uint8Array): void {
     if (!this.busy) {
-      // Bytes that nobody asked for would be taken for the next answer.
+      // Bytes that belong to no request would be taken for the next response.
       this.socket.destroy();
       return;
     }
     if (this.firstByteAt === 0) this.firstByteAt = elapsed();
-    this.current?.hear(data);
+    this.current?.onData(data);
   }
 
   private closed(): void {
     this.current?.fail(undefined);
     this.current = undefined;
-    this.keeper.lost(this);
+    this.owner.onLost(this);
   }
 
   private endIfIdle(): void {

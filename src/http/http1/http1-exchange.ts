@@ -1,66 +1,66 @@
-/** One request and its answer on a connection of HTTP/1.1. */
+/** One request and its response on a connection of HTTP/1.1. */
 import type { Socket } from 'node:net';
-import { NoResponse, type HttpCall, type Received } from '../connect/http-connection.js';
+import { NoResponse, type HttpCall, type ReceivedResponse } from '../connect/http-connection.js';
 import { readHeaderText, textOfBytes } from '../message/headers.js';
 import type { Fault, Http1Reader } from './http1-reader.js';
-import { requestHead } from './http1-request.js';
+import { writeRequestHead } from './http1-request.js';
 import { RequestFailure, type StreamedBody } from '../message/message.js';
 import { networkFailure } from '../message/network-failure.js';
 import { ResponseCollector } from '../connect/response-collector.js';
 import { upload, type UploadSink } from '../message/upload.js';
 
-/** The connection, as far as an exchange knows it. */
+/** The part of a connection that an exchange uses. */
 export interface Http1Wire {
   readonly socket: Socket;
   readonly reader: Http1Reader;
   readonly fresh: boolean;
-  /** 0 until then. */
+  /** When the first byte of the response arrived; 0 before that. */
   readonly firstByteAt: number;
-  /** The answer is complete; may it carry another one? */
+  /** Called when the response is complete; `reusable` says whether the connection may be used again. */
   complete(reusable: boolean): void;
 }
 
-/** A small body is cheaper to copy behind its head than to send beside it. */
-const SMALL_BODY = 8 * 1024;
+/** A body up to this size is copied behind its head, so that both leave in one write. */
+const SMALL_BODY_BYTES = 8 * 1024;
 const WHOLE = { headers: true, body: true };
 
 export class Http1Exchange {
-  private readonly reception: ResponseCollector;
+  private readonly collector: ResponseCollector;
   private sink: SocketSink | undefined;
 
   constructor(
     private readonly wire: Http1Wire,
     private readonly call: HttpCall,
-    resolve: (received: Received) => void,
+    resolve: (received: ReceivedResponse) => void,
     reject: (failure: RequestFailure) => void,
   ) {
-    this.reception = new ResponseCollector(call, resolve, reject);
+    this.collector = new ResponseCollector(call, resolve, reject);
   }
 
   /** Throws RequestFailure when the request cannot be sent; then nothing has been sent. */
   start(): void {
-    const { request, path, headers, answers } = this.call;
+    const { request, path, headers, responseRules } = this.call;
     const { method, body } = request;
     const { socket, reader } = this.wire;
-    const head = requestHead(method, path, headers);
-    // The reception has the limit of the body, since it may have to judge the head first.
-    reader.start(WHOLE, method === 'HEAD', Infinity, answers?.maxHeaderBytes);
-    this.reception.watch(() => socket.destroy());
-    if (this.reception.settled) return;
+    const head = writeRequestHead(method, path, headers);
+    // The collector limits the body, since it may have to check the head first.
+    reader.start(WHOLE, method === 'HEAD', Infinity, responseRules?.maxHeaderBytes);
+    this.collector.watch(() => socket.destroy());
+    if (this.collector.settled) return;
     if (body === null) socket.write(head, 'latin1');
     else if (body instanceof Uint8Array) sendWhole(socket, head, body);
     else this.stream(head, body);
   }
 
-  hear(data: Uint8Array): void {
+  onData(data: Uint8Array): void {
     const { reader } = this.wire;
     const reading = reader.read(data);
     if (reader.hasHead) this.pass();
     if (reading === 'done') this.finish();
-    else if (reading === 'invalid') this.reception.fail(this.invalid(reader.fault));
+    else if (reading === 'invalid') this.collector.fail(this.invalid(reader.fault));
   }
 
-  /** The other side sends nothing more. */
+  /** Called when the other side sends nothing more. */
   ended(): void {
     if (this.wire.reader.end()) this.finish();
     else this.fail(undefined);
@@ -68,18 +68,18 @@ export class Http1Exchange {
 
   fail(error: unknown): void {
     const { fresh, firstByteAt } = this.wire;
-    const begun = firstByteAt > 0;
-    const failure = networkFailure(error, begun ? 'answer' : 'request', this.call.target.authority);
-    const unanswered = failure.errorKind === 'reset' && !fresh && !begun;
-    this.reception.fail(unanswered ? new NoResponse(failure, false) : failure);
+    const hasStarted = firstByteAt > 0;
+    const failure = networkFailure(error, hasStarted ? 'response' : 'request', this.call.target.authority);
+    const hasNoResponse = failure.errorKind === 'reset' && !fresh && !hasStarted;
+    this.collector.fail(hasNoResponse ? new NoResponse(failure, false) : failure);
   }
 
-  /** What has been read goes to the reception: the head once, then pieces of the body. */
+  /** Passes what has been read to the collector: the head once, then pieces of the body. */
   private pass(): void {
-    const { wire, reception } = this;
+    const { wire, collector } = this;
     const { reader } = wire;
-    if (!reception.begun) {
-      reception.begin({
+    if (!collector.hasHead) {
+      collector.begin({
         statusCode: reader.head.status,
         statusText: textOfBytes(reader.reason),
         httpVersion: reader.head.version,
@@ -87,18 +87,18 @@ export class Http1Exchange {
         firstByteAt: wire.firstByteAt,
       });
     }
-    const piece = reader.takeBody();
-    if (piece.length > 0) reception.add(piece);
+    const chunk = reader.takeBody();
+    if (chunk.length > 0) collector.add(chunk);
   }
 
   private finish(): void {
-    const { wire, reception } = this;
+    const { wire, collector } = this;
     const { head, excess } = wire.reader;
     const sent = wire.socket.writableLength === 0 && (this.sink?.ended ?? true);
-    // Bytes after a whole answer, such as a body for HEAD, cost the connection but not the answer; an answer that
-    // comes before the whole request is sent is an answer, and the rest is of no use.
-    wire.complete(head.keepAlive && !excess && sent && !reception.settled);
-    reception.finish();
+    // Bytes after a whole response, such as a body for HEAD, end the connection but do not spoil the response. A
+    // response that arrives before the whole request is sent is valid, and the rest of the request is dropped.
+    wire.complete(head.keepAlive && !excess && sent && !collector.settled);
+    collector.finish();
   }
 
   private stream(head: string, body: StreamedBody): void {
@@ -106,7 +106,7 @@ export class Http1Exchange {
     const sink = body.length === undefined ? new ChunkedSink(socket) : new SocketSink(socket);
     this.sink = sink;
     socket.write(head, 'latin1');
-    upload(body, sink, () => this.reception.settled).catch((error: unknown) => this.fail(error));
+    upload(body, sink, () => this.collector.settled).catch((error: unknown) => this.fail(error));
   }
 
   private invalid(fault: Fault): RequestFailure {
@@ -116,16 +116,16 @@ export class Http1Exchange {
 }
 
 const FAULTS: Readonly<Record<Fault, string>> = {
-  none: 'sent no valid HTTP answer',
-  statusLine: 'sent no valid HTTP answer (its status line)',
-  header: 'sent no valid HTTP answer (a header)',
-  chunk: 'sent no valid HTTP answer (a chunk of the body)',
+  none: 'sent no valid HTTP response',
+  statusLine: 'sent no valid HTTP response (its status line)',
+  header: 'sent no valid HTTP response (a header)',
+  chunk: 'sent no valid HTTP response (a chunk of the body)',
   headLimit: 'sent too many headers',
   switch: 'switched to another protocol without being asked',
 };
 
 function sendWhole(socket: Socket, head: string, body: Uint8Array): void {
-  if (body.length > SMALL_BODY) {
+  if (body.length > SMALL_BODY_BYTES) {
     socket.cork();
     socket.write(head, 'latin1');
     socket.write(body);
@@ -165,17 +165,17 @@ class SocketSink implements UploadSink {
   }
 }
 
-/** RFC 9112 7.1. */
+/** Writes the chunked transfer coding (RFC 9112 section 7.1). */
 class ChunkedSink extends SocketSink {
   override write(chunk: Uint8Array): boolean {
-    // An empty one would be the last.
+    // An empty chunk would end the body.
     if (chunk.length === 0) return true;
     this.socket.cork();
     this.socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
     this.socket.write(chunk);
-    const room = this.socket.write('\r\n', 'latin1');
+    const isWritable = this.socket.write('\r\n', 'latin1');
     this.socket.uncork();
-    return room;
+    return isWritable;
   }
 
   override end(): void {

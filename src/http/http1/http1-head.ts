@@ -1,16 +1,16 @@
-/** The head of an HTTP/1.1 answer, read from bytes without making text of them (RFC 9112 sections 2 to 6). */
+/** Reads the head of an HTTP/1.1 response from bytes without decoding them to text (RFC 9112 sections 2 to 6). */
 
-/** What a header line may mean for the exchange; everything else is only for assertions. */
+/** What header lines mean for the exchange; all other headers matter to assertions only. */
 export interface Http1Head {
   status: number;
   version: '1.0' | '1.1';
   /** Undefined without Content-Length. */
   length: number | undefined;
-  /** Transfer-Encoding was met; chunked was its last word. */
+  /** Whether there was a Transfer-Encoding, and below it whether chunked was its last coding. */
   coded: boolean;
   chunked: boolean;
   keepAlive: boolean;
-  /** Seconds of `Keep-Alive: timeout`; -1 when not said. */
+  /** Seconds of `Keep-Alive: timeout`; -1 without one. */
   idleSeconds: number;
   setsCookie: boolean;
   hasLocation: boolean;
@@ -18,7 +18,7 @@ export interface Http1Head {
   isEventStream: boolean;
 }
 
-export function newHead(): Http1Head {
+export function createHead(): Http1Head {
   const head = {} as Http1Head;
   clearHead(head);
   return head;
@@ -43,7 +43,7 @@ const CR = 13;
 const SPACE = 32;
 const COLON = 58;
 
-/** From `start` to before the line break; false when it is no status line. */
+/** Reads from `start` to before the line break; false when it is not a status line. */
 export function readStatusLine(head: Http1Head, line: Uint8Array, start: number, end: number): boolean {
   if (end - start < 12) return false;
   for (let at = 0; at < VERSION.length; at++) if (line[start + at] !== VERSION[at]) return false;
@@ -57,21 +57,21 @@ export function readStatusLine(head: Http1Head, line: Uint8Array, start: number,
   return true;
 }
 
-/** Whether bytes that may be the beginning of a status line can become one. */
+/** Whether an incomplete line can still become a status line. */
 export function mayBeStatusLine(line: Uint8Array, start: number, end: number): boolean {
   if (line[start] === CR && end === start + 1) return true;
-  const known = Math.min(end - start, VERSION.length);
-  for (let at = 0; at < known; at++) if (line[start + at] !== VERSION[at]) return false;
+  const length = Math.min(end - start, VERSION.length);
+  for (let at = 0; at < length; at++) if (line[start + at] !== VERSION[at]) return false;
   return true;
 }
 
-/** RFC 9110 5.6.2. */
+/** The characters of a token, by RFC 9110 section 5.6.2. */
 const IS_TOKEN = new Uint8Array(256);
 for (const byte of bytes("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")) {
   IS_TOKEN[byte] = 1;
 }
 
-/** False when it is no header line, or says something about the body that cannot be. */
+/** False when it is not a header line, or contradicts another header about the body. */
 export function readHeaderLine(head: Http1Head, line: Uint8Array, start: number, end: number): boolean {
   const colon = endOfName(line, start, end);
   if (colon < 0) return false;
@@ -82,7 +82,7 @@ export function readHeaderLine(head: Http1Head, line: Uint8Array, start: number,
   return readMeaning(head, line, start, colon - start, from, to);
 }
 
-/** After the last chunk the body has ended: a line that would say where is a lie. */
+/** The body has ended before the trailers, so a trailer that gives its length is invalid. */
 export function isTrailerLine(line: Uint8Array, start: number, end: number): boolean {
   const colon = endOfName(line, start, end);
   if (colon < 0) return false;
@@ -91,7 +91,7 @@ export function isTrailerLine(line: Uint8Array, start: number, end: number): boo
   return length !== NAMES.coding.length || !isWord(line, start, NAMES.coding);
 }
 
-/** Where its colon stands; -1 when it has none, or no name before it. */
+/** The position of the colon; -1 when there is none, or no name before it. */
 function endOfName(line: Uint8Array, start: number, end: number): number {
   let colon = start;
   while (colon < end && IS_TOKEN[line[colon] ?? 0] === 1) colon++;
@@ -143,7 +143,7 @@ function readMeaning(
 
 const EVENT_STREAM = bytes('text/event-stream');
 
-/** A second one, or one beside Transfer-Encoding, makes the end of the answer a matter of opinion. */
+/** A second Content-Length, or one beside Transfer-Encoding, would make the end of the response ambiguous. */
 function readLength(head: Http1Head, line: Uint8Array, from: number, to: number): boolean {
   if (head.length !== undefined || head.coded) return false;
   const length = numberIn(line, from, to);
@@ -168,17 +168,17 @@ function readKeepAlive(head: Http1Head, value: string): void {
   if (seconds >= 0) head.idleSeconds = seconds;
 }
 
-/** cli.md 5: connections are kept for 90 s. */
-export const IDLE_LIMIT = 90_000;
-/** An announced end is taken to come this much sooner: the request needs time to arrive. */
-const MARGIN = 500;
+/** How long an idle connection is kept. */
+export const IDLE_LIMIT_MS = 90_000;
+/** A connection is not used during the last moments before its announced end: the request needs time to arrive. */
+const MARGIN_MS = 500;
 
-/** For how many milliseconds a connection may be used again, when the server keeps it for so many seconds. */
-export function usableFor(seconds: number): number {
-  return seconds < 0 ? IDLE_LIMIT : Math.min(IDLE_LIMIT, seconds * 1000 - MARGIN);
+/** How many milliseconds a connection may be used again, when the server keeps it for so many seconds. */
+export function usableMs(seconds: number): number {
+  return seconds < 0 ? IDLE_LIMIT_MS : Math.min(IDLE_LIMIT_MS, seconds * 1000 - MARGIN_MS);
 }
 
-/** Of the value of a Keep-Alive header; -1 when it does not say. */
+/** The timeout in the value of a Keep-Alive header; -1 without one. */
 export function keepAliveSeconds(value: string): number {
   const [, seconds = '-1'] = /timeout=(\d{1,9})/i.exec(value) ?? [];
   return Number(seconds);
@@ -188,7 +188,7 @@ function isBlank(byte: number | undefined): boolean {
   return byte === SPACE || byte === 9;
 }
 
-/** -1 for anything but digits. */
+/** Returns -1 for anything but digits. */
 function numberIn(line: Uint8Array, from: number, to: number): number {
   if (from >= to) return -1;
   let value = 0;
@@ -200,7 +200,7 @@ function numberIn(line: Uint8Array, from: number, to: number): number {
   return value;
 }
 
-/** In any case; `word` is in lower case. */
+/** Compares without case; `word` is in lower case. */
 function isWord(line: Uint8Array, start: number, word: Uint8Array): boolean {
   for (let at = 0; at < word.length; at++) {
     const byte = line[start + at] ?? 0;

@@ -13,7 +13,7 @@ interface Read {
 
 const WHOLE = { headers: true, body: true };
 
-/** The answer in pieces of the given lengths, then whatever is left. */
+/** Splits the response into chunks of the given lengths and the rest. */
 function read(text: string, cuts: readonly number[] = [], bodiless = false, limit = 1000): Read {
   const reader = new Http1Reader(true);
   reader.start(WHOLE, bodiless, limit);
@@ -48,7 +48,7 @@ const good: readonly [string, string, Partial<Read>][] = [
   ['chunks', `${CHUNKED}5\r\nhello\r\nA;ext="x"\r\n0123456789\r\n0\r\n\r\n`, { body: 'hello0123456789' }],
   ['trailers', `${CHUNKED}1\r\na\r\n0\r\nDigest: x\r\nOther: y\r\n\r\n`, { body: 'a' }],
   [
-    'interim answers',
+    'interim responses',
     `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Hints\r\nLink: a\r\n\r\n${HEAD}Content-Length: 1\r\n\r\nx`,
     { body: 'x', status: 200 },
   ],
@@ -59,7 +59,7 @@ const good: readonly [string, string, Partial<Read>][] = [
     'HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 1\r\n\r\nx',
     { keepAlive: true },
   ],
-  ['more than the answer', `${HEAD}Content-Length: 1\r\n\r\nxHTTP/1.1 200`, { body: 'x', excess: true }],
+  ['more than the response', `${HEAD}Content-Length: 1\r\n\r\nxHTTP/1.1 200`, { body: 'x', excess: true }],
 ];
 
 const bad: readonly [string, string][] = [
@@ -117,7 +117,7 @@ describe('Http1Reader', () => {
     expect(read(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, [], true).reading).toBe('done');
   });
 
-  it('reads up to the end of the connection when nothing else ends the answer', () => {
+  it('reads up to the end of the connection when nothing else ends the response', () => {
     const reader = new Http1Reader(true);
     reader.start(WHOLE, false, 1000);
     expect(reader.end()).toBe(false);
@@ -154,7 +154,7 @@ describe('Http1Reader', () => {
     expect(reader.headText).toContain('Location: /a\r\nSet-Cookie: a=b\r\n');
   });
 
-  it('forgets the answer before', () => {
+  it('forgets the response before', () => {
     const reader = new Http1Reader(true);
     for (const [, text] of good) {
       reader.start(WHOLE, false, 1000);
@@ -168,8 +168,8 @@ describe('Http1Reader', () => {
   it.each([
     ['headers', HEAD, 'a:\r\n', 'headLimit'],
     ['trailers', `${CHUNKED}0\r\n`, 'a:\r\n', 'headLimit'],
-    ['interim answers', '', 'HTTP/1.1 100 Continue\r\n\r\n', 'headLimit'],
-    ['headers of interim answers', '', 'HTTP/1.1 103 Early Hints\r\na:\r\nb:\r\n\r\n', 'headLimit'],
+    ['interim responses', '', 'HTTP/1.1 100 Continue\r\n\r\n', 'headLimit'],
+    ['headers of interim responses', '', 'HTTP/1.1 103 Early Hints\r\na:\r\nb:\r\n\r\n', 'headLimit'],
   ])('limits the number of %s', (_case, start, line, fault) => {
     const reader = new Http1Reader(true);
     reader.start(WHOLE, false, 1000);

@@ -1,12 +1,12 @@
 /**
- * Reads answers of HTTP/1.1 one after the other from one connection. It keeps what is asked for and counts the
- * rest (RFC 9112 sections 6 and 7). No line may leave open what it means: what others read differently is refused.
+ * Reads responses of HTTP/1.1 one after the other from one connection. It keeps the wanted parts and counts the rest
+ * (RFC 9112 sections 6 and 7). A line that other programs read differently is refused.
  */
 import {
   clearHead,
   isTrailerLine,
   mayBeStatusLine,
-  newHead,
+  createHead,
   readHeaderLine,
   readStatusLine,
 } from './http1-head.js';
@@ -14,15 +14,15 @@ import { MAX_HEADER_COUNT } from '../message/headers.js';
 import { chunkSize, endOfLine, textIn } from './http1-bytes.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 
-export interface KeepAlive {
+export interface KeptParts {
   readonly headers: boolean;
   readonly body: boolean;
 }
 
-/** `more`: the answer is not complete. */
+/** `more` means that the response is not complete. */
 export type ReadState = 'more' | 'done' | 'invalid' | 'bodyLimit';
 
-/** What made an answer invalid. */
+/** What made a response invalid. */
 export type Fault = 'none' | 'statusLine' | 'header' | 'headLimit' | 'chunk' | 'switch';
 
 const State = {
@@ -37,56 +37,56 @@ const State = {
   done: 8,
 } as const;
 
-/** Behind version, status and the blanks after them. */
+/** The reason phrase stands behind the version, the status and the blanks after them. */
 const REASON_AT = 13;
-const MOST_HEAD_BYTES = 256 * 1024;
-const MOST_SIZE_LINE = 16 * 1024;
-/** Of a line without its end: long enough to know that it may be a status line. */
-const LONG_REST = 64;
+const MAX_HEAD_BYTES = 256 * 1024;
+const MAX_SIZE_LINE_BYTES = 16 * 1024;
+/** A line start of this length has already been checked for being a status line. */
+const LONG_REST_BYTES = 64;
 const LF = 10;
 const CR = 13;
 
 export class Http1Reader {
-  readonly head = newHead();
+  readonly head = createHead();
   fault: Fault = 'none';
-  /** Without the version and the status; kept with the headers. */
+  /** The reason phrase, kept when headers are kept. */
   reason = '';
   /** Bytes of the body so far, before decoding. */
   bodySize = 0;
-  /** Text of the header lines, one byte a character; kept when wanted, or when a redirect or a cookie needs it. */
+  /** Text of the header lines, one byte per character; kept when wanted, or when a redirect or a cookie needs it. */
   headText = '';
-  /** The server sent more than the answer. */
+  /** Whether the server sent more than the response. */
   excess = false;
   #state: number = State.statusLine;
-  #keeping: KeepAlive = { headers: false, body: false };
+  #keptParts: KeptParts = { headers: false, body: false };
   #bodiless = false;
-  #limit = 0;
-  #mostHeadBytes = 0;
+  #maxBodyBytes = 0;
+  #maxHeadBytes = 0;
   #headBytes = 0;
-  /** Lines of the head, of trailers and of interim answers. */
+  /** Counts the lines of the head, of trailers and of interim responses. */
   #headLines = 0;
-  /** What is left of the body or of the chunk. */
+  /** The missing bytes of the body or of the chunk. */
   #left = 0;
-  /** The beginning of a line whose end has not come yet. */
+  /** The start of a line whose end has not arrived yet. */
   readonly #rest = new ByteBuffer(Infinity);
-  /** The next byte decides whether the line has ended or holds what no line may hold. */
+  /** Whether the next byte decides that the line has ended, or that it is invalid. */
   #endsWithCr = false;
 
-  /** What has come of the body and was not taken; its size is bounded by the limit and by what is read at once. */
+  /** The part of the body that was not taken yet; the body limit and the size of one read bound it. */
   readonly #body = new ByteBuffer(Infinity);
-  readonly #reused: boolean;
+  readonly #isMemoryReused: boolean;
 
-  /** `reused`: what it reads from is used for something else afterwards. */
-  constructor(reused: boolean) {
-    this.#reused = reused;
+  /** `isMemoryReused` says that the bytes passed to `read` are overwritten afterwards. */
+  constructor(isMemoryReused: boolean) {
+    this.#isMemoryReused = isMemoryReused;
   }
 
-  /** For the answer that comes next; `bodiless` for HEAD. */
-  start(keeping: KeepAlive, bodiless: boolean, limit: number, mostHeadBytes = MOST_HEAD_BYTES): void {
-    this.#keeping = keeping;
+  /** Prepares for the next response; `bodiless` is for HEAD. */
+  start(keptParts: KeptParts, bodiless: boolean, maxBodyBytes: number, maxHeadBytes = MAX_HEAD_BYTES): void {
+    this.#keptParts = keptParts;
     this.#bodiless = bodiless;
-    this.#limit = limit;
-    this.#mostHeadBytes = mostHeadBytes;
+    this.#maxBodyBytes = maxBodyBytes;
+    this.#maxHeadBytes = maxHeadBytes;
     this.fault = 'none';
     this.reason = '';
     this.#state = State.statusLine;
@@ -100,14 +100,15 @@ export class Http1Reader {
     clearHead(this.head);
   }
 
-  /** Status and headers are known. */
+  /** Whether status and headers have been read. */
   get hasHead(): boolean {
     return this.#state > State.headers;
   }
 
   read(data: Uint8Array): ReadState {
-    // A long line that goes on is not read again with every piece of it.
-    if (this.#rest.length > LONG_REST && !this.#endsWithCr && !data.includes(LF)) return this.#keepMore(data);
+    // A long line is not read again with every chunk that continues it.
+    if (this.#rest.length > LONG_REST_BYTES && !this.#endsWithCr && !data.includes(LF))
+      return this.#keepMore(data);
     const chunk = this.#rest.length === 0 ? data : this.#joined(data);
     let at = 0;
     while (at < chunk.length && this.#state !== State.done) {
@@ -120,12 +121,12 @@ export class Http1Reader {
     return 'done';
   }
 
-  /** What has come of the body since the last time. */
+  /** The part of the body that arrived since the last call. */
   takeBody(): Uint8Array {
     return this.#body.take();
   }
 
-  /** The server closed the connection: whether that completes the answer. */
+  /** Called when the server closed the connection; returns whether that completes the response. */
   end(): boolean {
     if (this.#state !== State.untilClose) return false;
     this.#state = State.done;
@@ -148,11 +149,11 @@ export class Http1Reader {
     this.#keepFrom(data, 0);
     const { length } = this.#rest;
     const isChunkLine = !isHead && this.#state !== State.trailers;
-    if (isChunkLine) return length > MOST_SIZE_LINE ? this.#invalid('chunk') : 'more';
-    return this.#headBytes + length > this.#mostHeadBytes ? this.#invalid('headLimit') : 'more';
+    if (isChunkLine) return length > MAX_SIZE_LINE_BYTES ? this.#invalid('chunk') : 'more';
+    return this.#headBytes + length > this.#maxHeadBytes ? this.#invalid('headLimit') : 'more';
   }
 
-  /** Lines up to the end of the head, or of what has arrived; where the body begins. */
+  /** Reads lines up to the end of the head or of the chunk, and returns where it stopped. */
   #readHead(chunk: Uint8Array, from: number): number | ReadState {
     let start = from;
     let kept = from;
@@ -163,28 +164,28 @@ export class Http1Reader {
         return end === -1 ? this.#keepRest(chunk, start) : this.#invalid(this.#lineFault());
       }
       const wasStatus = this.#state === State.statusLine;
-      const verdict = this.#readLine(chunk, start, end - 1);
-      if (verdict !== 'more') return verdict;
+      const state = this.#readLine(chunk, start, end - 1);
+      if (state !== 'more') return state;
       if (!this.#countLine(end + 1 - start)) return this.#invalid('headLimit');
       start = end + 1;
-      // What went before belongs to no header, or to those of an interim answer.
+      // The lines before belong to no header, or to an interim response.
       if (wasStatus || this.#state === State.statusLine) kept = start;
     }
     this.#keepHead(chunk, kept, start - 2);
     return start;
   }
 
-  /** Which headers matter is known only at the end, so those that may are kept as they come. */
+  /** Which headers matter is known only at the end, so those that may matter are kept as they arrive. */
   #keepHead(chunk: Uint8Array, from: number, to: number): void {
     const { setsCookie, hasLocation, status } = this.head;
-    const wanted = this.#keeping.headers || setsCookie || hasLocation || (status >= 300 && status < 400);
+    const wanted = this.#keptParts.headers || setsCookie || hasLocation || (status >= 300 && status < 400);
     if (wanted && to > from) this.headText += textIn(chunk, from, to);
   }
 
   #keepRest(chunk: Uint8Array, start: number): number | ReadState {
     const isStatus = this.#state === State.statusLine;
     if (isStatus && !mayBeStatusLine(chunk, start, chunk.length)) return this.#invalid('statusLine');
-    if (this.#headBytes + chunk.length - start > this.#mostHeadBytes) return this.#invalid('headLimit');
+    if (this.#headBytes + chunk.length - start > this.#maxHeadBytes) return this.#invalid('headLimit');
     this.#keepFrom(chunk, start);
     return chunk.length;
   }
@@ -192,17 +193,17 @@ export class Http1Reader {
   #countLine(bytes: number): boolean {
     this.#headBytes += bytes;
     this.#headLines++;
-    // The status line and the empty line at the end are no headers.
-    return this.#headBytes <= this.#mostHeadBytes && this.#headLines <= MAX_HEADER_COUNT + 2;
+    // The status line and the empty line at the end are not headers.
+    return this.#headBytes <= this.#maxHeadBytes && this.#headLines <= MAX_HEADER_COUNT + 2;
   }
 
   #readLine(chunk: Uint8Array, start: number, end: number): ReadState {
     const { head } = this;
     if (this.#state === State.statusLine) {
-      // RFC 9112 2.2: an empty line before the first one says nothing.
+      // An empty line before the status line is ignored (RFC 9112 section 2.2).
       if (start === end) return 'more';
       if (!readStatusLine(head, chunk, start, end)) return this.#invalid('statusLine');
-      if (this.#keeping.headers) this.reason = textIn(chunk, Math.min(start + REASON_AT, end), end);
+      if (this.#keptParts.headers) this.reason = textIn(chunk, Math.min(start + REASON_AT, end), end);
       this.#state = State.headers;
       return 'more';
     }
@@ -219,7 +220,7 @@ export class Http1Reader {
     return 'invalid';
   }
 
-  /** RFC 9112 section 6.3, in its order. */
+  /** Follows the order of RFC 9112 section 6.3. */
   #endHead(): ReadState {
     const { status, chunked, coded, length } = this.head;
     if (status < 200) return this.#skipInterim(status);
@@ -228,7 +229,7 @@ export class Http1Reader {
     else if (coded || length === undefined) {
       this.#state = State.untilClose;
       this.head.keepAlive = false;
-    } else if (length > this.#limit) return 'bodyLimit';
+    } else if (length > this.#maxBodyBytes) return 'bodyLimit';
     else if (length === 0) this.#state = State.done;
     else {
       this.#left = length;
@@ -237,7 +238,7 @@ export class Http1Reader {
     return 'more';
   }
 
-  /** 101 was not asked for. */
+  /** A switch of protocols (101) is invalid, because no request asks for one. */
   #skipInterim(status: number): ReadState {
     if (status === 101) return this.#invalid('switch');
     if (status < 100) return this.#invalid('statusLine');
@@ -266,26 +267,26 @@ export class Http1Reader {
 
   #take(chunk: Uint8Array, from: number, to: number): boolean {
     this.bodySize += to - from;
-    if (this.#keeping.body && to > from) {
-      if (this.#reused) this.#body.copy(chunk, from, to);
+    if (this.#keptParts.body && to > from) {
+      if (this.#isMemoryReused) this.#body.copy(chunk, from, to);
       else this.#body.append(chunk.subarray(from, to));
     }
-    return this.bodySize <= this.#limit;
+    return this.bodySize <= this.#maxBodyBytes;
   }
 
-  /** The lines between chunks. */
+  /** Reads a line between chunks. */
   #readChunkLine(chunk: Uint8Array, start: number): number | ReadState {
     const end = endOfLine(chunk, start);
     if (end === -2) return this.#invalid('chunk');
     if (end === -1) {
-      if (chunk.length - start > MOST_SIZE_LINE) return this.#invalid('chunk');
+      if (chunk.length - start > MAX_SIZE_LINE_BYTES) return this.#invalid('chunk');
       this.#keepFrom(chunk, start);
       return chunk.length;
     }
     if (this.#state === State.chunkSize) {
       const size = chunkSize(chunk, start, end - 1);
       if (size < 0) return this.#invalid('chunk');
-      if (this.bodySize + size > this.#limit) return 'bodyLimit';
+      if (this.bodySize + size > this.#maxBodyBytes) return 'bodyLimit';
       this.#left = size;
       this.#state = size === 0 ? State.trailers : State.chunkData;
     } else if (this.#state === State.chunkEnd) {

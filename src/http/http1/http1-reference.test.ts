@@ -1,4 +1,4 @@
-/** Node's own client reads the same bytes: where both take an answer they must take the same. */
+/** Compares the reader with Node's own client: where both accept a response, they must read the same. */
 import fc from 'fast-check';
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -17,9 +17,9 @@ interface Seen {
 
 type Verdict = Seen | 'refused';
 
-/** What both make of an answer after which the server closes the connection. */
-async function bothOf(answer: string): Promise<{ own: Verdict; node: Verdict }> {
-  const server = await rawServer((socket) => socket.end(Buffer.from(answer, 'latin1')));
+/** What both read from a response after which the server closes the connection. */
+async function bothOf(response: string): Promise<{ own: Verdict; node: Verdict }> {
+  const server = await rawServer((socket) => socket.end(Buffer.from(response, 'latin1')));
   const [own, node] = await Promise.all([ownVerdict(server.url), nodeVerdict(server.url)]);
   return { own, node };
 }
@@ -36,18 +36,18 @@ async function ownVerdict(url: string): Promise<Verdict> {
 function nodeVerdict(url: string): Promise<Verdict> {
   return new Promise((resolve) => {
     const refused = (): void => resolve('refused');
-    const asking = get(`${url}/`, { agent: false }, (answer) => {
+    const asking = get(`${url}/`, { agent: false }, (response) => {
       const chunks: Uint8Array[] = [];
       const seen = (): Verdict => ({
-        status: answer.statusCode ?? 0,
-        phrase: answer.statusMessage ?? '',
-        headers: answer.rawHeaders,
+        status: response.statusCode ?? 0,
+        phrase: response.statusMessage ?? '',
+        headers: response.rawHeaders,
         body: latin1(Buffer.concat(chunks)),
       });
-      answer.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-      answer.on('end', () => resolve(seen()));
-      // Bytes after a whole answer are an error of the connection, not of the answer.
-      answer.on('error', () => resolve(answer.complete ? seen() : 'refused'));
+      response.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+      response.on('end', () => resolve(seen()));
+      // Bytes after a whole response are an error of the connection, not of the response.
+      response.on('error', () => resolve(response.complete ? seen() : 'refused'));
     });
     asking.on('upgrade', refused).on('error', refused);
   });
@@ -65,7 +65,7 @@ const same: readonly [string, string][] = [
   ['a blank phrase', 'HTTP/1.1 404 \r\nContent-Length: 0\r\n\r\n'],
   ['an empty line before', `\r\n\r\n${OK}Content-Length: 2\r\n\r\nhi`],
   ['version 1.0', 'HTTP/1.0 203 Fine\r\n\r\nto the end'],
-  ['interim answers', `HTTP/1.1 100 C\r\nA: b\r\n\r\nHTTP/1.1 103 E\r\n\r\n${OK}B: c\r\n\r\nhi`],
+  ['interim responses', `HTTP/1.1 100 C\r\nA: b\r\n\r\nHTTP/1.1 103 E\r\n\r\n${OK}B: c\r\n\r\nhi`],
   ['chunks', `${CHUNKED}2\r\nhi\r\n00A;x="y"\r\n0123456789\r\n000\r\nT: u\r\n\r\n`],
   ['codings before chunked', `${OK}Transfer-Encoding: gzip\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n`],
   ['a coding that is not chunked', `${OK}Transfer-Encoding: identity\r\n\r\nhi`],
@@ -83,21 +83,21 @@ const same: readonly [string, string][] = [
   ['an endless length', `${OK}Content-Length: 99999999999999999999\r\n\r\nhi`],
   ['length and chunks', `${OK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
   ['chunks and length', `${OK}Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n0\r\n\r\n`],
-  ['an answer that ends too soon', `${OK}Content-Length: 5\r\n\r\nhi`],
+  ['a response that ends too soon', `${OK}Content-Length: 5\r\n\r\nhi`],
   ['chunks that end too soon', `${CHUNKED}5\r\nhel`],
   ['a chunk without a size', `${CHUNKED}\r\nhi`],
   ['a chunk whose data is longer', `${CHUNKED}1\r\nhi\r\n0\r\n\r\n`],
   ['an endless chunk', `${CHUNKED}ffffffffffffffff\r\nhi`],
   ['a broken trailer', `${CHUNKED}0\r\nT u\r\n\r\n`],
-  ['a trailer that tells a length', `${CHUNKED}0\r\nContent-Length: 5\r\n\r\n`],
+  ['a trailer that gives a length', `${CHUNKED}0\r\nContent-Length: 5\r\n\r\n`],
   ['another protocol', 'SSH-2.0-Server\r\n\r\n'],
   ['nothing', ''],
-  ['more than the answer', `${OK}Content-Length: 2\r\n\r\nhi${OK}`],
+  ['more than the response', `${OK}Content-Length: 2\r\n\r\nhi${OK}`],
 ];
 
-describe('an answer is read as Node reads it', () => {
-  it.each(same)('with %s', async (_case, answer) => {
-    const { own, node } = await bothOf(answer);
+describe('a response is read as Node reads it', () => {
+  it.each(same)('with %s', async (_case, response) => {
+    const { own, node } = await bothOf(response);
     expect(own).toEqual(node);
   });
 
@@ -105,8 +105,8 @@ describe('an answer is read as Node reads it', () => {
     ['another version', 'HTTP/2.0 200 OK\r\nContent-Length: 0\r\n\r\n'],
     ['a status below 100', 'HTTP/1.1 099 OK\r\nContent-Length: 0\r\n\r\n'],
     ['a control character in the phrase', 'HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n'],
-  ])('but not with %s', async (_case, answer) => {
-    const { own, node } = await bothOf(answer);
+  ])('but not with %s', async (_case, response) => {
+    const { own, node } = await bothOf(response);
     expect(node).not.toBe('refused');
     expect(own).toBe('refused');
   });
@@ -130,14 +130,14 @@ describe('an answer is read as Node reads it', () => {
         '0\r\n\r\n',
       ],
     );
-    const answers = fc.tuple(
+    const responses = fc.tuple(
       fc.constantFrom(OK, CHUNKED, `${OK}A: b\r\n`),
       fc.array(piece, { maxLength: 12 }),
     );
     await fc.assert(
-      fc.asyncProperty(answers, async ([start, pieces]) => {
+      fc.asyncProperty(responses, async ([start, pieces]) => {
         const { own, node } = await bothOf(start + pieces.join(''));
-        // It takes all that Node takes; Node refuses a whole answer when more follows it.
+        // It accepts all that Node accepts; Node refuses a whole response when more follows it.
         if (node !== 'refused') expect(own).toEqual(node);
       }),
       { numRuns: 300 },

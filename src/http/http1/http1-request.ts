@@ -1,14 +1,14 @@
-/** The head of a request as it goes on the wire, one byte per character (RFC 9112 sections 2, 3 and 5). */
+/** Writes the head of a request, one byte per character (RFC 9112 sections 2, 3 and 5). */
 import { RequestFailure, type HeaderList } from '../message/message.js';
 
-/** RFC 9110 5.6.2. */
+/** A token of RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** RFC 9110 5.5; bytes above ASCII are obsolete but allowed. */
+/** Field values of RFC 9110 section 5.5 may hold bytes above ASCII, although these are obsolete. */
 const NOT_A_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 const NOT_A_PATH = /[^\x21-\xff]/;
 
-/** Throws when a part of it could be read as something else; then nothing has been sent. */
-export function requestHead(method: string, path: string, headers: HeaderList): string {
+/** Throws when a part of the head could be read as something else. */
+export function writeRequestHead(method: string, path: string, headers: HeaderList): string {
   if (!isToken(method)) throw unsendable('its method is no word');
   if (NOT_A_PATH.test(path)) throw unsendable('its URL holds a blank or a control character');
   let text = `${method} ${path} HTTP/1.1\r\n`;

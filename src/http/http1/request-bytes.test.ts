@@ -55,7 +55,7 @@ describe('what is sent', () => {
     ['PATCH', 'Content-Length: 0\r\n'],
     ['DELETE', ''],
     ['OPTIONS', ''],
-  ])('tells the length of no body with %s', async (method, line) => {
+  ])('sends the length of no body with %s', async (method, line) => {
     const server = await rawServer(ok);
     await testConnection().send(request(`${server.url}/`, { method }));
     expect(server.received[0]).toBe(

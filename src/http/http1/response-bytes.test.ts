@@ -76,7 +76,7 @@ describe('what is received', () => {
     ],
     ['until the end of the connection', ['HTTP/1.1 200 OK\r\n\r\nabc', 'de', null], 'abcde'],
     [
-      'after interim answers',
+      'after interim responses',
       [
         'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n',
         'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
@@ -86,7 +86,7 @@ describe('what is received', () => {
     ['of HTTP/1.0', ['HTTP/1.0 200 OK\r\n\r\nold', null], 'old'],
     ['empty', ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'], ''],
   ])('is read when it is %s', async (_case, pieces, body) => {
-    const server = await rawServer((socket) => void say(socket, pieces));
+    const server = await rawServer((socket) => void sendPieces(socket, pieces));
     const response = await testConnection().send(request(`${server.url}/`));
     expect(response.statusCode).toBe(200);
     expect(text(response.body)).toBe(body);
@@ -169,7 +169,7 @@ describe('what is received', () => {
   });
 });
 
-async function say(socket: Socket, pieces: readonly (string | null)[]): Promise<void> {
+async function sendPieces(socket: Socket, pieces: readonly (string | null)[]): Promise<void> {
   for (const piece of pieces) {
     if (piece === null) socket.end();
     else socket.write(piece);

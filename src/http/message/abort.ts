@@ -2,12 +2,12 @@ import { setMaxListeners } from 'node:events';
 import { RequestFailure } from './message.js';
 import type { StopSignal } from './stop-signal.js';
 
-const known = new WeakSet<StopSignal>();
+const unlimited = new WeakSet<StopSignal>();
 
-/** Node warns of a leak at eleven listeners; here one signal may well stop a hundred requests. */
+/** Lifts the limit of listeners: Node warns of a leak at eleven, but one signal may stop a hundred requests. */
 export function onAbort(signal: StopSignal, listener: () => void): void {
-  if (signal instanceof AbortSignal && !known.has(signal)) {
-    known.add(signal);
+  if (signal instanceof AbortSignal && !unlimited.has(signal)) {
+    unlimited.add(signal);
     setMaxListeners(0, signal);
   }
   signal.addEventListener('abort', listener);
@@ -17,7 +17,7 @@ export function offAbort(signal: StopSignal, listener: () => void): void {
   signal.removeEventListener('abort', listener);
 }
 
-/** The time limit aborts with its own failure as the reason; anything else is the caller's wish. */
+/** The time limit aborts with its own failure as the reason; any other reason means that the caller cancelled. */
 export function abortFailure(signal: StopSignal): RequestFailure {
   return isTimeout(signal)
     ? (signal.reason as RequestFailure)

@@ -55,13 +55,13 @@ describe('decodeBody', () => {
   ])('reports broken %s', async (coding, data) => {
     const broken = coding === 'gzip, br' ? 'gzip' : coding;
     expect(await failureText(decodeBody(data, coding, limits))).toBe(
-      `decode: the answer of h:1 is not valid ${broken} data`,
+      `decode: the response of h:1 is not valid ${broken} data`,
     );
   });
 
   it('refuses more than three codings', async () => {
     expect(await failureText(decodeBody(text, 'gzip, gzip, gzip, gzip', limits))).toBe(
-      'decode: h:1 coded the answer 4 times',
+      'decode: h:1 coded the response 4 times',
     );
   });
 
@@ -72,7 +72,7 @@ describe('decodeBody', () => {
   ])('stops %s at the body limit', async (coding, data) => {
     const small = { ...limits, maxBodyBytes: 2999 };
     expect(await failureText(decodeBody(data, coding, small))).toBe(
-      'bodyLimit: the answer of h:1 is larger than 2999 bytes',
+      'bodyLimit: the response of h:1 is larger than 2999 bytes',
     );
     expect((await decodeBody(data, coding, { ...limits, maxBodyBytes: 3000 })).body.length).toBe(3000);
   });
@@ -84,7 +84,7 @@ describe('decodeBody', () => {
     const before = process.memoryUsage();
     const unlimited = { ...limits, maxBodyBytes: Number.MAX_SAFE_INTEGER };
     expect(await failureText(decodeBody(bomb, 'gzip, gzip', unlimited))).toBe(
-      'bodyLimit: the answer of h:1 expands to more than 1000 times its size',
+      'bodyLimit: the response of h:1 expands to more than 1000 times its size',
     );
     const after = process.memoryUsage();
     expect(after.arrayBuffers + after.external - before.arrayBuffers - before.external).toBeLessThan(

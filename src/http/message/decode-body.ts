@@ -1,4 +1,4 @@
-/** Content codings undone, loaded when an answer has one: cli.md 5, "decoding". */
+/** Undoes content codings; loaded only when a response has one. */
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
@@ -6,21 +6,21 @@ import { RequestFailure } from './message.js';
 
 export interface DecodeLimits {
   readonly maxBodyBytes: number;
-  /** The size alone decides, not how much larger than received it is. */
+  /** Whether only the size counts, and not how much larger than the received bytes the body is. */
   readonly anyExpansion?: boolean;
-  /** Cut by the time limit: the end of the data is missing. */
+  /** Whether the time limit cut the response, so that the end of the data is missing. */
   readonly partial: boolean;
   /** Host and port for messages. */
   readonly shown: string;
 }
 
-const MOST_CODINGS = 3;
-const MOST_EXPANSION = 1000;
-/** Below this size no expansion is too much. */
-const HARMLESS = 1 << 20;
-/** Received bytes that are decoded in one go. */
-const SMALL = 1 << 16;
-const KNOWN = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
+const MAX_CODING_COUNT = 3;
+const MAX_EXPANSION_FACTOR = 1000;
+/** A body up to this size may expand by any factor. */
+const FREE_EXPANSION_BYTES = 1 << 20;
+/** Larger bodies are decoded by a stream, so that they do not block the event loop. */
+const MAX_SYNC_BYTES = 1 << 16;
+const SUPPORTED_CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br']);
 
 /** `coding` is the value of Content-Encoding. */
 export async function decodeBody(
@@ -32,48 +32,62 @@ export async function decodeBody(
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
-  const unknown = codings.find((name) => !KNOWN.has(name));
+  const unknown = codings.find((name) => !SUPPORTED_CODINGS.has(name));
   if (unknown !== undefined) {
     return { body: received, warnings: [`the body is kept in the unknown coding "${unknown}"`] };
   }
-  if (codings.length > MOST_CODINGS) {
-    throw new RequestFailure('decode', `${limits.shown} coded the answer ${codings.length} times`);
+  if (codings.length > MAX_CODING_COUNT) {
+    throw new RequestFailure('decode', `${limits.shown} coded the response ${codings.length} times`);
   }
   let body = received;
-  const expanded = limits.anyExpansion ? Infinity : Math.max(HARMLESS, received.length * MOST_EXPANSION);
-  const most = Math.min(limits.maxBodyBytes, expanded);
+  const expanded = limits.anyExpansion
+    ? Infinity
+    : Math.max(FREE_EXPANSION_BYTES, received.length * MAX_EXPANSION_FACTOR);
+  const maxBytes = Math.min(limits.maxBodyBytes, expanded);
   for (const name of codings.toReversed()) {
-    body = undoAtOnce(body, name, most, limits.partial) ?? (await undo(body, name, most, limits));
+    body =
+      decodeSync(body, name, maxBytes, limits.partial) ??
+      (await decodeStreamed(body, name, maxBytes, limits));
   }
   return { body, warnings: [] };
 }
 
-/** In one go where that blocks nobody for long: a stream costs several times as much. */
-function undoAtOnce(data: Uint8Array, name: string, most: number, partial: boolean): Uint8Array | undefined {
-  if (data.length > SMALL) return undefined;
-  const { decode, options } = decoderOf(data, name, partial);
+/** Undefined for a body that is too large for one synchronous call, or broken. */
+function decodeSync(
+  data: Uint8Array,
+  name: string,
+  maxBytes: number,
+  partial: boolean,
+): Uint8Array | undefined {
+  if (data.length > MAX_SYNC_BYTES) return undefined;
+  const { decode, options } = selectDecoder(data, name, partial);
   try {
-    return decode(data, { ...options, maxOutputLength: Math.min(most, HARMLESS) });
+    return decode(data, { ...options, maxOutputLength: Math.min(maxBytes, FREE_EXPANSION_BYTES) });
   } catch {
-    // Too large for that, or broken: the stream tells.
+    // The stream finds out which of the two it is.
     return undefined;
   }
 }
 
-/** Stops as soon as there is more than `most`: a small answer can expand to gigabytes. */
-function undo(data: Uint8Array, name: string, most: number, limits: DecodeLimits): Promise<Uint8Array> {
+/** Stops as soon as there are more than `maxBytes`: a small response can expand to gigabytes. */
+function decodeStreamed(
+  data: Uint8Array,
+  name: string,
+  maxBytes: number,
+  limits: DecodeLimits,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const { create, options } = decoderOf(data, name, limits.partial);
+    const { create, options } = selectDecoder(data, name, limits.partial);
     const decoder = create({ ...options, chunkSize: 64 * 1024 });
-    const decoded = new ByteBuffer(most);
+    const decoded = new ByteBuffer(maxBytes);
     decoder.on('data', (chunk: Uint8Array) => {
       if (decoded.append(chunk)) return;
       decoder.destroy();
-      reject(tooLarge(most, limits));
+      reject(tooLarge(maxBytes, limits));
     });
     decoder.on('end', () => resolve(decoded.bytes()));
     decoder.on('error', (error) => {
-      const message = `the answer of ${limits.shown} is not valid ${name} data`;
+      const message = `the response of ${limits.shown} is not valid ${name} data`;
       reject(new RequestFailure('decode', message, { cause: error }));
     });
     decoder.end(data);
@@ -86,7 +100,7 @@ interface Decoder {
   readonly options: { readonly finishFlush: number };
 }
 
-function decoderOf(data: Uint8Array, name: string, partial: boolean): Decoder {
+function selectDecoder(data: Uint8Array, name: string, partial: boolean): Decoder {
   const { Z_FINISH, Z_SYNC_FLUSH, BROTLI_OPERATION_FINISH, BROTLI_OPERATION_FLUSH } = zlib.constants;
   if (name === 'br') {
     const finishFlush = partial ? BROTLI_OPERATION_FLUSH : BROTLI_OPERATION_FINISH;
@@ -108,11 +122,11 @@ function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && first >> 4 <= 7 && (first * 256 + second) % 31 === 0;
 }
 
-function tooLarge(most: number, { maxBodyBytes, shown }: DecodeLimits): RequestFailure {
+function tooLarge(maxBytes: number, { maxBodyBytes, shown }: DecodeLimits): RequestFailure {
   return new RequestFailure(
     'bodyLimit',
-    most === maxBodyBytes
-      ? `the answer of ${shown} is larger than ${maxBodyBytes} bytes`
-      : `the answer of ${shown} expands to more than ${MOST_EXPANSION} times its size`,
+    maxBytes === maxBodyBytes
+      ? `the response of ${shown} is larger than ${maxBodyBytes} bytes`
+      : `the response of ${shown} expands to more than ${MAX_EXPANSION_FACTOR} times its size`,
   );
 }

@@ -1,4 +1,4 @@
-/** Header lists changed or taken apart; names are compared without case, order and repeats stay. */
+/** Reads and changes header lists. Names are compared without case; order and repeats stay. */
 import type { HeaderList } from './message.js';
 
 export function headerValues(headers: HeaderList, name: string): string[] {
@@ -6,7 +6,7 @@ export function headerValues(headers: HeaderList, name: string): string[] {
   return headers.filter(([each]) => each.toLowerCase() === wanted).map(([, value]) => value);
 }
 
-/** The header stands where the first of its name stood, else at the end. */
+/** Puts the header where the first of its name stood, or else at the end. */
 export function withHeader(headers: HeaderList, name: string, value: string): HeaderList {
   const wanted = name.toLowerCase();
   const at = headers.findIndex(([each]) => each.toLowerCase() === wanted);

@@ -1,8 +1,8 @@
 import type { HeaderList } from './message.js';
 
-/** Of one message with its trailers and interim answers; a limit of bytes alone would let tens of thousands through. */
+/** Counts a message with its trailers and interim responses; a limit of bytes alone would allow tens of thousands. */
 export const MAX_HEADER_COUNT = 4096;
-/** Before one answer; 102 may come again and again while a server works. */
+/** Counted before one response; a server may send 102 repeatedly while it works. */
 export const MAX_INTERIM_COUNT = 100;
 
 /** All values of that name joined as one list, RFC 9110 5.3; empty when there is none. `name` is in lower case. */
@@ -20,7 +20,7 @@ export function hasHeader(headers: HeaderList, name: string): boolean {
   return headers.some((header) => isNamed(header[0], name));
 }
 
-/** Those that are computed from the request and the connection (language.md 3.3); written ones are not sent. */
+/** Whether a header is computed from the request and the connection; a written one is not sent. */
 export function isComputedHeader(name: string): boolean {
   switch (name.length) {
     case 2:
@@ -63,7 +63,7 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9;
 }
 
-/** Of Node's flat list. */
+/** `raw` is Node's flat list of names and values. */
 export function hasTooManyHeaders(raw: readonly string[]): boolean {
   return raw.length > 2 * MAX_HEADER_COUNT;
 }
@@ -77,15 +77,14 @@ export function readRawHeaders(raw: readonly string[]): [name: string, value: st
   return headers;
 }
 
-/** Node sends header text as one byte per character; language.md 3.3 wants UTF-8. */
+/** Header text is sent as UTF-8, but Node writes one byte per character. */
 export function bytesOfText(text: string): string {
   return NOT_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text;
 }
 
-// oxlint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\0-\x7F]/;
 
-/** UTF-8 where it is valid, else as Latin-1. */
+/** Reads the bytes as UTF-8 where that is valid, or else as Latin-1. */
 export function textOfBytes(bytes: string): string {
   if (!NOT_ASCII.test(bytes)) return bytes;
   const text = Buffer.from(bytes, 'latin1').toString();

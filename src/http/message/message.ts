@@ -1,8 +1,8 @@
-/** One exchange on the wire: what goes out, what comes back, and the one shape everything between has. */
+/** Requests, responses and failures of one exchange, and the shape that all wraps around it have. */
 import { ServiceError } from '../../errors.js';
-import type { Stop, StopSignal } from './stop-signal.js';
+import type { StopController, StopSignal } from './stop-signal.js';
 
-/** In the order and spelling in which they are sent or were received; repeats stay. */
+/** Headers in the order and spelling in which they are sent or were received; repeats stay. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /** A body whose bytes come from somewhere else; may be opened again for a redirect or a retry. */
@@ -19,14 +19,16 @@ export interface HttpRequest {
   readonly headers: HeaderList;
   readonly body: Uint8Array | StreamedBody | null;
   readonly signal: StopSignal;
-  /** The signal, where that was made for this request alone: then a time limit needs none of its own. */
-  readonly stop?: Stop;
+  /** The controller of the signal, when it belongs to this request alone: then a time limit needs no other one. */
+  readonly stop?: StopController;
   /** Absent on the first request of a chain; set on every request to a `Location`. */
   readonly hop?: Hop;
+  /** Set on requests to a token endpoint, which are made on behalf of another request. */
+  readonly isTokenCall?: boolean;
 }
 
 export interface Hop {
-  /** The chain has been at another scheme, host or port: credentials stay behind from then on. */
+  /** Whether the chain has left its scheme, host or port: from then on it carries no credentials. */
   readonly originLeft: boolean;
 }
 
@@ -40,23 +42,23 @@ export interface Timing {
 }
 
 export interface HttpResponse {
-  /** The URL that answered. */
+  /** The URL of the last request of the chain. */
   readonly url: string;
   readonly statusCode: number;
   readonly statusText: string;
   readonly httpVersion: string;
   readonly headers: HeaderList;
-  /** Content codings undone. */
+  /** The body with its content codings undone. */
   readonly body: Uint8Array;
   /** Bytes received before decoding. */
   readonly wireSize: number;
   readonly timing: Timing;
-  /** Every exchange that led here, this one last: redirects, digest tries, token calls of the request. */
+  /** Every exchange that led here, the last one being this: redirects, digest attempts and token calls. */
   readonly exchanges: readonly Exchange[];
   readonly warnings: readonly string[];
 }
 
-/** One request with its answer, for reports; bodies are references, not copies. */
+/** One request with its response, for reports; bodies are references, not copies. */
 export interface Exchange {
   readonly startedAt: number;
   readonly duration: number;
@@ -70,6 +72,8 @@ export interface Exchange {
     | Pick<HttpResponse, 'statusCode' | 'statusText' | 'httpVersion' | 'headers' | 'body' | 'wireSize'>
     | undefined;
   readonly timing: Timing;
+  /** Set for calls of a token endpoint. */
+  readonly isTokenCall?: boolean;
 }
 
 export type Send = (request: HttpRequest) => Promise<HttpResponse>;
@@ -90,7 +94,7 @@ export type FailureKind =
   | 'file'
   | 'cancelled';
 
-/** A request that got no usable answer. */
+/** A request that got no usable response. */
 export class RequestFailure extends ServiceError {
   readonly errorKind: FailureKind;
   readonly exchanges: readonly Exchange[];

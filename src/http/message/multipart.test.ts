@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamedBody } from './message.js';
-import { multipartBody } from './multipart.js';
+import { buildMultipartBody } from './multipart.js';
 
-describe('multipartBody', () => {
+describe('buildMultipartBody', () => {
   it('writes fields and files byte for byte, and knows its length', async () => {
-    const { contentType, body } = multipartBody(
+    const { contentType, body } = buildMultipartBody(
       [
         { name: 'title', value: 'Grüße\nzwei' },
         { name: 'file', filename: 'a.png', type: 'image/png', length: 3, open: () => bytes([1, 2], [3]) },
@@ -25,19 +25,19 @@ describe('multipartBody', () => {
   });
 
   it('gives the same bytes when it is opened again', async () => {
-    const { body } = multipartBody([{ name: 'a', value: 'b' }]);
+    const { body } = buildMultipartBody([{ name: 'a', value: 'b' }]);
     expect(await collect(body)).toEqual(await collect(body));
   });
 
   it('escapes names and file names', async () => {
-    const { body } = multipartBody([
+    const { body } = buildMultipartBody([
       { name: 'a"\r\nb', filename: 'c";\r\nd', type: 'text/plain', length: 0, open: () => bytes() },
     ]);
     expect((await collect(body)).toString()).toContain('name="a%22%0D%0Ab"; filename="c%22;%0D%0Ad"');
   });
 
   it('has no length when one of its files has none', () => {
-    const { body } = multipartBody([
+    const { body } = buildMultipartBody([
       { name: 'a', value: 'b' },
       { name: 'f', filename: 'f', type: 'text/plain', length: undefined, open: () => bytes([1]) },
     ]);
@@ -45,18 +45,18 @@ describe('multipartBody', () => {
   });
 
   it('takes another boundary each time', () => {
-    const boundaries = Array.from({ length: 50 }, () => multipartBody([]).contentType);
+    const boundaries = Array.from({ length: 50 }, () => buildMultipartBody([]).contentType);
     expect(new Set(boundaries).size).toBe(50);
     expect(boundaries[0]).toMatch(/boundary=svc-[a-z0-9]{22}$/);
   });
 
   it('refuses a type that would begin another header', () => {
     const part = { name: 'f', filename: 'f', type: 'a/b\r\nX: y', length: 0, open: () => bytes() };
-    expect(() => multipartBody([part])).toThrow('the type of the part "f" contains a line break');
+    expect(() => buildMultipartBody([part])).toThrow('the type of the part "f" contains a line break');
   });
 
   it('is valid without parts', async () => {
-    const { body } = multipartBody([], 'B');
+    const { body } = buildMultipartBody([], 'B');
     expect((await collect(body)).toString()).toBe('--B--\r\n');
     expect(body.length).toBe(7);
   });

@@ -13,13 +13,13 @@ export interface MultipartFile {
   readonly filename: string;
   /** Media type. */
   readonly type: string;
-  /** Bytes; undefined when unknown, then the body is sent chunked. */
+  /** In bytes; undefined when unknown, and then the body is sent chunked. */
   readonly length: number | undefined;
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
-/** Opened again, the body has the same bytes as before. */
-export function multipartBody(
+/** The body can be opened several times and has the same bytes each time. */
+export function buildMultipartBody(
   parts: readonly MultipartPart[],
   boundary: string = randomBoundary(),
 ): { contentType: string; body: StreamedBody } {
@@ -31,11 +31,11 @@ export function multipartBody(
   );
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    body: { length, open: () => pieces(parts, heads, end) },
+    body: { length, open: () => streamParts(parts, heads, end) },
   };
 }
 
-async function* pieces(
+async function* streamParts(
   parts: readonly MultipartPart[],
   heads: readonly Uint8Array[],
   end: Uint8Array,
@@ -73,7 +73,7 @@ function add(left: number | undefined, right: number | undefined): number | unde
   return left === undefined || right === undefined ? undefined : left + right;
 }
 
-/** It only has to differ from the content; nothing depends on its being secret. */
+/** The boundary only has to differ from the content; it need not be secret. */
 function randomBoundary(): string {
   const random = () => Math.random().toString(36).slice(2, 13).padEnd(11, '0');
   return `svc-${random()}${random()}`;

@@ -1,7 +1,7 @@
 /** Node's errors as one sentence and a kind. */
 import { RequestFailure } from './message.js';
 
-/** The failures that are the network's; all others have another cause (cli.md 2). */
+/** The kinds of failures that the network causes. */
 export const NETWORK_KINDS: ReadonlySet<string> = new Set([
   'dns',
   'connect',
@@ -11,8 +11,8 @@ export const NETWORK_KINDS: ReadonlySet<string> = new Set([
   'proxy',
 ]);
 
-/** How far an exchange had come. */
-export type Phase = 'connect' | 'tls' | 'request' | 'answer';
+/** How far an exchange had come when it failed. */
+export type Phase = 'connect' | 'tls' | 'request' | 'response';
 
 const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has expired',
@@ -27,7 +27,7 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is not from a trusted authority',
 };
 
-/** `shown` is the host and port that were talked to. */
+/** `shown` is the host and port of the other side. */
 export function networkFailure(error: unknown, phase: Phase, shown: string): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const { code, reason, syscall } = detailsOf(error);
@@ -47,24 +47,24 @@ export function networkFailure(error: unknown, phase: Phase, shown: string): Req
   }
   if (code === 'HPE_HEADER_OVERFLOW') return fail('protocol', `${shown} sent too many headers`);
   if (code.startsWith('HPE_'))
-    return fail('protocol', `${shown} sent no valid HTTP answer${inBrackets(reason)}`);
+    return fail('protocol', `${shown} sent no valid HTTP response${inBrackets(reason)}`);
   return fail(
     'reset',
-    phase === 'answer'
-      ? `${shown} closed the connection in the middle of the answer`
-      : `${shown} closed the connection without an answer`,
+    phase === 'response'
+      ? `${shown} closed the connection in the middle of the response`
+      : `${shown} closed the connection without a response`,
   );
 }
 
-/** Informational answers hold nothing up but the end of the request. */
-export function tooManyInterim(shown: string): RequestFailure {
-  return new RequestFailure('protocol', `${shown} sent too many informational answers`);
+/** Without a limit, a server could send informational responses forever. */
+export function interimLimitFailure(shown: string): RequestFailure {
+  return new RequestFailure('protocol', `${shown} sent too many informational responses`);
 }
 
 function connectMessage(code: string, shown: string): string {
   if (code === 'ECONNREFUSED') return `${shown} refused the connection`;
   if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `${shown} cannot be reached`;
-  if (code === 'ETIMEDOUT') return `${shown} did not answer the attempt to connect`;
+  if (code === 'ETIMEDOUT') return `${shown} did not respond to the attempt to connect`;
   if (code === 'EMFILE' || code === 'ENFILE') return `too many files are open to connect to ${shown}`;
   return `the connection to ${shown} failed${inBrackets(code)}`;
 }

@@ -7,8 +7,8 @@ interface StatusCodes {
 let phrases: StatusCodes['STATUS_CODES'] | undefined;
 
 /**
- * What a status is called where the answer does not say. The list comes with Node's whole client and server, which
- * most runs do without: it is loaded when it is needed.
+ * The usual phrase of a status, for responses without one. The list comes with Node's whole client and server, which
+ * most runs do not need, so it is loaded on first use.
  */
 export function statusPhrase(status: number): string {
   phrases ??= (createRequire(import.meta.url)('node:http') as StatusCodes).STATUS_CODES;

@@ -1,4 +1,4 @@
-/** What a request watches to know that nobody wants its answer any more; every AbortSignal is one. */
+/** Tells a request that its response is not wanted any more; every AbortSignal is one. */
 export interface StopSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -6,13 +6,13 @@ export interface StopSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** As an AbortController with its signal, for one request: making and watching those takes ten times as long. */
-export class Stop implements StopSignal {
+/** An AbortController and its signal in one object, for one request. */
+export class StopController implements StopSignal {
   aborted = false;
   reason: unknown;
   readonly #listeners: (() => void)[] = [];
 
-  /** The first reason counts. */
+  /** Later calls have no effect, so the first reason counts. */
   abort(reason: unknown): void {
     if (this.aborted) return;
     this.aborted = true;

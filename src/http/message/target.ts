@@ -5,10 +5,10 @@ export interface Target {
   /** `https://host[:port]` in lower case, without the scheme's own port. */
   readonly origin: string;
   readonly secure: boolean;
-  /** For dialling: without brackets. */
+  /** The host to connect to, without brackets. */
   readonly host: string;
   readonly port: number;
-  /** As in the Host header and in messages. */
+  /** Host and port as they stand in the Host header and in messages. */
   readonly authority: string;
 }
 
@@ -33,10 +33,10 @@ export function readTarget(text: string): Target {
     /^([Hh][Tt][Tt][Pp][Ss]?):\/\/(\[[0-9A-Fa-f:.]+\]|[^\s:@[\]]+)(?::(\d*))?$/.exec(text) ?? [];
   if (host === '') throw new RequestFailure('protocol', 'the URL has no valid host');
   const secure = scheme.length === 5;
-  const usual = secure ? 443 : 80;
-  const port = digits === '' ? usual : Number(digits);
+  const defaultPort = secure ? 443 : 80;
+  const port = digits === '' ? defaultPort : Number(digits);
   if (port < 1 || port > 65_535) throw new RequestFailure('protocol', `the port ${digits} does not exist`);
-  const authority = port === usual ? host : `${host}:${port}`;
+  const authority = port === defaultPort ? host : `${host}:${port}`;
   return {
     origin: `${secure ? 'https' : 'http'}://${authority.toLowerCase()}`,
     secure,

@@ -1,9 +1,9 @@
 import { RequestFailure, type StreamedBody } from './message.js';
 
-/** Where the bytes of a body go. */
+/** The destination of the bytes of a body. */
 export interface UploadSink {
   readonly destroyed: boolean;
-  /** False: a `drain` tells when there is room again. */
+  /** Returns false when the caller has to wait for `drain`. */
   write(chunk: Uint8Array): boolean;
   end(): void;
   on(event: 'drain' | 'close', listener: () => void): unknown;
@@ -17,11 +17,11 @@ export async function upload(body: StreamedBody, sink: UploadSink, isOver: () =>
   for await (const chunk of readable(body)) {
     if (isOver()) return;
     sent += chunk.length;
-    if (sent > length) throw changed();
-    if (!sink.write(chunk)) await roomAgain(sink);
+    if (sent > length) throw sizeChanged();
+    if (!sink.write(chunk)) await waitForDrain(sink);
   }
   if (isOver()) return;
-  if (body.length !== undefined && sent < length) throw changed();
+  if (body.length !== undefined && sent < length) throw sizeChanged();
   sink.end();
 }
 
@@ -34,7 +34,7 @@ async function* readable(body: StreamedBody): AsyncGenerator<Uint8Array> {
   }
 }
 
-function roomAgain(sink: UploadSink): Promise<void> | undefined {
+function waitForDrain(sink: UploadSink): Promise<void> | undefined {
   if (sink.destroyed) return undefined;
   return new Promise((resolve) => {
     const done = () => {
@@ -47,6 +47,6 @@ function roomAgain(sink: UploadSink): Promise<void> | undefined {
   });
 }
 
-function changed(): RequestFailure {
+function sizeChanged(): RequestFailure {
   return new RequestFailure('file', 'a file changed its size while it was sent');
 }

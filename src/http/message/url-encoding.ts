@@ -1,7 +1,7 @@
-/** Text for URLs and forms: language.md 3.1 ("At send time"), 3.2 and 3.4. */
+/** Text for URLs and forms. */
 import { RequestFailure } from './message.js';
 
-/** Most URLs: nothing to encode, cut or refuse. Without the `i` flag, whose tables a short run would wait for. */
+/** Matches most URLs: they need no change. */
 const READY = /^https?:\/\/[\w.-]+(?::\d{1,5})?(?:[/?][!$-;=?-[\]_a-z~]*)?$/;
 const SIMPLE_HOST = /^[\w.-]+$/;
 const ILLEGAL = /[^!#-;=?-[\]_a-z~]+/g;
@@ -23,7 +23,7 @@ export function prepareUrl(text: string): string {
   return `${scheme}://${asciiHost(host)}${port}${path}`;
 }
 
-/** language.md 3.2: only unreserved characters stay. */
+/** Only unreserved characters stay as they are. */
 export function encodeQueryComponent(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
@@ -31,7 +31,7 @@ export function encodeQueryComponent(text: string): string {
   );
 }
 
-/** language.md 3.4: as in a query, but a blank is a plus sign. */
+/** Encodes as in a query, except that a blank is a plus sign. */
 export function encodeFormComponent(text: string): string {
   return encodeQueryComponent(text).replaceAll('%20', '+');
 }

@@ -1,4 +1,4 @@
-/** Parts of a request URL for those who judge or sign it. */
+/** Parts of a request URL, for checks and signatures. */
 import { RequestFailure } from './message.js';
 import { endOfAuthority, pathOf, readTarget } from './target.js';
 
@@ -9,7 +9,7 @@ export function originOf(url: string): string {
   return parsed.origin;
 }
 
-/** As in the Host header. */
+/** Host and port as they stand in the Host header. */
 export function authorityOf(url: string): string {
   return readTarget(url.slice(0, endOfAuthority(url))).authority;
 }

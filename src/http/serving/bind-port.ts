@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../../errors.js';
 
-/** Exactly that host and port (0 takes a free one), for servers that are asked for while something else runs. */
+/** Binds exactly that host and port (0 takes a free one); used for servers that start inside a running program. */
 export async function bindPort(server: Server, host: string, port: number): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => reject(bindFailure(error, port));
     server.once('error', fail);
-    // The name may also stand for an IPv6 address; 127.0.0.1 is what was promised.
+    // The name may also resolve to an IPv6 address, but the documented address is 127.0.0.1.
     server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port }, () => {
       server.off('error', fail);
       resolve();
@@ -16,7 +16,6 @@ export async function bindPort(server: Server, host: string, port: number): Prom
   return server.address() as AddressInfo;
 }
 
-/** server.md 4.2, POST /mock/start */
 function bindFailure(error: NodeJS.ErrnoException, port: number): ServiceError {
   const { code = error.message } = error;
   if (code === 'EADDRINUSE') {

@@ -1,13 +1,13 @@
-/** What a browser does with a server that shows pages of others: a mock server or a recording proxy. */
+/** What a browser does with a server that shows pages of third parties: a mock server or a recording proxy. */
 
-/** Whether a browser, as its Accept header tells, opens a page. It may stay open when the server has ended. */
+/** Whether a browser opens a page, by its Accept header. The page may stay open when the server has ended. */
 export function opensPage(rawHeaders: readonly string[]): boolean {
   return valueOf(rawHeaders, 'accept')?.includes('text/html') === true;
 }
 
 /**
- * Browsers say so when a script is to become a service worker. One of a page of others would keep its address for
- * itself: it outlives the server, and whatever listens there next belongs to it.
+ * Browsers send this header when a script is to become a service worker. A service worker outlives the server and
+ * would control whatever listens on the port next.
  */
 export function asksForServiceWorker(rawHeaders: readonly string[]): boolean {
   return valueOf(rawHeaders, 'service-worker') !== undefined;

@@ -12,7 +12,7 @@ function post(framing: string): string {
   return `POST /first HTTP/1.1\r\nHost: a\r\n${framing}\r\n${UPGRADE_OFFER}\r\n`;
 }
 
-/** Takes no upgrade, and answers with what it got. */
+/** Accepts no upgrade, and responds with what it received. */
 async function startServer(): Promise<{ port: number; bytesRead: () => number }> {
   const server = createServer((request, response) => {
     const { url, socket, headers } = request;
@@ -37,7 +37,7 @@ async function startServer(): Promise<{ port: number; bytesRead: () => number }>
 }
 
 /** What comes back for packets of which each is sent when the one before has arrived. */
-async function answers(packets: readonly string[], isHalfClosed = false): Promise<string[]> {
+async function responsesTo(packets: readonly string[], isHalfClosed = false): Promise<string[]> {
   const { port, bytesRead } = await startServer();
   const client = await connectRaw(port);
   let sent = 0;
@@ -62,26 +62,28 @@ describe('a request that asks for another protocol', () => {
       [`${post('Transfer-Encoding: chunked')}3\r\nb`, 'od\r\n1\r\ny\r\n0\r\n', `\r\n${LAST}`],
     ],
   ])('is a plain one, with a body %s, and the next one follows', async (_case, packets) => {
-    expect(await answers(packets)).toEqual(['</first body   127.0.0.1>', '</last    127.0.0.1>']);
+    expect(await responsesTo(packets)).toEqual(['</first body   127.0.0.1>', '</last    127.0.0.1>']);
   });
 
   it('is a plain one without a body', async () => {
     const first = ['</first    127.0.0.1>', '</last    127.0.0.1>'];
-    expect(await answers([`GET /first HTTP/1.1\r\nHost: a\r\n${UPGRADE_OFFER}\r\n${LAST}`])).toEqual(first);
-    expect(await answers([`${post('Transfer-Encoding: chunked')}0\r\n\r\n`, LAST])).toEqual(first);
-    expect(await answers([post('Transfer-Encoding: chunked'), '0\r\n\r\n', LAST])).toEqual(first);
+    expect(await responsesTo([`GET /first HTTP/1.1\r\nHost: a\r\n${UPGRADE_OFFER}\r\n${LAST}`])).toEqual(
+      first,
+    );
+    expect(await responsesTo([`${post('Transfer-Encoding: chunked')}0\r\n\r\n`, LAST])).toEqual(first);
+    expect(await responsesTo([post('Transfer-Encoding: chunked'), '0\r\n\r\n', LAST])).toEqual(first);
   });
 
   it('keeps its trailers', async () => {
     const chunks = '4\r\nbody\r\n0\r\nDigest: abc\r\n\r\n';
     const trailer = 'Trailer: Digest\r\nTransfer-Encoding: chunked';
     const first = ['</first body  abc 127.0.0.1>', '</last    127.0.0.1>'];
-    expect(await answers([post(trailer) + chunks + LAST])).toEqual(first);
+    expect(await responsesTo([post(trailer) + chunks + LAST])).toEqual(first);
   });
 
-  it('is answered when its client has closed its half', async () => {
+  it('gets a response when its client has closed its half', async () => {
     const large = 'x'.repeat(300_000);
-    expect(await answers([post('Content-Length: 300000') + large], true)).toEqual([
+    expect(await responsesTo([post('Content-Length: 300000') + large], true)).toEqual([
       `</first ${large}   127.0.0.1>`,
     ]);
   });

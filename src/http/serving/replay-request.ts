@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { isBodyApart, rewoundConnection } from './rewound-connection.js';
+import { isBodyApart, rewindConnection } from './rewound-connection.js';
 
 /**
- * Node takes every request with an Upgrade header out of the usual way as soon as somebody listens for
- * upgrades, but a server may ignore it (RFC 9110 section 7.8), and clients that would like HTTP/2 rely
- * on that. So the connection starts again with the same request, without that header. Not asking for upgrades in the
- * first place is no way out: then Node forgets what came behind the request in the same packet.
+ * Node treats every request with an Upgrade header specially as soon as there is a listener for upgrades. A server
+ * may ignore the header (RFC 9110 section 7.8), and clients that would like HTTP/2 rely on that, so the connection
+ * starts again with the same request without it. Not listening for upgrades is no alternative: then Node drops the
+ * bytes that follow the request in the same packet.
  */
 export function replayRequest(request: IncomingMessage, socket: Duplex, head: Buffer, server: Server): void {
   const { method = '', url = '', httpVersion, rawHeaders } = request;
@@ -19,7 +19,7 @@ export function replayRequest(request: IncomingMessage, socket: Duplex, head: Bu
   }
   const start = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
   if (isBodyApart(request, socket)) {
-    server.emit('connection', rewoundConnection(start, request, socket, head));
+    server.emit('connection', rewindConnection(start, request, socket, head));
     return;
   }
   socket.unshift(Buffer.concat([start, head]));

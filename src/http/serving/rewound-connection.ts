@@ -3,26 +3,26 @@ import { Duplex, Readable } from 'node:stream';
 
 /**
  * Up to Node 24 the body of a request that asks for an upgrade is still part of the connection. Node 26 reads it
- * as that of any other request, and the connection goes on behind it.
+ * like the body of any other request, and the connection continues behind it.
  */
 export function isBodyApart(request: IncomingMessage, stream: Duplex): boolean {
   const { headers, readableLength } = request;
   if (stream !== request.socket || readableLength > 0) return true;
-  // A body of no bytes leaves no trace.
+  // An empty body leaves no bytes to recognise it by.
   return headers['transfer-encoding'] !== undefined && nodeMajor() >= 26;
 }
 
-/** Node 20 has no navigator. */
+/** Node 20 has no navigator, so its absence means version 20. */
 function nodeMajor(): number {
   const { navigator } = globalThis as { navigator?: { readonly userAgent?: string } };
   return Number(/^Node\.js\/(\d+)/.exec(navigator?.userAgent ?? '')?.[1] ?? 20);
 }
 
 /**
- * The connection as if nothing but its address had been read from it yet: it begins with the start of a request,
- * goes on with the body that Node has taken off, and then with whatever comes.
+ * The connection as if nothing had been read from it yet: it begins with the start of a request, continues with the
+ * body that Node has read, and then with the bytes that follow.
  */
-export function rewoundConnection(
+export function rewindConnection(
   start: Buffer,
   request: IncomingMessage,
   stream: Duplex,
@@ -53,7 +53,7 @@ async function* bytesOf(
   for await (const bytes of request as AsyncIterable<Buffer>) yield isChunked ? chunkOf(bytes) : bytes;
   if (isChunked) yield lastChunk(request.rawTrailers);
   if (head.length > 0) yield head;
-  // Who has sent everything may still wait for its answer.
+  // A client that has sent everything may still wait for its response.
   yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
 }
 

@@ -19,7 +19,7 @@ async function user(alive: readonly number[]): Promise<User> {
   return {
     folder: join(home, '.svc', 'run'),
     warnings,
-    process: (id, machine = 'desk', userId = process.getuid?.()) =>
+    process: (id, machine = 'home', userId = process.getuid?.()) =>
       openServedPorts({
         env: { HOME: home },
         self: { id, userId, isAlive: (other) => alive.includes(other) },
@@ -29,13 +29,13 @@ async function user(alive: readonly number[]): Promise<User> {
   };
 }
 
-it('tells every process of the user of a port until it is taken back', async () => {
+it('shows a port to every process of the user until it is released', async () => {
   const { process, folder } = await user([11, 12]);
   const [mock, server] = [process(11), process(12)];
   expect(await server.has(3000)).toBe(false);
   const { release } = await mock.add(3000);
   expect([await mock.has(3000), await server.has(3000), await server.has(300)]).toEqual([true, true, false]);
-  expect(await readdir(folder)).toEqual(['3000-11@desk']);
+  expect(await readdir(folder)).toEqual(['3000-11@home']);
   await release();
   expect([await mock.has(3000), await server.has(3000)]).toEqual([false, false]);
   expect(await readdir(folder)).toEqual([]);
@@ -83,17 +83,17 @@ it.runIf(process.platform !== 'win32')('keeps the folder to the user', async () 
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-it.runIf(process.platform !== 'win32')('believes no folder of somebody else, and says so once', async () => {
+it.runIf(process.platform !== 'win32')('trusts no folder of another user, and warns once', async () => {
   const { process: asUser, folder, warnings } = await user([11, 12]);
   await asUser(11).add(3000);
-  const server = asUser(12, 'desk', (process.getuid?.() ?? 0) + 1);
+  const server = asUser(12, 'home', (process.getuid?.() ?? 0) + 1);
   expect([await server.has(3000), await server.has(3000)]).toEqual([false, false]);
   expect(warnings).toEqual([expect.stringContaining('is not a directory of this user')]);
   const { release } = await server.add(3001);
   expect(warnings[1]).toMatch(/^other svc servers cannot see that port 3001 shows pages of others/);
   expect(await server.has(3001)).toBe(true);
   await release();
-  expect(await readdir(folder)).toEqual(['3000-11@desk']);
+  expect(await readdir(folder)).toEqual(['3000-11@home']);
 });
 
 it.runIf(process.platform !== 'win32')('follows no link in the place of the folder', async () => {

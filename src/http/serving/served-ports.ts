@@ -1,14 +1,14 @@
 /**
- * A mock server or a recording proxy gives the pages of somebody else an address of this machine, so the API has to
- * tell their ports from those of the user's own pages. Each process knows its own ports; for the others there is an
- * empty file for each port in a folder of the user: `<port>-<process>@<machine>`.
+ * A mock server or a recording proxy gives pages of third parties an address of this machine, so the API has to
+ * distinguish their ports from those of the user's own pages. Each process knows its own ports; for other processes
+ * there is an empty file for each port in a folder of the user: `<port>-<process>@<machine>`.
  */
 import { chmod, lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 
 export interface ServedPorts {
-  /** To be called when the port is bound; never fails. */
+  /** Called when the port is bound; never fails. */
   add(port: number): Promise<ServedPort>;
   /**
    * Whether a mock server or recording proxy of this user listens there now, in this process or in another, or one of
@@ -18,22 +18,22 @@ export interface ServedPorts {
 }
 
 export interface ServedPort {
-  /** A browser has opened a page there; it may stay open for longer than the port. */
+  /** Called when a browser has opened a page there, which may stay open for longer than the port. */
   readonly opened: () => void;
-  /** When nothing listens there any more. */
+  /** Called when nothing listens there any more. */
   readonly release: () => Promise<void>;
 }
 
 export interface ProcessIdentity {
   readonly id: number;
-  /** Undefined on systems without. */
+  /** Undefined on systems without user ids. */
   readonly userId: number | undefined;
-  /** Also of a process that belongs to somebody else. */
+  /** Also true for a running process of another user. */
   readonly isAlive: (id: number) => boolean;
 }
 
 export interface ServedPortsOptions {
-  /** Environment variables: the folder lies in the user's home. */
+  /** Environment variables, which name the home directory. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly self: ProcessIdentity;
   readonly onWarning: (message: string) => void;
@@ -50,7 +50,7 @@ class PortMarkers implements ServedPorts {
   readonly #folder: string | undefined;
   readonly #machine: string;
   readonly #own = new Set<number>();
-  /** Kept as long as the process lives: nothing tells when a page is closed. */
+  /** Kept as long as the process lives, because nothing reports when a page is closed. */
   readonly #opened = new Set<number>();
   #hasWarned = false;
 
@@ -91,7 +91,7 @@ class PortMarkers implements ServedPorts {
     return marker;
   }
 
-  /** Ports of other processes; what ended processes have left behind is removed. */
+  /** Ports of other processes; markers of ended processes are removed. */
   async #livingMarkers(): Promise<ReadonlySet<number>> {
     const found = new Set<number>();
     const { self } = this.#options;
@@ -99,7 +99,7 @@ class PortMarkers implements ServedPorts {
       const [, port, owner, machine] = MARKER.exec(name) ?? [];
       if (port === undefined) continue;
       const id = Number(owner);
-      // A number of ours on a port that is not ours is from a process that had the number before.
+      // A marker with our process id for a port that is not ours is left from an earlier process with that id.
       const isLiving = id === self.id ? this.#own.has(Number(port)) : self.isAlive(id);
       if (isLiving) found.add(Number(port));
       // Whether a process of another machine has ended cannot be seen from here.
@@ -128,7 +128,7 @@ class PortMarkers implements ServedPorts {
   }
 }
 
-/** Always in the home: a place that only some processes of a user are told of would hide markers from the others. */
+/** Always in the home directory: a configurable folder would hide markers from processes without that setting. */
 function runFolder(env: ServedPortsOptions['env']): string | undefined {
   const home = env['HOME'] || env['USERPROFILE'] || '';
   return isAbsolute(home) ? join(home, '.svc', 'run') : undefined;
@@ -144,7 +144,7 @@ async function makeOwnFolder(folder: string, userId: number | undefined): Promis
   if (userId !== undefined && (mode & 0o077) !== 0) await chmod(folder, FOLDER_MODE);
 }
 
-/** Markers that others could place or remove are none. */
+/** Markers that other users could place or remove are not trusted. */
 async function checkOwnFolder(
   folder: string,
   userId: number | undefined,

@@ -2,13 +2,13 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
 /**
- * The connections of a server, so that it can end without cutting answers short: Node takes a connection for idle as
- * soon as its answer is written, also while most of it still waits for a slow reader.
+ * The connections of a server, so that it can end without cutting responses short: Node treats a connection as idle as
+ * soon as its response is written, even while most of it still waits for a slow reader.
  */
 export class ServerConnections {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #answers = new WeakMap<Socket, ServerResponse>();
+  readonly #responses = new WeakMap<Socket, ServerResponse>();
 
   constructor(server: Server) {
     this.#server = server;
@@ -18,30 +18,30 @@ export class ServerConnections {
     });
   }
 
-  /** The last answer of its connection. */
+  /** Remembers the last response of its connection. */
   note(request: IncomingMessage, response: ServerResponse): void {
-    this.#answers.set(request.socket, response);
+    this.#responses.set(request.socket, response);
   }
 
-  /** Idle connections end at once, the others with their answer or after so many milliseconds. */
-  async close(limit: number): Promise<void> {
-    // Node's own close of an HTTP server also ends what it takes for idle.
+  /** Idle connections end at once, the others with their response or after the timeout. */
+  async close(closeTimeoutMs: number): Promise<void> {
+    // Node's own close of an HTTP server would also end the connections that it treats as idle.
     const closed = new Promise<void>((resolve) =>
       NetServer.prototype.close.call(this.#server, () => resolve()),
     );
-    for (const socket of this.#sockets) this.#endAfterAnswer(socket);
+    for (const socket of this.#sockets) this.#endAfterResponse(socket);
     const timer = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy();
-    }, limit);
+    }, closeTimeoutMs);
     await closed;
     clearTimeout(timer);
-    // Nothing is left to be ended but its timer.
+    // Only the timer of the server is left to be ended.
     this.#server.close();
   }
 
-  #endAfterAnswer(socket: Socket): void {
-    const answer = this.#answers.get(socket);
-    if (!answer || answer.writableFinished || answer.destroyed) socket.destroy();
-    else answer.once('finish', () => socket.end());
+  #endAfterResponse(socket: Socket): void {
+    const response = this.#responses.get(socket);
+    if (!response || response.writableFinished || response.destroyed) socket.destroy();
+    else response.once('finish', () => socket.end());
   }
 }

@@ -137,7 +137,7 @@ describe('the jar', () => {
     expect(await sent(jar, 'http://shop.test/x/y/z')).toBe('a=deep; a=mid; a=root');
   });
 
-  it('tells names in another case apart and takes odd values as they are', async () => {
+  it('distinguishes names by case and takes odd values as they are', async () => {
     const jar = createCookieJar();
     await receive(jar, 'http://shop.test/', 'a=1', 'A=2', 'e=', 'q="x y"', 'eq=a=b==');
     expect(await sent(jar, 'http://shop.test/')).toBe('a=1; A=2; e=; q="x y"; eq=a=b==');
@@ -156,7 +156,7 @@ describe('the jar', () => {
     expect(jar.opened).toBeUndefined();
   });
 
-  it('takes cookies from answers that come at the same time', async () => {
+  it('takes cookies from concurrent responses', async () => {
     const jar = createCookieJar();
     await Promise.all(['a=1', 'b=2', 'c=3'].map((cookie) => receive(jar, 'http://shop.test/', cookie)));
     expect((await sent(jar, 'http://shop.test/'))?.split('; ').sort()).toEqual(['a=1', 'b=2', 'c=3']);

@@ -15,14 +15,14 @@ interface OpenedJar {
   readonly restore: (stored: StoredCookie) => ToughCookie.Cookie | undefined;
 }
 
-/** Where dates end. */
-const LAST_TIME = 8.64e15;
+/** The latest time that a date can hold. */
+const LAST_TIME_MS = 8.64e15;
 
 export function createCookieJar(): CookieJar {
   return { opened: undefined };
 }
 
-/** Before times are measured: loading it takes as long as a hundred requests. */
+/** Called before times are measured, because loading the library takes as long as a hundred requests. */
 export async function loadCookieLibrary(): Promise<void> {
   await import('tough-cookie');
 }
@@ -42,7 +42,7 @@ export function cookies(jar: CookieJar, enabled: boolean): Wrap {
   };
 }
 
-/** Cookies of a dependency in another file (language 9.7); an equal one of the target is replaced. */
+/** Copies the cookies of a dependency in another file; an equal cookie of the target is replaced. */
 export async function copyCookies(from: CookieJar, to: CookieJar): Promise<void> {
   if (from.opened === undefined || from === to) return;
   const [source, target] = await Promise.all([from.opened, open(to)]);
@@ -76,7 +76,7 @@ function open(jar: CookieJar): Promise<OpenedJar> {
 
 async function openJar(): Promise<OpenedJar> {
   const { CookieJar, Cookie } = await import('tough-cookie');
-  // RFC 6265 itself: any server may set a Secure cookie, but only https gets it back, on loopback too.
+  // By RFC 6265 any server may set a Secure cookie, but only https receives it, on loopback too.
   const options = { allowSecureOnLocal: false, enforceSecureOriginOnStorage: false };
   return {
     jar: new CookieJar(undefined, options),
@@ -108,7 +108,7 @@ function storeCookies(received: readonly string[], url: string, { jar, parse }: 
     // The library counts Max-Age from the last use, RFC 6265 section 5.3 from the arrival.
     if (cookie.maxAge !== null) {
       const end = Date.now() + Number(cookie.maxAge) * 1000;
-      cookie.expires = end > LAST_TIME ? 'Infinity' : new Date(Math.max(0, end));
+      cookie.expires = end > LAST_TIME_MS ? 'Infinity' : new Date(Math.max(0, end));
       cookie.maxAge = null;
     }
     jar.setCookieSync(cookie, url, { ignoreError: true });

@@ -1,13 +1,13 @@
-/** Several exchanges make one answer: what went before stays visible on the answer and on the failure. */
+/** When several exchanges lead to one response, the earlier ones stay visible on the response and on the failure. */
 import { RequestFailure, type Exchange, type HttpResponse } from '../message/message.js';
 
-export interface Earlier {
+export interface EarlierExchanges {
   readonly exchanges: readonly Exchange[];
   readonly warnings: readonly string[];
 }
 
 export async function withEarlierExchanges(
-  earlier: Earlier,
+  earlier: EarlierExchanges,
   send: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   let response: HttpResponse;
@@ -24,8 +24,11 @@ export async function withEarlierExchanges(
   };
 }
 
-/** The same failure after the exchanges that led to it; anything else is passed on. */
-export function withEarlierExchangesOnFailure(earlier: Pick<Earlier, 'exchanges'>, error: unknown): unknown {
+/** Adds the earlier exchanges to a failure; any other error is returned unchanged. */
+export function withEarlierExchangesOnFailure(
+  earlier: Pick<EarlierExchanges, 'exchanges'>,
+  error: unknown,
+): unknown {
   if (!(error instanceof RequestFailure) || earlier.exchanges.length === 0) return error;
   return new RequestFailure(error.errorKind, error.message, {
     cause: error.cause,

@@ -21,9 +21,9 @@ function to(location: string, status = 302): FakeAnswer {
   return { status, headers: [['Location', location]] };
 }
 
-/** The answers in order; after the last one 200. */
-function serverWith(...answers: FakeAnswer[]): ReturnType<typeof fakeServer> {
-  return fakeServer((_request, index) => answers[index] ?? { status: 200, body: 'done' });
+/** Sends the responses in order, and 200 after the last one. */
+function serverWith(...responses: FakeAnswer[]): ReturnType<typeof fakeServer> {
+  return fakeServer((_request, index) => responses[index] ?? { status: 200, body: 'done' });
 }
 
 describe('methods and bodies', () => {
@@ -89,7 +89,7 @@ describe('methods and bodies', () => {
 
 describe('what is followed', () => {
   for (const status of [200, 201, 300, 304, 305, 306, 399, 401, 500]) {
-    it(`${status} with a Location is the answer`, async () => {
+    it(`${status} with a Location is the response`, async () => {
       const server = serverWith(to('/next', status));
       const response = await redirecting()(server.send)(request(first));
       expect(response.statusCode).toBe(status);
@@ -98,7 +98,7 @@ describe('what is followed', () => {
   }
 
   it.each([[[]], [[['Location', '']]], [[['Location', '  ']]]] as const)(
-    'a 302 that names no target is the answer: %j',
+    'a 302 that names no target is the response: %j',
     async (headers) => {
       const server = serverWith({ status: 302, headers });
       expect((await redirecting()(server.send)(request(first))).statusCode).toBe(302);
@@ -158,7 +158,7 @@ describe('targets', () => {
     expect(server.received[1]?.url).toBe(expected);
   });
 
-  it('are relative to the URL that answered', async () => {
+  it('are relative to the URL of the response', async () => {
     const server = serverWith(to('http://other.test/a/b'), to('c'));
     await redirecting()(server.send)(request(first));
     expect(server.received[2]?.url).toBe('http://other.test/a/c');
@@ -172,7 +172,7 @@ describe('targets', () => {
     ['http://user:s3cret-path@api.test/', 'user information'],
     ['http://s3cret-path:99999/', 'not a URL'],
     ['http://', 'not a URL'],
-  ])('%s is refused without telling it', async (location, reason) => {
+  ])('%s is refused without showing it', async (location, reason) => {
     const server = serverWith(to(location));
     const refused = await failure(redirecting()(server.send)(request(first)));
     expect(refused.errorKind).toBe('redirects');
@@ -208,7 +208,7 @@ describe('what is carried', () => {
   });
 });
 
-/** Language 5.5: each place a chain can lead to, twice, for every status and every kind of credential. */
+/** Each origin that a chain can lead to, twice, for every status and every kind of credential. */
 describe('credentials that were written', () => {
   const origin = 'http://api.test';
   const elsewhere = {
@@ -223,7 +223,7 @@ describe('credentials that were written', () => {
     ['Authorization', 'Bearer written'],
     ['proxy-authorization', 'Basic written'],
     ['Cookie', 'sid=written'],
-    ['X-Desk-Key', 'k'],
+    ['X-Shop-Key', 'k'],
     ['X-Api-Key', 'a'],
     ['api_key', 'b'],
     ['X-Auth-Token', 'c'],
@@ -240,7 +240,7 @@ describe('credentials that were written', () => {
     ['X-Trace', '1'],
   ];
   const start = request(`${origin}/0`, { headers: [...credentials, ['Host', 'api.test'], ...harmless] });
-  const follow = redirecting({ secrets, credentialHeaders: ['x-desk-KEY'] });
+  const follow = redirecting({ secrets, credentialHeaders: ['x-shop-KEY'] });
 
   for (const status of [301, 302, 303, 307, 308]) {
     it(`${status} to the same origin keeps all, twice`, async () => {

@@ -1,35 +1,26 @@
-/** Redirects (language 9.8) and what may travel with them (5.5). */
+/** Redirects of the requests of a run: credentials and secrets stay at the origin that they were written for. */
 import { isCredentialHeader } from '../../redaction/credential-headers.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
-import { withEarlierExchanges } from './earlier-exchanges.js';
-import { headerValues, withoutHeaders } from '../message/header-list.js';
-import {
-  RequestFailure,
-  type HeaderList,
-  type HttpRequest,
-  type HttpResponse,
-  type Wrap,
-} from '../message/message.js';
+import { withoutHeaders } from '../message/header-list.js';
+import { RequestFailure, type HeaderList, type HttpResponse, type Wrap } from '../message/message.js';
 import { prepareUrl } from '../message/url-encoding.js';
-import { originOf } from '../message/url-parts.js';
+import { followChain, type Redirect, type RedirectHop } from './redirect-chain.js';
 
 export interface SecretLookup {
   contains(text: string): boolean;
 }
 
 export interface RedirectOptions {
-  /** False: the first 3xx is the answer. */
+  /** When false, the first 3xx is the response. */
   readonly follow: boolean;
-  /** How many are followed; one more is a failure. */
+  /** How many redirects are followed; one more is a failure. */
   readonly max: number;
   readonly secrets: SecretLookup;
-  /** Named by an `apiKey` directive, any case. */
+  /** The header names of `apiKey` directives, in any case. */
   readonly credentialHeaders: readonly string[];
 }
 
-const TO_GET: ReadonlySet<number> = new Set([301, 302, 303]);
-const SAME_METHOD: ReadonlySet<number> = new Set([307, 308]);
-/** Beside `Content-*`: RFC 9110 section 15.4, and what announces a body. */
+/** Headers of a body beside `Content-*`: those of RFC 9110 section 15.4, and those that announce a body. */
 const BODY_HEADERS: ReadonlySet<string> = new Set([
   'digest',
   'repr-digest',
@@ -40,57 +31,26 @@ const BODY_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 export function followRedirects(options: RedirectOptions): Wrap {
-  if (!options.follow) return (next) => next;
-  return (next) => async (first) => {
-    let request = first;
-    let response = await next(first);
-    for (let followed = 0; ; followed++) {
-      const location = redirectLocation(response);
-      if (location === undefined) return response;
-      if (followed === options.max) throw tooMany(options.max, response);
-      const hop = nextHop(request, response, location, options);
-      response = await withEarlierExchanges(response, () => next(hop));
-      request = hop;
-    }
-  };
+  const { follow, max } = options;
+  return followChain({
+    follow,
+    max,
+    keepsSafeRequests: false,
+    resolveTarget,
+    headersFor: (hop) => headersFor(hop, options),
+    createLimitFailure: (response) => limitFailure(max, response),
+  });
 }
 
-/** Undefined: this answer leads nowhere. */
-function redirectLocation(response: HttpResponse): string | undefined {
-  if (!TO_GET.has(response.statusCode) && !SAME_METHOD.has(response.statusCode)) return undefined;
-  const location = headerValues(response.headers, 'location')[0]?.trim();
-  return location === '' ? undefined : location;
-}
-
-function tooMany(max: number, response: HttpResponse): RequestFailure {
+function limitFailure(max: number, response: HttpResponse): RequestFailure {
   const limit = max === 1 ? 'more than 1 redirect' : `more than ${max} redirects`;
   return new RequestFailure('redirects', `the server sent ${limit}; maxRedirects allows no more`, {
     exchanges: response.exchanges,
   });
 }
 
-function nextHop(
-  request: HttpRequest,
-  response: HttpResponse,
-  location: string,
-  options: RedirectOptions,
-): HttpRequest {
-  const url = targetUrl(location, response);
-  const leaves = originOf(url) !== originOf(request.url);
-  const originLeft = leaves || request.hop?.originLeft === true;
-  const headers = leaves ? headersForOthers(request.headers, options) : request.headers;
-  const hop = { ...request, url, headers, hop: { originLeft } };
-  if (SAME_METHOD.has(response.statusCode)) return hop;
-  return {
-    ...hop,
-    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-    headers: withoutHeaders(headers, (name) => name.startsWith('content-') || BODY_HEADERS.has(name)),
-    body: null,
-  };
-}
-
-/** A fragment is for the reader of the page and never sent; messages name no more than the scheme of a target. */
-function targetUrl(location: string, response: HttpResponse): string {
+/** A fragment is never sent. Messages name only the scheme of a target, since the rest may hold secrets. */
+function resolveTarget({ location, response }: Redirect): string {
   const refuse = (why: string): RequestFailure =>
     new RequestFailure('redirects', `the redirect (status ${response.statusCode}) is not followed: ${why}`, {
       exchanges: response.exchanges,
@@ -105,8 +65,17 @@ function targetUrl(location: string, response: HttpResponse): string {
   return prepareUrl(target.href);
 }
 
-/** A written Host names the place that was left; what redaction hides by name or by value stays there too. */
-function headersForOthers(headers: HeaderList, { credentialHeaders, secrets }: RedirectOptions): HeaderList {
+function headersFor({ request, leavesOrigin, keepsBody }: RedirectHop, options: RedirectOptions): HeaderList {
+  const headers = leavesOrigin ? headersForOtherOrigin(request.headers, options) : request.headers;
+  if (keepsBody) return headers;
+  return withoutHeaders(headers, (name) => name.startsWith('content-') || BODY_HEADERS.has(name));
+}
+
+/** A written Host names the origin that was left, and what redaction hides by name or by value is not for others. */
+function headersForOtherOrigin(
+  headers: HeaderList,
+  { credentialHeaders, secrets }: RedirectOptions,
+): HeaderList {
   return withoutHeaders(
     headers,
     (name, value) =>

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { failure, failureText, request } from '../../../test/support/http-client.js';
 import { compose } from '../message/compose.js';
 import { RequestFailure, type HttpRequest, type HttpResponse, type Send } from '../message/message.js';
-import { Stop } from '../message/stop-signal.js';
+import { StopController } from '../message/stop-signal.js';
 import { timeLimit } from './time-limit.js';
 
-const answer: HttpResponse = {
+const response: HttpResponse = {
   url: 'http://h/',
   statusCode: 200,
   statusText: 'OK',
@@ -18,12 +18,12 @@ const answer: HttpResponse = {
   warnings: [],
 };
 
-/** Answers after a while, or fails with the reason when it is stopped. */
+/** Responds after a while, or fails with the reason when it is stopped. */
 function slow(ms: number, seen: HttpRequest[] = []): Send {
   return (sent) =>
     new Promise((resolve, reject) => {
       seen.push(sent);
-      const timer = setTimeout(resolve, ms, answer);
+      const timer = setTimeout(resolve, ms, response);
       sent.signal.addEventListener('abort', () => {
         clearTimeout(timer);
         reject(sent.signal.reason);
@@ -32,19 +32,19 @@ function slow(ms: number, seen: HttpRequest[] = []): Send {
 }
 
 describe('timeLimit', () => {
-  it('lets answers in time through', async () => {
-    expect(await compose(slow(5), [timeLimit(1000)])(request('http://h/'))).toBe(answer);
+  it('passes responses in time', async () => {
+    expect(await compose(slow(5), [timeLimit(1000)])(request('http://h/'))).toBe(response);
   });
 
   it('fails with the kind timeout, naming the host', async () => {
     const send = compose(slow(5000), [timeLimit(20)]);
     expect(await failureText(send(request('http://h:81/p?q')))).toBe(
-      'timeout: h:81 gave no complete answer in 20 ms',
+      'timeout: h:81 gave no complete response in 20 ms',
     );
   });
 
   it('stops a request by its own signal where it has one', async () => {
-    const stop = new Stop();
+    const stop = new StopController();
     const seen: HttpRequest[] = [];
     const send = compose(slow(5000, seen), [timeLimit(20)]);
     const sent = { ...request('http://h/'), signal: stop, stop };
@@ -73,10 +73,10 @@ describe('timeLimit', () => {
     expect((await failure(send(request('http://h/')))).errorKind).toBe('timeout');
   });
 
-  it('passes a late answer on that came because of the limit', async () => {
+  it('passes a late response that the limit caused', async () => {
     const cut: Send = (sent) =>
-      new Promise((resolve) => sent.signal.addEventListener('abort', () => resolve(answer)));
-    expect(await compose(cut, [timeLimit(10)])(request('http://h/'))).toBe(answer);
+      new Promise((resolve) => sent.signal.addEventListener('abort', () => resolve(response)));
+    expect(await compose(cut, [timeLimit(10)])(request('http://h/'))).toBe(response);
   });
 
   it('ends even when the inside pays no attention', async () => {
@@ -106,8 +106,8 @@ describe('timeLimit', () => {
     const late = compose(slow(5000, seen), [timeLimit(10)])(request('http://h/'));
     const beside = send(request('http://h/'));
     expect((await failure(late)).errorKind).toBe('timeout');
-    expect(await beside).toBe(answer);
-    expect(await send(request('http://h/'))).toBe(answer);
+    expect(await beside).toBe(response);
+    expect(await send(request('http://h/'))).toBe(response);
     expect(seen.at(-1)?.signal.aborted).toBe(false);
   });
 
@@ -121,7 +121,7 @@ describe('timeLimit', () => {
   });
 
   it('accepts limits beyond what a timer can count', async () => {
-    expect(await compose(slow(5), [timeLimit(2 ** 40)])(request('http://h/'))).toBe(answer);
+    expect(await compose(slow(5), [timeLimit(2 ** 40)])(request('http://h/'))).toBe(response);
   });
 });
 

@@ -6,12 +6,12 @@ import {
   type Send,
   type Wrap,
 } from '../message/message.js';
-import { Stop } from '../message/stop-signal.js';
+import { StopController } from '../message/stop-signal.js';
 
-/** For wraps that do not watch the signal: how long after the limit their answer still counts. */
-const GRACE = 250;
+/** How long after the limit a response still counts, for wraps that do not watch the signal. */
+const GRACE_MS = 250;
 
-/** One budget for everything inside: hops, further tries and token calls (cli.md 5). */
+/** One time limit for everything inside: redirects, further attempts and token calls. */
 export function timeLimit(ms: number): Wrap {
   return (next) => (request) => limited(next, request, ms);
 }
@@ -23,10 +23,10 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
     const timer = setLimit(ms, () => {
       const failure = new RequestFailure(
         'timeout',
-        `${hostOf(request.url)} gave no complete answer in ${ms} ms`,
+        `${hostOf(request.url)} gave no complete response in ${ms} ms`,
       );
       stop.abort(failure);
-      setTimeout(reject, GRACE, failure).unref();
+      setTimeout(reject, GRACE_MS, failure).unref();
     });
     called(next, inner).then(
       (response) => {
@@ -45,15 +45,15 @@ function limited(next: Send, request: HttpRequest, ms: number): Promise<HttpResp
 
 interface Stoppable {
   readonly inner: HttpRequest;
-  readonly stop: Stop;
+  readonly stop: StopController;
   readonly release: () => void;
 }
 
-/** A signal that others share must not be aborted: then the request gets one that follows it. */
+/** A shared signal must not be aborted, so the request then gets a signal of its own that follows it. */
 function stoppable(request: HttpRequest): Stoppable {
   const { signal, stop: own } = request;
   if (own) return { inner: request, stop: own, release: nothing };
-  const stop = new Stop();
+  const stop = new StopController();
   const follow = () => stop.abort(signal.reason);
   onAbort(signal, follow);
   const release = () => offAbort(signal, follow);
@@ -62,7 +62,7 @@ function stoppable(request: HttpRequest): Stoppable {
 
 function nothing(): void {}
 
-/** Whatever is thrown comes as a rejection, so that nothing is left behind. */
+/** Turns a synchronous throw into a rejection, so that timer and listener are always removed. */
 function called(next: Send, request: HttpRequest): Promise<HttpResponse> {
   try {
     return next(request);
@@ -71,7 +71,7 @@ function called(next: Send, request: HttpRequest): Promise<HttpResponse> {
   }
 }
 
-/** Node fires at once when the delay does not fit 31 bits. */
+/** Undefined for a delay that does not fit 31 bits, because Node would fire at once. */
 function setLimit(ms: number, onLimit: () => void): NodeJS.Timeout | undefined {
   return ms > 0x7fff_ffff ? undefined : setTimeout(onLimit, ms);
 }

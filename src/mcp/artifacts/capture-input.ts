@@ -38,7 +38,6 @@ function label(value: string, field: string, most: number): string {
   const text = value.trim();
   if (text === '') throw refuse(`${field}: must not be empty`);
   if (Buffer.byteLength(text) > most) throw refuse(`${field}: must not be longer than ${most} bytes`);
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   if (/[\u0000-\u001f\u007f-\u009f]/.test(text))
     throw refuse(`${field}: must not contain control characters`);
   if (text.startsWith('-')) throw refuse(`${field}: must not begin with -`);

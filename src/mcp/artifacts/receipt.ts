@@ -59,7 +59,6 @@ export function text(value: unknown, most: number): string {
   const clean = value
     .slice(0, most)
     .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- these are what is replaced
     .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
   let cut = '';
   let size = 0;

@@ -132,7 +132,6 @@ function resultOf({ text, structured, aside, meta }: ToolOutput): ToolResult {
 
 function errorResult({ code, message, retryable, more }: ToolError, secrets: SecretSet): ToolResult {
   const most = more.files ? LONGEST_LIST : LONGEST_MESSAGE;
-  // oxlint-disable-next-line no-control-regex -- one line, whatever a file name holds
   const line = secrets.redact(`${code}: ${message}`).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
   const text = Array.from(line).slice(0, most).join('');
   return {

@@ -8,7 +8,7 @@ import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { BodyFileAccess } from '../../runner/prepare/prepare-body.js';
 import { chooseRequest, type RequestChoice } from '../../web-fetch/choose-request.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
-import { savedOrder, type SavedOrder } from '../../web-fetch/saved-request.js';
+import { prepareSavedFetch, type SavedFetch } from '../../web-fetch/saved-request.js';
 import { resolveReferences, type ResolvedConfig } from '../../workspace/config/config-references.js';
 import type { Config } from '../../workspace/config/config.js';
 import { parseDotenv, type DotenvValues } from '../../workspace/files/dotenv.js';
@@ -22,7 +22,7 @@ export interface SavedCall extends RequestChoice {
   readonly configFile: string | undefined;
 }
 
-export interface ReadyCall extends SavedOrder {
+export interface ReadyCall extends SavedFetch {
   /** Milliseconds, where the file or the config asks for less than usual. */
   readonly timeout: number | undefined;
   readonly follow: boolean;
@@ -48,7 +48,7 @@ export async function readSavedCall(
     const { variables } = resolved;
     addSecret(secrets, Object.hasOwn(variables, name) ? variables[name] : dotenv.get(name));
   }
-  const order = await savedOrder({
+  const order = await prepareSavedFetch({
     file,
     request,
     shown: opened.path,
@@ -58,7 +58,7 @@ export async function readSavedCall(
     headers: resolved.headers,
     secretNames: config.secrets ?? [],
     policy,
-    doors: bodyDoors(root),
+    fileAccess: bodyDoors(root),
     secrets,
   });
   const limits = [request.metadata.timeout, config.timeout].filter((limit) => limit !== undefined);

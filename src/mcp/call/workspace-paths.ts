@@ -51,7 +51,6 @@ export async function folderAt(
 }
 
 function checkText({ field, sent }: NamedPath): void {
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   if (/[\u0000-\u001f\u007f-\u009f\\]/.test(sent))
     throw new FetchFailure('invalid_argument', `${field}: control characters and \\ are not allowed`);
   if (sent.startsWith('/') || /^[A-Za-z]:/.test(sent)) throw outside(field);

@@ -106,6 +106,5 @@ const LONGEST_NAME = 64;
 
 /** A name that a caller chose, for a message of one line. */
 export function shownName(name: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
   return name.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ').slice(0, LONGEST_NAME);
 }

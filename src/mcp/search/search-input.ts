@@ -29,7 +29,6 @@ const LONGEST_QUERY = 512;
 
 function queryOf(text: string): string {
   if (text.includes('\0')) throw refuse('query: must not contain NUL');
-  // oxlint-disable-next-line no-control-regex -- these are what is replaced
   const query = text.replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
   const length = Array.from(query).length;
   if (length === 0) throw refuse('query: must not be empty');

@@ -110,14 +110,11 @@ const LONGEST_TEXT = 65_536;
 
 function clean(value: unknown): string {
   if (typeof value !== 'string') return '';
-  return (
-    value
-      .slice(0, LONGEST_TEXT)
-      .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- these are what is replaced
-      .replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
-      .trim()
-  );
+  return value
+    .slice(0, LONGEST_TEXT)
+    .toWellFormed()
+    .replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+    .trim();
 }
 
 function cut(text: string, most: number): string {

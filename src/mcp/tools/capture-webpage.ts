@@ -103,7 +103,6 @@ async function capture(input: CaptureInput, call: Call): Promise<ToolOutput> {
 
 /** No title may look like an option. */
 function nameOf(title: string): string {
-  // oxlint-disable-next-line no-control-regex -- these are what is taken out
   const plain = title.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '').replace(/^[-\s]+/, '');
   return text(plain, LONGEST_NAME).trim() || 'webpage';
 }

@@ -1,7 +1,12 @@
-import { fetchBounded, type Fetched, type FetchOrder } from '../../web-fetch/bounded-fetch.js';
-import { documentPart } from '../../web-fetch/paging.js';
-import { jsonEnvelope, rawEnvelope, renderPage, type FetchFormat } from '../../web-fetch/render-response.js';
-import { requestFault } from '../../web-fetch/rules/request-rules.js';
+import { fetchBounded, type Fetched, type FetchOptions } from '../../web-fetch/bounded-fetch.js';
+import { cutDocumentPart } from '../../web-fetch/paging.js';
+import {
+  createJsonEnvelope,
+  createRawEnvelope,
+  renderPage,
+  type FetchFormat,
+} from '../../web-fetch/render-response.js';
+import { findRequestFault } from '../../web-fetch/rules/request-rules.js';
 import { readUrl } from '../../web-fetch/rules/url-rules.js';
 import { version } from '../../version.js';
 import { resultLimit } from '../call/call-tool.js';
@@ -99,7 +104,7 @@ function savedCall(args: Arguments): SavedCall {
 }
 
 /** Step 7. */
-async function orderOf({ call: wished, noFollow }: Wish, call: Call): Promise<FetchOrder> {
+async function orderOf({ call: wished, noFollow }: Wish, call: Call): Promise<FetchOptions> {
   const { settings, signal, secrets } = call;
   const { maxBodyBytes, timeout, network } = settings;
   const common = { maxBodyBytes, timeout, network, signal, defaults: DEFAULTS, follow: !noFollow };
@@ -117,22 +122,22 @@ async function orderOf({ call: wished, noFollow }: Wish, call: Call): Promise<Fe
   };
 }
 
-function directRequest({ method, headers, body, url }: DirectCall): FetchOrder['request'] {
+function directRequest({ method, headers, body, url }: DirectCall): FetchOptions['request'] {
   const bytes = Buffer.from(body);
-  const fault = requestFault({ method, headers, bodyBytes: bytes.length });
+  const fault = findRequestFault({ method, headers, bodyBytes: bytes.length });
   if (fault !== undefined) throw new ToolFailure('invalid_argument', `${fault.field}: ${fault.fault}`);
   return { method, url: readUrl(url, 'url'), headers, body: bytes.length === 0 ? null : bytes };
 }
 
 async function answerOf(fetched: Fetched, wish: Wish, { settings }: Call): Promise<ToolOutput> {
   const { format, startIndex, maxChars, mainContent } = wish;
-  if (format === 'raw') return jsonOutput(rawEnvelope(fetched));
-  if (format === 'json') return jsonOutput(jsonEnvelope(fetched));
+  if (format === 'raw') return jsonOutput(createRawEnvelope(fetched));
+  if (format === 'json') return jsonOutput(createJsonEnvelope(fetched));
   const { head, text: whole } = await renderPage(fetched, format, {
     mainContent,
     maxBytes: resultLimit(settings),
   });
-  const { text, ...place } = documentPart(whole, startIndex ?? 0, maxChars);
+  const { text, ...place } = cutDocumentPart(whole, startIndex ?? 0, maxChars);
   const about = { ...head, ...place };
   const isOrdinary = head.status_code >= 200 && head.status_code <= 299 && whole !== '';
   const isWhole = startIndex === undefined && maxChars === undefined;

@@ -27,7 +27,6 @@ export function blockResponse(mock: MockResponse, status: number): BlockResponse
 
 function whyIgnored({ key, value }: KeyValue): string | undefined {
   if (isOwnHeader(key)) return 'of the mock block is ignored: the server sets it';
-  // oxlint-disable-next-line no-control-regex -- exactly these would end the line
   return /[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)
     ? 'of the mock block is ignored: its value has a control character'
     : undefined;

@@ -5,7 +5,7 @@ import { commandLine } from '../../convert/to-curl/shell-quote.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from '../../runner/plan/options.js';
-import { namedRequest } from '../../runner/plan/selection.js';
+import { findNamedRequest } from '../../runner/plan/selection.js';
 
 export interface CurlExportOptions {
   readonly requests: readonly Request[];
@@ -63,7 +63,7 @@ export function exportCommands(
   options: Omit<CurlExportOptions, 'requests' | 'verbose'>,
 ): ExportedCommands {
   const { requests } = file;
-  const only = requestName === undefined ? 0 : namedRequest({ file, shown: file.path }, requestName);
+  const only = requestName === undefined ? 0 : findNamedRequest({ file, shown: file.path }, requestName);
   const wanted = requestName === undefined ? requests : requests.slice(only, only + 1);
   const { commands, warnings } = exportCurl(file, { ...options, requests: wanted, verbose: false });
   const remarks = commands.flatMap((each) => each.remarks.map((remark) => `"${each.name}": ${remark}`));

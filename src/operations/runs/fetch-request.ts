@@ -12,7 +12,7 @@ import { prepareRequest } from '../../runner/prepare/prepare-request.js';
 import { openRun, type Run } from '../../runner/run.js';
 import type { RunnableFile, RunRequest } from '../../runner/plan/run-input.js';
 import { createRunScope } from '../../runner/run-scope.js';
-import { fetchedOf, type Fetched } from '../../web-fetch/bounded-fetch.js';
+import { toFetched, type Fetched } from '../../web-fetch/bounded-fetch.js';
 
 export type FetchTarget =
   | {
@@ -80,5 +80,5 @@ async function send(
   });
   const started = elapsed();
   const response = await perform({ ...head, body, signal });
-  return fetchedOf(response, head.url, elapsed() - started);
+  return toFetched(response, head.url, elapsed() - started);
 }

@@ -4,7 +4,7 @@ import { runResultBytes } from '../../events/run-result.js';
 import { toRecentResults } from '../../history/recent-history.js';
 import { toRunRowJson } from '../../history/to-run-rows.js';
 import type { SharedConnections } from '../../http/connections/shared-connections.js';
-import { expectedResults } from '../../runner/expected-results.js';
+import { countExpectedResults } from '../../runner/expected-results.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import { SELECT_ALL } from '../../runner/plan/options.js';
 import type { FilePlan, RunPlan } from '../../runner/plan/plan.js';
@@ -103,7 +103,7 @@ async function outcomeOf(
   const filePlan = requireSoundPlan(plan, file);
   const run = openRun(request);
   try {
-    const sizes = await expectedResults(filePlan, run);
+    const sizes = await countExpectedResults(filePlan, run);
     onSending();
     const ended = await runFiles(
       run,

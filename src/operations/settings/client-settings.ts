@@ -43,10 +43,10 @@ async function readInput(path: NamedPath, signal: AbortSignal | undefined): Prom
 }
 
 async function checkTlsFiles({ ca, ...own }: TlsFiles, paths: TlsPaths): Promise<void> {
-  const { tlsFault } = await import('../../http/connect/tls-options.js');
-  const authority = ca === undefined ? undefined : tlsFault({ validate: true, ca });
+  const { findTlsFault } = await import('../../http/connect/tls-options.js');
+  const authority = ca === undefined ? undefined : findTlsFault({ validate: true, ca });
   if (authority !== undefined) throw unusable([paths.caCert], authority);
-  const client = own.cert === undefined ? undefined : tlsFault({ validate: true, ...own });
+  const client = own.cert === undefined ? undefined : findTlsFault({ validate: true, ...own });
   if (client !== undefined) throw unusable([paths.clientCert, paths.clientKey], client);
 }
 

@@ -68,7 +68,6 @@ export async function createEnvironments(options: EnvironmentOptions): Promise<E
 
 /** The path of the route to the active environment. */
 const RESERVED = 'active';
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
 const ENVIRONMENT_NAME = /^[^/\u0000-\u001f\u007f-\u009f]{1,128}$/u;
 const VARIABLE_NAME = /^[\p{L}\p{N}_.-]+$/u;
 

@@ -1,4 +1,4 @@
-/** What a caller sends to its call. An operation may load its code first, so messages wait for its listener. */
+/** Messages of a caller to its running call. They wait for a listener, as an operation may load its code first. */
 export class CallMessages<Message = unknown> {
   #listener: ((message: Message) => void) | undefined;
   #early: Message[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonBytes, MEMBER_PADDING_BYTES, withLastMember } from './json-bytes.js';
+import { jsonBytes, MEMBER_PADDING, withLastMember } from './json-bytes.js';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
@@ -12,7 +12,7 @@ describe('jsonBytes', () => {
 
   it('joins what is longer than a string can be from its parts', () => {
     const value = { a: [1, undefined, { b: 'x', left: undefined }], c: {}, d: 'text', e: [] };
-    // As V8 says it of a string that is too long.
+    // The message of V8 for a string that is too long.
     const limited = (part: unknown): string => {
       const whole = JSON.stringify(part);
       if (whole.length > 6) throw new RangeError('Invalid string length');
@@ -23,8 +23,8 @@ describe('jsonBytes', () => {
   });
 });
 
-it('a last member goes into the room behind an object', () => {
-  const bytes = jsonBytes({ name: 'caf\u00e9' }, MEMBER_PADDING_BYTES);
+it('a last member goes into the reserved space behind an object', () => {
+  const bytes = jsonBytes({ name: 'caf\u00e9' }, MEMBER_PADDING);
   const line = withLastMember(bytes, 'port', 65_535);
   expect(text(line)).toBe('{"name":"caf\u00e9","port":65535}\n');
   expect(line.buffer).toBe(bytes.buffer);

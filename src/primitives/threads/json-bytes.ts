@@ -1,4 +1,4 @@
-/** JSON as bytes in memory of their own, which can be transferred to another thread; `end` follows the JSON. */
+/** Writes JSON to bytes that can be transferred to another thread; `end` follows the JSON. */
 export function jsonBytes(value: unknown, end = '', write: WriteJson = JSON.stringify): Uint8Array {
   let text: string;
   try {
@@ -11,18 +11,18 @@ export function jsonBytes(value: unknown, end = '', write: WriteJson = JSON.stri
   return encoder.encode(text + end);
 }
 
-/** Behind the JSON of an object whose last member is known later and elsewhere. */
-export const MEMBER_PADDING_BYTES = ' '.repeat(32);
+/** Reserves space behind the JSON of an object for a last member that another thread adds. */
+export const MEMBER_PADDING = ' '.repeat(32);
 
-/** The whole line: a number as the last member of an object with room behind it; its memory is the same. */
+/** Writes a number as the last member into the reserved space and returns the whole line, in the same memory. */
 export function withLastMember(bytes: Uint8Array, name: string, value: number): Uint8Array {
-  const at = bytes.length - MEMBER_PADDING_BYTES.length - 1;
+  const at = bytes.length - MEMBER_PADDING.length - 1;
   const end = encoder.encode(`,${JSON.stringify(name)}:${value}}\n`);
   bytes.set(end, at);
   return bytes.subarray(0, at + end.length);
 }
 
-/** What gives the text of one value. */
+/** Writes one value as JSON text. */
 export type WriteJson = (value: unknown) => string;
 
 const encoder = new TextEncoder();

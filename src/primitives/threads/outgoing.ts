@@ -6,15 +6,15 @@ interface Pending<Message> {
 type Post<Message> = (messages: readonly Message[], transferred: ArrayBuffer[]) => void;
 
 /**
- * Messages to another thread that leave together at the end of a turn of the event loop: waking a thread costs more
- * than what most messages hold.
+ * Sends messages to another thread together at the end of a turn of the event loop, because waking a thread costs more
+ * than most messages (`bench/server.mjs`).
  */
 export class Outgoing<Message> {
   readonly #post: Post<Message>;
   readonly #onUnsendable: (message: Message, error: unknown) => void;
   #pending: Pending<Message>[] = [];
 
-  /** What is more than data cannot be sent; whoever waits for it has to know. */
+  /** Only plain data can be sent; `onUnsendable` reports other messages, so that nobody waits for them. */
   constructor(post: Post<Message>, onUnsendable: (message: Message, error: unknown) => void) {
     this.#post = post;
     this.#onUnsendable = onUnsendable;
@@ -34,7 +34,7 @@ export class Outgoing<Message> {
         pending.flatMap(({ transferred }) => transferred),
       );
     } catch {
-      // One of them spoils all.
+      // One unsendable message makes the whole batch fail.
       for (const each of pending) this.#postAlone(each);
     }
   }

@@ -1,10 +1,10 @@
-/** The memory of bytes, to be transferred to a thread rather than copied; empty where others share it. */
+/** The buffer of bytes, to be transferred to a thread rather than copied; empty when it is shared. */
 export function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
-/** The same for a value that is bytes or has fields that are. */
-export function transferable(value: unknown): ArrayBuffer[] {
+/** The same for a value that is bytes or has fields of bytes. */
+export function collectBuffers(value: unknown): ArrayBuffer[] {
   if (typeof value !== 'object' || value === null) return NOTHING;
   if (value instanceof Uint8Array) return ownMemory(value);
   const found: ArrayBuffer[] = [];

@@ -1,6 +1,6 @@
 let listener: (() => void) | undefined;
 
-/** Called when a thread was ended because it met a limit of time or memory; one for the program. */
+/** Sets the one listener that is called when a thread was ended because it exceeded a limit of time or memory. */
 export function setRestartListener(onRestart: () => void): void {
   listener = onRestart;
 }

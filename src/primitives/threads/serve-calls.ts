@@ -2,21 +2,21 @@ import { parentPort } from 'node:worker_threads';
 import { ServiceError } from '../../errors.js';
 import { CallMessages } from './call-messages.js';
 import { Outgoing } from './outgoing.js';
-import { transferable } from './own-memory.js';
+import { collectBuffers } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
-import { sentFailure } from './thread-failure.js';
+import { serializeFailure } from './thread-failure.js';
 
-/** What an operation has beside its input. */
+/** The context of an operation, beside its input. */
 export interface CallContext<Event, Message = unknown> {
-  /** Of the caller: the same number in all threads. */
+  /** The id of the call, which is the same in all threads. */
   readonly id: number;
-  /** Aborted when the caller has cancelled. */
+  /** Aborted when the caller cancels. */
   readonly signal: AbortSignal;
-  /** Sent together with what else happens in this turn of the event loop. */
+  /** Sends the event together with other messages at the end of this turn of the event loop. */
   readonly emit: (event: Event) => void;
-  /** For operations that give the event loop no turn. */
+  /** For operations that do not yield to the event loop. */
   readonly emitAtOnce: (event: Event) => void;
-  /** Sets the one listener to what the caller sends while the call runs; what came before is not lost. */
+  /** Sets the listener of messages from the caller; messages that arrived before are not lost. */
   readonly onMessage: (listener: (message: Message) => void) => void;
 }
 
@@ -29,7 +29,7 @@ export type Performers<T extends OperationTable<T>> = {
 
 type AnyPerformer = (input: unknown, context: CallContext<unknown>) => unknown;
 
-/** Makes this thread perform calls; bytes in results and events are transferred, so nobody may keep them. */
+/** Makes this thread perform calls; bytes in results and events are transferred, so operations must not keep them. */
 export function serveCalls<T extends OperationTable<T>>(performers: Performers<T>): void {
   const running = new Map<number, RunningCall>();
   const perform = async (id: number, operation: string, input: unknown): Promise<void> => {
@@ -38,9 +38,9 @@ export function serveCalls<T extends OperationTable<T>>(performers: Performers<T
     try {
       const performer = performers[operation as keyof T] as AnyPerformer;
       const result = await performer(input, call);
-      post({ id, result }, transferable(result));
+      post({ id, result }, collectBuffers(result));
     } catch (error) {
-      post({ id, failure: sentFailure(error) });
+      post({ id, failure: serializeFailure(error) });
     } finally {
       running.delete(id);
     }
@@ -56,7 +56,7 @@ export function serveCalls<T extends OperationTable<T>>(performers: Performers<T
   post({ ready: true });
 }
 
-/** For whoever started this thread, about no call. */
+/** Sends a notice that belongs to no call to the owner of this thread. */
 export function sendNotice(notice: unknown): void {
   post({ notice });
 }
@@ -71,7 +71,7 @@ class RunningCall implements CallContext<unknown> {
     this.id = id;
   }
 
-  /** Made when it is first asked for: most calls end before anybody could cancel them. */
+  /** Created on first use, because most calls never read it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#reason !== undefined) this.#controller.abort(this.#reason);
@@ -80,10 +80,10 @@ class RunningCall implements CallContext<unknown> {
 
   readonly onMessage = (listener: (message: unknown) => void): void => this.messages.listen(listener);
 
-  readonly emit = (event: unknown): void => post({ id: this.id, event }, transferable(event));
+  readonly emit = (event: unknown): void => post({ id: this.id, event }, collectBuffers(event));
 
   readonly emitAtOnce = (event: unknown): void => {
-    parentPort?.postMessage([{ id: this.id, event }], transferable(event));
+    parentPort?.postMessage([{ id: this.id, event }], collectBuffers(event));
   };
 
   abort(reason: string): void {
@@ -95,7 +95,7 @@ class RunningCall implements CallContext<unknown> {
 const outgoing = new Outgoing<FromThread>(
   (messages, transferred) => parentPort?.postMessage(messages, transferred),
   (message, error) => {
-    if ('id' in message) post({ id: message.id, failure: sentFailure(error) });
+    if ('id' in message) post({ id: message.id, failure: serializeFailure(error) });
   },
 );
 

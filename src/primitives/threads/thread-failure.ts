@@ -1,18 +1,18 @@
 import { ServiceError } from '../../errors.js';
 
-/** What was thrown in a thread, as it travels: no class survives the way. */
+/** An error of a thread as plain data, because classes are lost between threads. */
 export type ThreadFailure =
   | { readonly failure: Pick<ServiceError, 'kind' | 'message' | 'hint' | 'details'> }
   | { readonly fault: Pick<Error, 'message' | 'stack' | 'name'> };
 
-export function sentFailure(error: unknown): ThreadFailure {
+export function serializeFailure(error: unknown): ThreadFailure {
   const { message, stack, name } = error instanceof Error ? error : new Error(String(error));
   if (!(error instanceof ServiceError)) return { fault: { name, message, ...(stack && { stack }) } };
   const { kind, hint, details } = error;
   return { failure: { kind, message, hint, details } };
 }
 
-export function receivedFailure(received: ThreadFailure): Error {
+export function deserializeFailure(received: ThreadFailure): Error {
   if ('fault' in received) return Object.assign(new Error(), received.fault);
   const { kind, message, hint, details } = received.failure;
   return new ServiceError(kind, message, {
@@ -21,10 +21,10 @@ export function receivedFailure(received: ThreadFailure): Error {
   });
 }
 
-/** The thread ended before a call had its result; the cause says why. */
+/** The thread ended before a call had its result; the cause holds the reason. */
 export class ThreadEnded extends Error {
   readonly isOutOfMemory: boolean;
-  /** The call that was rejected, and how many others were at the same moment. */
+  /** The id of the rejected call, and the number of other calls that were rejected with it. */
   readonly call: number;
   readonly otherCalls: number;
 

@@ -61,11 +61,11 @@ let program: TestProgram;
 let file: URL;
 
 beforeAll(async () => {
-  const known: Record<string, string> = {
+  const programs: Record<string, string> = {
     'serve-calls': join(import.meta.dirname, 'serve-calls.ts'),
     errors: join(import.meta.dirname, '..', '..', 'errors.ts'),
   };
-  program = await buildTestProgram(PROGRAM, known);
+  program = await buildTestProgram(PROGRAM, programs);
   ({ file } = program);
 });
 
@@ -172,13 +172,13 @@ describe('a worker thread', () => {
     await alone.end();
   });
 
-  it('ends alone when its memory runs out, and says so', async () => {
+  it('ends alone when its memory runs out, and reports it', async () => {
     const thread = new WorkerThread<Letters>({ file, maxMemoryMb: 16 });
     await expect(thread.call('fill', null)).rejects.toMatchObject({ isOutOfMemory: true });
     expect(thread.isAlive).toBe(false);
   });
 
-  it('says why it never became ready', async () => {
+  it('reports why it never became ready', async () => {
     const thread = new WorkerThread<Letters>({ file });
     void thread.end(new Error('too slow'));
     await expect(thread.ready).rejects.toMatchObject({ cause: { message: 'too slow' } });

@@ -1,35 +1,34 @@
 import { Worker } from 'node:worker_threads';
 import { Outgoing } from './outgoing.js';
-import { transferable } from './own-memory.js';
+import { collectBuffers } from './own-memory.js';
 import type { FromThread, MessageOf, OperationTable, ToThread } from './protocol.js';
-import { receivedFailure, ThreadEnded } from './thread-failure.js';
+import { deserializeFailure, ThreadEnded } from './thread-failure.js';
 
 export interface ThreadOptions {
   /** The built worker program, which serves the operations of the table. */
   readonly file: URL;
   readonly workerData?: unknown;
-  /** Variables of the environment, a copy of those of this thread unless given: programs that it starts need them. */
+  /** Environment variables for programs that the thread starts; by default a copy of those of this thread. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What needs more ends the thread, never the process. */
+  /** Exceeding the limit ends the thread, but never the process. */
   readonly maxMemoryMb?: number;
   readonly onNotice?: (notice: unknown) => void;
-  /** Once, after all open calls were rejected. */
+  /** Called once, after all open calls were rejected. */
   readonly onEnd?: (cause: unknown) => void;
 }
 
 export interface CallOptions<Event, Message = unknown> {
-  /** The caller gives up: the call is told, and what becomes of the thread is the matter of its owner. */
+  /** Cancels the call; the owner of the thread decides what becomes of the thread. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for which the caller then waits for the call to end in order; without end when left out. */
+  /** Milliseconds that the caller then waits for the call to end; without a limit when left out. */
   readonly graceMs?: number | undefined;
   readonly onEvent?: ((event: Event) => void) | undefined;
-  /** Whether bytes of the input are handed over, so that the caller must not use them any more. */
+  /** Whether bytes of the input are transferred, so that the caller must not use them any more. */
   readonly transferInput?: boolean;
-  /** Gets what sends further data to the call while it runs, and its number. */
+  /** Called with a function that sends further data to the running call, and with its id. */
   readonly onStart?: (send: (message: Message) => void, id: number) => void;
 }
 
-/** A class, since calls come by the thousand. */
 class OpenCall {
   readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
@@ -37,7 +36,7 @@ class OpenCall {
   readonly #signal: AbortSignal | undefined;
   onAbort: (() => void) | undefined;
   grace: NodeJS.Timeout | undefined;
-  /** Nobody waits for it any more. */
+  /** Whether its caller has stopped waiting. */
   isAbandoned = false;
 
   constructor(
@@ -58,11 +57,11 @@ class OpenCall {
 }
 
 /**
- * A thread that runs one worker program, and the only place where threads are started. Its calls run at the same
- * time; it keeps the process alive only while there are some.
+ * A thread that runs one worker program; threads are started nowhere else. Its calls run concurrently, and it keeps
+ * the process alive only while there are open calls.
  */
 export class WorkerThread<T extends OperationTable<T>> {
-  /** When the program is loaded; rejects with ThreadEnded. */
+  /** Resolves when the program is loaded; rejects with ThreadEnded. */
   readonly ready: Promise<void>;
   readonly #worker: Worker;
   readonly #outgoing: Outgoing<ToThread>;
@@ -97,7 +96,7 @@ export class WorkerThread<T extends OperationTable<T>> {
       worker.on('error', (error) => this.#ended(error));
       worker.once('exit', () => this.#ended(undefined));
     });
-    // Whoever calls meets the same failure.
+    // Every call rejects with the same failure.
     this.ready.catch(() => undefined);
     worker.unref();
   }
@@ -110,12 +109,12 @@ export class WorkerThread<T extends OperationTable<T>> {
     return this.#open.size;
   }
 
-  /** Those among them whose callers do not wait any longer. */
+  /** The open calls whose callers have stopped waiting. */
   get abandonedCalls(): number {
     return this.#abandoned;
   }
 
-  /** Rejects with what the operation has thrown, with the reason of the signal, or with ThreadEnded. */
+  /** Rejects with the error of the operation, with the reason of the signal, or with ThreadEnded. */
   call<K extends keyof T & string>(
     operation: K,
     input: T[K]['input'],
@@ -133,18 +132,18 @@ export class WorkerThread<T extends OperationTable<T>> {
         signal.addEventListener('abort', call.onAbort, { once: true });
       }
       if (this.#open.size === 1) this.#worker.ref();
-      this.#outgoing.add({ id, operation, input }, transferInput ? transferable(input) : undefined);
+      this.#outgoing.add({ id, operation, input }, transferInput ? collectBuffers(input) : undefined);
       onStart?.((message) => this.#outgoing.add({ id, message }), id);
     });
   }
 
-  /** Calls back when the event loop of the thread has a moment. */
+  /** Calls back when the event loop of the thread responds. */
   ping(onPong: () => void): void {
     this.#onPong = onPong;
     this.#outgoing.add({ ping: true });
   }
 
-  /** Rejects what is open at once; resolves when the thread is gone. */
+  /** Rejects open calls at once; resolves when the thread has ended. */
   async end(cause?: unknown): Promise<void> {
     this.#ended(cause);
     await this.#worker.terminate();
@@ -158,7 +157,7 @@ export class WorkerThread<T extends OperationTable<T>> {
       if (!call.isAbandoned) call.onEvent?.(message.event);
       return;
     }
-    if ('failure' in message) return this.#fail(id, receivedFailure(message.failure));
+    if ('failure' in message) return this.#fail(id, deserializeFailure(message.failure));
     this.#close(id, call);
     call.resolve(message.result as never);
   }

@@ -32,7 +32,7 @@ describe('informational answers', () => {
     const client = await connectRaw(port);
     client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const received = await client.until((all) => all.includes('502 Bad Gateway') && all.endsWith('\n'));
-    expect(received).toContain('sent too many informational answers');
+    expect(received).toContain('sent too many informational responses');
   });
 
   it('are not for clients of HTTP/1.0', async () => {

@@ -2,8 +2,9 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { hasTooManyHeaders, MAX_INTERIM_COUNT, textOfBytes } from '../../http/message/headers.js';
 import { keepAliveSeconds } from '../../http/http1/http1-head.js';
 import type { Http1Connection } from '../../http/http1/http1-connection.js';
+import { IDEMPOTENT_METHODS } from '../../http/message/idempotent-methods.js';
 import { RequestFailure } from '../../http/message/message.js';
-import { networkFailure, tooManyInterim } from '../../http/message/network-failure.js';
+import { networkFailure, interimLimitFailure } from '../../http/message/network-failure.js';
 import { requestHeaders, responseHeaders } from './forward-headers.js';
 import type { SeenHead } from '../capture/record-exchange.js';
 import type { Observation, Recorder } from '../capture/recorder.js';
@@ -23,8 +24,6 @@ export interface ForwardParts {
   readonly answerTimeout: number;
 }
 
-/** RFC 9110 9.2.2; what may be sent again when a kept connection proved dead. */
-const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 /** Milliseconds. What must not be sent twice does not trust a connection that the target may be about to close. */
 const MOST_IDLE = 1000;
 
@@ -56,7 +55,7 @@ export class Forwarding {
     this.#query = mark === -1 ? '' : url.slice(mark);
     this.observation = parts.recorder.begin(method, asked, parts.address.prefix);
     this.#hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    this.#mayRepeat = IDEMPOTENT.has(method);
+    this.#mayRepeat = IDEMPOTENT_METHODS.has(method);
     response.on('close', () => this.#leave());
   }
 
@@ -86,7 +85,7 @@ export class Forwarding {
     outgoing.on('information', (info) => {
       // They are written without waiting for the client.
       if (++interim > MAX_INTERIM_COUNT)
-        return this.fail(tooManyInterim(this.parts.address.target.authority));
+        return this.fail(interimLimitFailure(this.parts.address.target.authority));
       this.#timer?.refresh();
       passInterim(info, this.response, this.parts.address, this.own);
     });
@@ -102,7 +101,7 @@ export class Forwarding {
     if (this.#ended || this.#answer?.complete === true || this.#sendAgain(error)) return;
     const { response, request } = this;
     const { target } = this.parts.address;
-    const failure = networkFailure(error, this.#answer ? 'answer' : 'request', target.authority);
+    const failure = networkFailure(error, this.#answer ? 'response' : 'request', target.authority);
     const status = failure.errorKind === 'timeout' ? 504 : 502;
     this.#end();
     this.parts.recorder.fail(this.observation, response.headersSent ? (response.statusCode ?? 0) : status);
@@ -178,7 +177,7 @@ export class Forwarding {
     }
     clearTimeout(this.#timer);
     this.#answer = answer;
-    this.#line?.heed(keepAliveSeconds(answer.headers['keep-alive']?.toString() ?? ''));
+    this.#line?.applyIdleSeconds(keepAliveSeconds(answer.headers['keep-alive']?.toString() ?? ''));
     const copy = this.observation.copies?.response;
     let begun = false;
     answer.on('error', (error) => this.fail(error));

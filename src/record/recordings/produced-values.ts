@@ -99,7 +99,6 @@ export function pathText(path: readonly (string | number)[]): string | undefined
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;
     else if (/^[A-Za-z_][\w-]*$/.test(step)) text += text === '' ? step : `.${step}`;
-    // oxlint-disable-next-line no-control-regex -- these are what is looked for
     else if (/[\u0000-\u001f]|\p{Surrogate}| {2}/u.test(step)) return undefined;
     else text += `["${step.replace(/["\\]/g, '\\$&')}"]`;
   }

@@ -126,7 +126,6 @@ Duration
   it('is coloured on request only, in the same columns', () => {
     const coloured = consoleText(example(20), true);
     expect(coloured).toContain('\u001b[31m✗\u001b[39m Threshold');
-    // oxlint-disable-next-line no-control-regex
     expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(consoleText(example(20)));
   });
 });

@@ -1,4 +1,4 @@
-import { globToMatcher } from '../../primitives/glob.js';
+import { compileGlob } from '../../primitives/glob.js';
 import type { Request } from './model.js';
 
 /** The name of a request for users and filters. */
@@ -15,7 +15,7 @@ export interface RequestFilter {
 
 /** A request has to match a name and a tag and no excluded tag; an empty list accepts every request. */
 export function requestMatcher(filter: RequestFilter): (request: Request) => boolean {
-  const globs = filter.names.map(globToMatcher);
+  const globs = filter.names.map(compileGlob);
   const wanted = new Set(filter.tags.map(comparableTag));
   const excluded = new Set(filter.excludeTags.map(comparableTag));
   return (request) => {

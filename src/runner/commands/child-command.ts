@@ -1,4 +1,4 @@
-/** Programs as processes of their own: shell commands (language 9.5), state handlers (cli.md 12). */
+/** Runs shell commands and state handlers as child processes. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import { ByteBuffer, TailBuffer } from '../../primitives/byte-buffer.js';
@@ -7,27 +7,27 @@ export interface ChildOptions {
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Bytes of output that are kept, from its start unless `keepEnd` says otherwise. */
-  readonly keep: number;
+  /** The start of the output is kept, or its end with `keepEnd`. */
+  readonly maxOutputBytes: number;
   readonly keepEnd?: true;
-  readonly limit: number;
+  readonly timeoutMs: number;
 }
 
 export interface ChildResult {
   readonly end: 'exit' | 'timeout' | 'cancelled' | 'missing' | 'not-started';
   readonly exitCode: number;
-  /** Standard output and error as they came. */
+  /** Standard output and standard error in order of arrival. */
   readonly output: string;
 }
 
-/** A process it leaves behind may hold the pipes open; what comes after this is not waited for. */
-const DRAIN = 200;
+/** A process that the command leaves behind may keep the pipes open; later output is not waited for. */
+const DRAIN_MS = 200;
 
 export function runCommand(command: string, options: ChildOptions): Promise<ChildResult> {
   return runProgram('sh', ['-c', command], options);
 }
 
-/** Without a shell: the arguments reach the program as they are. */
+/** Runs without a shell: the arguments reach the program as they are. */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -39,7 +39,7 @@ export function runProgram(
     const child = spawn(program, args, {
       cwd: directory,
       env: environment,
-      // Its own group, so that what it started ends with it.
+      // The process leads a group, so that processes it started are ended with it.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -49,7 +49,7 @@ export function runProgram(
       end = why;
       killGroup(child);
     };
-    const timer = setTimeout(stop, options.limit, 'timeout');
+    const timer = setTimeout(stop, options.timeoutMs, 'timeout');
     const cancel = (): void => stop('cancelled');
     signal.addEventListener('abort', cancel, { once: true });
     const finish = (result: Omit<ChildResult, 'output'>): void => {
@@ -64,7 +64,7 @@ export function runProgram(
     });
     child.once('exit', (code, name) => {
       const result = { end, exitCode: code ?? (name ? 128 + (constants.signals[name] ?? 0) : -1) };
-      const late = setTimeout(finish, DRAIN, result);
+      const late = setTimeout(finish, DRAIN_MS, result);
       child.once('close', () => {
         clearTimeout(late);
         finish(result);
@@ -73,16 +73,16 @@ export function runProgram(
   });
 }
 
-function collect(child: ChildProcess, { keep, keepEnd }: ChildOptions): () => string {
-  const start = new ByteBuffer(keep);
-  const tail = keepEnd ? new TailBuffer(keep) : undefined;
+function collect(child: ChildProcess, { maxOutputBytes, keepEnd }: ChildOptions): () => string {
+  const start = new ByteBuffer(maxOutputBytes);
+  const tail = keepEnd ? new TailBuffer(maxOutputBytes) : undefined;
   const add = (chunk: Buffer): void => (tail ? tail.append(chunk) : start.fill(chunk));
   child.stdout?.on('data', add);
   child.stderr?.on('data', add);
   return () => (tail ?? start).text();
 }
 
-/** The group has the number of its first process; the shell's own `kill` knows groups everywhere. */
+/** The id of the group is that of its first process; the `kill` of the shell supports groups on all systems. */
 function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   execFile('sh', ['-c', 'kill -s KILL -- "-$1"', 'sh', String(child.pid)], () => child.kill('SIGKILL'));

@@ -1,4 +1,4 @@
-/** `@before`, `@after` and `>>>shell` (language 9.5): the one door to the shell. */
+/** Runs `@before`, `@after` and `>>>shell`; no other module uses the shell. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, ShellCommand } from '../../request-file/model/model.js';
@@ -17,16 +17,16 @@ export interface ShellContext {
 }
 
 export interface ResolvedCommand {
-  /** As written, placeholders and all: fit for results. */
+  /** The command as written, with its placeholders, so that results can show it. */
   readonly written: string;
   readonly command: string;
   readonly values: readonly string[];
 }
 
-const LIMIT = 30_000;
-const MOST_OUTPUT = 64 * 1024;
+const COMMAND_TIMEOUT_MS = 30_000;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
-/** Without the switch a request that has commands fails unsent; so does one whose placeholders stand where no value can. */
+/** Throws, so that the request is not sent, when commands are off or a placeholder stands where no value may. */
 export function checkShell({ metadata, shell }: Request, allowed: boolean, mode: 'cli' | 'server'): void {
   if (!metadata.before && !metadata.after && shell.length === 0) return;
   const hooks = [...(metadata.before ?? []), ...(metadata.after ?? [])];
@@ -53,25 +53,25 @@ export function resolveCommand(kind: 'hook' | 'shell', written: string, scope: S
   return { written, command, values };
 }
 
-/** The first that fails ends the request unsent. */
-export async function runBefore(commands: readonly ResolvedCommand[], around: ShellContext): Promise<void> {
+/** The first command that fails ends the request before it is sent. */
+export async function runBefore(commands: readonly ResolvedCommand[], context: ShellContext): Promise<void> {
   for (const command of commands) {
-    const problem = problemOf(await run(command, around), around);
+    const problem = problemOf(await run(command, context), context);
     if (problem !== undefined)
       throw new StepFailure('hook', `@before ${shorten(command.written)} ${problem}`);
   }
 }
 
-/** All run; a failure is only a warning. */
+/** All commands run; a failure is only a warning. */
 export async function runAfter(
   hooks: readonly string[],
   scope: Scope,
-  around: ShellContext,
+  context: ShellContext,
 ): Promise<string[]> {
   const warnings: string[] = [];
   for (const hook of hooks) {
     try {
-      const problem = problemOf(await run(resolveCommand('hook', hook, scope), around), around);
+      const problem = problemOf(await run(resolveCommand('hook', hook, scope), context), context);
       if (problem !== undefined) warnings.push(`@after ${shorten(hook)} ${problem}`);
     } catch (error) {
       warnings.push(`@after ${shorten(hook)}: ${failureOf(error).message}`);
@@ -80,18 +80,18 @@ export async function runAfter(
   return warnings;
 }
 
-/** In order; the first failure that is not ignored stops. What ran is reported either way. */
+/** Commands run in order until the first failure that is not ignored; results of all that ran are reported. */
 export async function runShell(
   commands: readonly ShellCommand[],
   scope: Scope,
-  around: ShellContext,
+  context: ShellContext,
 ): Promise<{ readonly results: readonly ShellResult[]; readonly failure: unknown }> {
   const results: ShellResult[] = [];
   try {
     for (const { command, ignoreFailure } of commands) {
-      const result = await run(resolveCommand('shell', command, scope), around);
+      const result = await run(resolveCommand('shell', command, scope), context);
       results.push({ command, exitCode: result.exitCode, output: result.output });
-      const problem = problemOf(result, around);
+      const problem = problemOf(result, context);
       if (problem !== undefined && (!ignoreFailure || result.end === 'cancelled')) {
         throw new StepFailure('shell', `${shorten(command)} ${problem}`);
       }
@@ -103,20 +103,26 @@ export async function runShell(
 }
 
 function readOrRefuse(kind: 'hook' | 'shell', template: string): ShellCommandLine {
-  const reading = readShellCommand(template);
-  if (!reading.ok) throw new StepFailure(kind, `${shorten(template)}: ${reading.reason}`);
-  return reading.line;
+  const parsed = readShellCommand(template);
+  if (!parsed.ok) throw new StepFailure(kind, `${shorten(template)}: ${parsed.reason}`);
+  return parsed.line;
 }
 
-async function run(command: ResolvedCommand, around: ShellContext): Promise<ChildResult> {
-  const { secrets, directory, signal } = around;
-  // A secret that the limit would cut in two is still hidden whole.
-  const keep = MOST_OUTPUT + secrets.longestForm;
-  const environment = environmentFor(command, around.process);
-  // Few runs have commands, and node:child_process is slow to load.
+async function run(command: ResolvedCommand, context: ShellContext): Promise<ChildResult> {
+  const { secrets, directory, signal } = context;
+  // A secret that the limit would cut in two is still redacted as a whole.
+  const maxOutputBytes = MAX_OUTPUT_BYTES + secrets.longestForm;
+  const environment = environmentFor(command, context.process);
+  // Few runs have commands, so node:child_process is loaded on first use.
   const { runCommand } = await import('./child-command.js');
-  const result = await runCommand(command.command, { directory, environment, signal, keep, limit: LIMIT });
-  return { ...result, output: cutText(secrets.redact(result.output), MOST_OUTPUT) };
+  const result = await runCommand(command.command, {
+    directory,
+    environment,
+    signal,
+    maxOutputBytes,
+    timeoutMs: COMMAND_TIMEOUT_MS,
+  });
+  return { ...result, output: cutText(secrets.redact(result.output), MAX_OUTPUT_BYTES) };
 }
 
 function environmentFor(
@@ -133,11 +139,11 @@ function environmentFor(
   return environment;
 }
 
-/** What went wrong, as the end of a sentence. */
+/** The problem as the end of a sentence; undefined for success. */
 function problemOf({ end, exitCode, output }: ChildResult, { signal }: ShellContext): string | undefined {
   switch (end) {
     case 'timeout':
-      return `took longer than ${LIMIT / 1000} s`;
+      return `took longer than ${COMMAND_TIMEOUT_MS / 1000} s`;
     case 'cancelled':
       return signal.aborted ? 'was stopped' : 'ended';
     case 'missing':
@@ -158,12 +164,12 @@ function shorten(command: string): string {
   return `\`${command.length > 80 ? `${command.slice(0, 80)}…` : command}\``;
 }
 
-function cutText(text: string, most: number): string {
+function cutText(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text, 'utf8');
-  if (bytes.length <= most) return text;
+  if (bytes.length <= maxBytes) return text;
   // A character cut in two becomes a replacement character at the end.
   return bytes
-    .subarray(0, most)
+    .subarray(0, maxBytes)
     .toString('utf8')
     .replace(/\ufffd+$/, '');
 }

@@ -1,4 +1,4 @@
-/** One question to a database and its answer. */
+/** A query to a database and its result. */
 export interface QueryLimits {
   readonly signal: AbortSignal;
   readonly milliseconds: number;
@@ -8,13 +8,13 @@ export type QueryResult =
   | {
       readonly ok: true;
       readonly rows: number;
-      /** First row; empty without one. */ readonly first: Readonly<Record<string, unknown>>;
+      /** The first row; empty without one. */ readonly first: Readonly<Record<string, unknown>>;
     }
   | { readonly ok: false; readonly reason: string };
 
 export interface DatabaseClient {
-  /** How the n-th parameter is written, from 1. */
+  /** Writes the n-th parameter, counted from 1. */
   readonly mark: (position: number) => string;
-  /** Throws StepFailure when the database cannot be asked at all. */
+  /** Throws StepFailure when the database cannot be queried at all. */
   readonly query: (sql: string, parameters: readonly unknown[], limits: QueryLimits) => Promise<QueryResult>;
 }

@@ -26,7 +26,7 @@ async function sqlite(): Promise<{ process: SqliteProcess; file: string }> {
 const ENDLESS = 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n';
 
 describe('SQLite', () => {
-  it('answers with the number of rows and the first one', async () => {
+  it('returns the number of rows and the first one', async () => {
     const { process, file } = await sqlite();
     expect(await process.query(file, 'select a, ? as b from t', ['x'], limits())).toEqual({
       ok: true,
@@ -72,10 +72,10 @@ describe('SQLite', () => {
 
   it('takes one query after another', async () => {
     const { process, file } = await sqlite();
-    const answers = await Promise.all(
+    const results = await Promise.all(
       [1, 2, 3].map((value) => process.query(file, 'select ? as v', [value], limits())),
     );
-    expect(answers.map((answer) => answer.ok && answer.first['v'])).toEqual([1n, 2n, 3n]);
+    expect(results.map((result) => result.ok && result.first['v'])).toEqual([1n, 2n, 3n]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** MySQL and MariaDB through the package `mysql2`, which users install when they need it. */
 import type { DatabaseClient, QueryResult } from './database-query.js';
 import {
-  askServer,
+  queryServer,
   CONNECT_SECONDS,
   dialServer,
   exactNumber,
@@ -15,7 +15,7 @@ interface MysqlModule {
 }
 interface MysqlConnection {
   query(sql: string): Promise<unknown>;
-  /** The one without promises, which hands out rows one by one. */
+  /** The callback interface, which emits rows one by one. */
   readonly connection: {
     execute(sql: string, parameters: readonly unknown[]): MysqlCommand;
   };
@@ -37,7 +37,7 @@ interface MysqlField {
 export async function queryMysql(url: string, load: LoadPackage): Promise<DatabaseClient['query']> {
   const { createConnection } = (await loadClient('mysql2/promise', load)) as MysqlModule;
   return (sql, parameters, limits) =>
-    askServer(limits, async (stage) => {
+    queryServer(limits, async (stage) => {
       const connection = await createConnection({
         uri: url,
         connectTimeout: CONNECT_SECONDS * 1000,
@@ -47,7 +47,7 @@ export async function queryMysql(url: string, load: LoadPackage): Promise<Databa
           dialServer(socketPath ? { path: socketPath } : { host, port }, stage),
       });
       stage.connected = true;
-      // MariaDB does not know it; there the limit is kept on this side only.
+      // MariaDB does not support it; there only this side enforces the limit.
       await connection
         .query(`set session max_execution_time = ${limits.milliseconds}`)
         .catch(() => undefined);
@@ -63,15 +63,15 @@ function rowsOf(command: MysqlCommand): Promise<QueryResult> {
     command
       .on('fields', (found) => (fields = found ?? []))
       .on('result', (row) => {
-        // A statement without rows has a result too: how many it changed.
+        // A statement without rows also has a result: the number of changed rows.
         if (fields.length > 0) count.add(row);
       })
       .on('error', reject)
-      .on('end', () => resolve(count.answer((row) => readRow(row, fields))));
+      .on('end', () => resolve(count.toResult((row) => readRow(row, fields))));
   });
 }
 
-/** Protocol numbers of the column types that come as text or bytes though they hold numbers. */
+/** Protocol numbers of column types that arrive as text or bytes although they hold numbers. */
 const EXACT_TYPES: ReadonlySet<number> = new Set([0, 8, 246]);
 const BIT_TYPE = 16;
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { parseJson } from '../../evaluation/values/json.js';
 import type { DatabaseClient } from './database-query.js';
 import {
-  askServer,
+  queryServer,
   CONNECT_SECONDS,
   dialServer,
   exactNumber,
@@ -24,7 +24,7 @@ interface PostgresClient {
 interface PostgresTarget {
   readonly host: readonly string[];
   readonly port: readonly number[];
-  /** Of a socket in the file system. */
+  /** The path of a socket in the file system. */
   readonly path?: string | false;
 }
 interface PostgresTransaction {
@@ -37,7 +37,7 @@ interface PostgresQuery extends Promise<unknown> {
 export async function queryPostgres(url: string, load: LoadPackage): Promise<DatabaseClient['query']> {
   const { default: connect } = (await loadClient('postgres', load)) as PostgresModule;
   return (sql, parameters, limits) =>
-    askServer(limits, async (stage) => {
+    queryServer(limits, async (stage) => {
       const client = connect(url, {
         max: 1,
         connect_timeout: CONNECT_SECONDS,
@@ -49,18 +49,18 @@ export async function queryPostgres(url: string, load: LoadPackage): Promise<Dat
       await client.begin('read only', async (transaction) => {
         stage.connected = true;
         await transaction.unsafe(`set local statement_timeout = ${limits.milliseconds}`);
-        // The extended protocol takes one statement only, so that none can leave the transaction.
+        // The extended protocol accepts one statement only, so that none can end the transaction.
         const query = transaction.unsafe(sql, parameters.map(parameterText), { simple: false });
         for await (const rows of query.cursor(ROWS_AT_ONCE)) for (const row of rows) count.add(row);
       });
       void client.end({ timeout: 0 }).catch(() => undefined);
-      return count.answer();
+      return count.toResult();
     });
 }
 
 const ROWS_AT_ONCE = 1000;
 
-/** The first of several hosts that takes the connection. */
+/** Connects to the first of several hosts that accepts the connection. */
 async function connectedSocket({ host, port, path }: PostgresTarget, stage: Stage): Promise<Socket> {
   const targets = path ? [{ path }] : host.map((name, index) => ({ host: name, port: port[index] ?? 5432 }));
   let failure: unknown;
@@ -68,7 +68,7 @@ async function connectedSocket({ host, port, path }: PostgresTarget, stage: Stag
     const socket = dialServer(target, stage);
     try {
       await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_SECONDS * 1000) });
-      // The client asks for it in its choice of TLS.
+      // The client reads the target from the socket when it decides on TLS.
       return Object.assign(socket, target);
     } catch (error) {
       socket.destroy();
@@ -78,7 +78,7 @@ async function connectedSocket({ host, port, path }: PostgresTarget, stage: Stag
   throw failure;
 }
 
-/** As text, so that the server reads it by the type it expects there, as it reads a literal. */
+/** Parameters are sent as text, so that the server reads them by the expected type, like literals. */
 function parameterText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
     ? String(value)
@@ -101,12 +101,12 @@ const TYPES = {
   },
   exact: { to: 1700, from: [20, 1700], serialize: asIs, parse: exactNumber },
   json: { to: 114, from: [114, 3802], serialize: asIs, parse: parseJson },
-  // Without a zone they mean no moment, so that they stay as the server writes them.
+  // Without a time zone they are not points in time, so they stay as the server writes them.
   day: { to: 1082, from: [1082, 1114], serialize: asIs, parse: asIs },
-  moment: { to: 1184, from: [1184], serialize: asIs, parse: momentText },
+  timestamp: { to: 1184, from: [1184], serialize: asIs, parse: timestampText },
 };
 
-function momentText(text: string): string {
-  const moment = new Date(text);
-  return Number.isNaN(moment.getTime()) ? text : moment.toISOString();
+function timestampText(text: string): string {
+  const timestamp = new Date(text);
+  return Number.isNaN(timestamp.getTime()) ? text : timestamp.toISOString();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askServer, exactNumber, loadClient, RowCount } from './server-database.js';
+import { queryServer, exactNumber, loadClient, RowCount } from './server-database.js';
 
 const limits = (milliseconds = 30_000, signal = new AbortController().signal) => ({ milliseconds, signal });
 const never = new Promise<never>(() => undefined);
@@ -30,18 +30,18 @@ describe('a question to a database server', () => {
       [limits(30_000, AbortSignal.abort()), { errorKind: 'cancelled' }],
     ] as const) {
       let released = 0;
-      const answer = askServer(given, (stage) => {
+      const result = queryServer(given, (stage) => {
         stage.release = () => void (released += 1);
         return never;
       });
-      await expect(answer).rejects.toMatchObject(failure);
+      await expect(result).rejects.toMatchObject(failure);
       expect(released).toBe(1);
     }
   });
 
-  it('has an SQL error as its answer, once there is a connection', async () => {
+  it('returns an SQL error as its result, once there is a connection', async () => {
     const fail = (connected: boolean) =>
-      askServer(limits(), (stage) => {
+      queryServer(limits(), (stage) => {
         stage.connected = connected;
         return Promise.reject(new Error('no such table'));
       });
@@ -54,9 +54,9 @@ describe('a question to a database server', () => {
 
   it('keeps the first row only, and counts the others', () => {
     const count = new RowCount();
-    expect(count.answer()).toEqual({ ok: true, rows: 0, first: {} });
+    expect(count.toResult()).toEqual({ ok: true, rows: 0, first: {} });
     for (const a of [1, 2, 3]) count.add({ a });
-    expect(count.answer()).toEqual({ ok: true, rows: 3, first: { a: 1 } });
+    expect(count.toResult()).toEqual({ ok: true, rows: 3, first: { a: 1 } });
   });
 
   it('needs a package that the user installs', async () => {

@@ -1,8 +1,8 @@
-/** What all database servers have in common: packages that may be missing, and limits. */
+/** What all database servers share: packages that may be missing, and limits. */
 import { connect, type Socket } from 'node:net';
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import { networkFailure } from '../../http/message/network-failure.js';
-import { Stop } from '../../http/message/stop-signal.js';
+import { StopController } from '../../http/message/stop-signal.js';
 import { systemLookup } from '../../http/connect/system-resolve.js';
 import type { QueryResult, QueryLimits } from './database-query.js';
 import { StepFailure } from '../outcome/step-failure.js';
@@ -11,7 +11,7 @@ export type LoadPackage = (name: string) => Promise<unknown>;
 
 export const CONNECT_SECONDS = 10;
 
-/** The message names the package, not where it was looked for. */
+/** The message names the package, but no path of this machine. */
 export async function loadClient(name: string, load: LoadPackage): Promise<unknown> {
   try {
     return await load(name);
@@ -24,27 +24,27 @@ export async function loadClient(name: string, load: LoadPackage): Promise<unkno
   }
 }
 
-/** How far the work has come. */
+/** The progress of a query. */
 export interface Stage {
   connected: boolean;
-  /** Nobody waits for it any more. */
+  /** Whether the caller has stopped waiting. */
   over: boolean;
-  /** Whom it talks to, for messages. */
+  /** The server as messages name it. */
   server: string;
-  /** Lets go of the connection, whatever it is doing; the clients themselves would wait for the server. */
+  /** Closes the connection at once, because the clients themselves would wait for the server. */
   release: () => void;
 }
 
-/** An SQL error is an answer; a server that cannot be reached is a failure. */
-export async function askServer(
+/** An SQL error is a result; a server that cannot be reached is a failure. */
+export async function queryServer(
   limits: QueryLimits,
   work: (stage: Stage) => Promise<QueryResult>,
 ): Promise<QueryResult> {
   const stage: Stage = { connected: false, over: false, server: 'the server', release: () => undefined };
   const late = lateFailure(limits);
-  const answer = work(stage);
+  const result = work(stage);
   try {
-    return await Promise.race([answer, late.promise]);
+    return await Promise.race([result, late.promise]);
   } catch (error) {
     if (error instanceof StepFailure) throw error;
     if (!stage.connected)
@@ -52,16 +52,16 @@ export async function askServer(
     return { ok: false, reason: reasonOf(error, stage) };
   } finally {
     late.clear();
-    answer.catch(() => undefined);
+    result.catch(() => undefined);
     stage.over = true;
     stage.release();
   }
 }
 
-/** For clients that take a connection made by others; it may still fail. */
+/** Opens the socket for a client, so that it can be closed at any time; connecting may still fail. */
 export function dialServer(address: { host: string; port: number } | { path: string }, stage: Stage): Socket {
   if (stage.over) throw new StepFailure('cancelled', 'the query was cancelled');
-  const names = new Stop();
+  const names = new StopController();
   const lookup = 'path' in address ? undefined : systemLookup(address.host, names);
   const socket = connect({ ...address, ...(lookup && { lookup }) });
   stage.server = 'path' in address ? 'the server' : `${address.host}:${address.port}`;
@@ -77,12 +77,12 @@ function reasonOf(error: unknown, { server }: Stage): string {
   if (error instanceof TypeError && /invalid url/i.test(error.message))
     return '@db is not a valid URL; characters such as / and # of a password are percent-encoded there';
   if (/CONNECT_TIMEOUT|^connect ETIMEDOUT$/.test(error.message))
-    return `${server} did not answer within ${CONNECT_SECONDS} s`;
-  const isOfTheNetwork = 'syscall' in error || error instanceof AggregateError;
-  return isOfTheNetwork ? networkFailure(error, 'connect', server).message : error.message || error.name;
+    return `${server} did not respond within ${CONNECT_SECONDS} s`;
+  const isNetworkError = 'syscall' in error || error instanceof AggregateError;
+  return isNetworkError ? networkFailure(error, 'connect', server).message : error.message || error.name;
 }
 
-/** A little more than the server's own limit, whose message says more. */
+/** Waits a little longer than the server's own limit, whose message is more precise. */
 function lateFailure({ signal, milliseconds }: QueryLimits): { promise: Promise<never>; clear: () => void } {
   let clear = (): void => undefined;
   const promise = new Promise<never>((_resolve, reject) => {
@@ -102,7 +102,7 @@ function lateFailure({ signal, milliseconds }: QueryLimits): { promise: Promise<
   return { promise, clear };
 }
 
-/** Rows are counted as they come; only the first is kept. */
+/** Counts rows as they arrive and keeps only the first. */
 export class RowCount {
   #rows = 0;
   #first: Readonly<Record<string, unknown>> = {};
@@ -111,17 +111,17 @@ export class RowCount {
     if (this.#rows++ === 0) this.#first = row;
   }
 
-  answer(
+  toResult(
     read: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> = (row) => row,
   ): QueryResult {
     return { ok: true, rows: this.#rows, first: this.#rows === 0 ? {} : read(this.#first) };
   }
 }
 
-/** Digits a double always holds. */
-const SURE_DIGITS = 15;
+/** A double holds this many decimal digits exactly. */
+const EXACT_DIGITS = 15;
 
-/** An integer with all its digits, a fraction when a double holds it; else the text, which compares as a number too. */
+/** A number where it is exact; otherwise a bigint, or for fractions the text, which compares as a number too. */
 export function exactNumber(text: string): number | bigint | string {
   if (/^-?\d+$/.test(text)) {
     const number = Number(text);
@@ -130,5 +130,5 @@ export function exactNumber(text: string): number | bigint | string {
   const digits = /^-?(\d+)\.(\d+)$/.exec(text);
   if (!digits) return text;
   const significant = `${digits[1]}${digits[2]}`.replace(/^0+/, '').replace(/0+$/, '');
-  return significant.length <= SURE_DIGITS ? Number(text) : text;
+  return significant.length <= EXACT_DIGITS ? Number(text) : text;
 }

@@ -1,10 +1,10 @@
-/** Placeholders in SQL (language 9.5): bound as parameters, never written into the text. */
+/** Placeholders in SQL are bound as parameters and never written into the text. */
 import { cutTemplate } from '../../request-file/text/template.js';
 
 export interface SqlParameter {
-  /** Of the placeholder. */
+  /** The source text of the placeholder. */
   readonly source: string;
-  /** It was the whole content of a `'…'` literal: always text. */
+  /** Whether it was the whole content of a `'…'` literal, and so is always text. */
   readonly text: boolean;
 }
 
@@ -12,7 +12,7 @@ export type ParsedSql =
   | { readonly ok: true; readonly sql: string; readonly parameters: readonly SqlParameter[] }
   | { readonly ok: false; readonly reason: string };
 
-/** `mark` writes the n-th parameter, from 1, as the database wants it. */
+/** `mark` writes the n-th parameter, counted from 1, in the notation of the database. */
 export function readSql(template: string, mark: (position: number) => string): ParsedSql {
   const pieces = cutTemplate(template);
   const parameters: SqlParameter[] = [];
@@ -29,7 +29,7 @@ export function readSql(template: string, mark: (position: number) => string): P
     const { source } = piece;
     if (quote === "'" && /(?:^|[^\w'])'$/.test(sql) && /^'(?!')/.test(behind)) {
       sql = sql.slice(0, -1) + mark(parameters.push({ source, text: true }));
-      // Its closing quote goes with it.
+      // The closing quote of the literal is removed too.
       pieces[index + 1] = { kind: 'text', text: behind.slice(1) };
       quote = '';
     } else if (quote === '' && !/[\w"'`$@#:?]$/.test(sql) && !/^[\w"'`{(]/.test(behind)) {
@@ -46,7 +46,7 @@ export function readSql(template: string, mark: (position: number) => string): P
 
 const OPENERS = /'|"|`|--|\/\*/g;
 
-/** Which quote or comment is open behind the text; doubled quotes close and open again, which comes to the same. */
+/** The quote or comment that is open behind the text; a doubled quote closes and opens again. */
 function openQuote(text: string, before: string): string {
   let open = before;
   let at = 0;

@@ -1,4 +1,4 @@
-/** Entry of the process that asks databases; its argument is the path of the driver, which no bundle can hold. */
+/** Entry of the process that queries SQLite; its argument is the path of the driver, which cannot be bundled. */
 import { createRequire } from 'node:module';
 import type * as Driver from '@photostructure/sqlite';
 import type { SqliteQuery, SqliteResult } from './sqlite-process.js';
@@ -6,9 +6,9 @@ import type { SqliteQuery, SqliteResult } from './sqlite-process.js';
 const [driver = ''] = process.argv.slice(2);
 const { DatabaseSync } = createRequire(import.meta.url)(driver) as typeof Driver;
 
-process.on('message', (query: SqliteQuery) => process.send?.(ask(query)));
+process.on('message', (query: SqliteQuery) => process.send?.(runQuery(query)));
 
-function ask({ file, sql, parameters }: SqliteQuery): SqliteResult {
+function runQuery({ file, sql, parameters }: SqliteQuery): SqliteResult {
   let database;
   try {
     database = new DatabaseSync(file, {

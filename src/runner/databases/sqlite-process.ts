@@ -1,5 +1,5 @@
 /**
- * SQLite runs in a process of its own: a query that takes too long can only be stopped from outside.
+ * SQLite runs in a child process, since a query that takes too long can only be stopped from outside.
  * The database is read only, cannot reach other files, and cannot load code.
  */
 import { fork, type ChildProcess } from 'node:child_process';
@@ -22,20 +22,20 @@ export type SqliteResult =
 
 export class SqliteProcess {
   #child: ChildProcess | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastQuery: Promise<unknown> = Promise.resolve();
 
-  /** One at a time. */
+  /** Runs one query at a time. */
   query(
     file: string,
     sql: string,
     parameters: readonly unknown[],
     limits: QueryLimits,
   ): Promise<QueryResult> {
-    const turn = this.#turn.then(() =>
-      this.#ask({ file, sql, parameters: parameters.map(bindable) }, limits),
+    const result = this.#lastQuery.then(() =>
+      this.#run({ file, sql, parameters: parameters.map(bindable) }, limits),
     );
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+    this.#lastQuery = result.catch(() => undefined);
+    return result;
   }
 
   close(): void {
@@ -43,7 +43,7 @@ export class SqliteProcess {
     this.#child = undefined;
   }
 
-  #ask(query: SqliteQuery, { signal, milliseconds }: QueryLimits): Promise<QueryResult> {
+  #run(query: SqliteQuery, { signal, milliseconds }: QueryLimits): Promise<QueryResult> {
     if (signal.aborted) return Promise.reject(new StepFailure('cancelled', 'the query was cancelled'));
     const child = (this.#child ??= start());
     return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export class SqliteProcess {
         milliseconds,
       );
       onAbort(signal, cancel);
-      child.once('message', (reply: SqliteResult) => settle(() => resolve(reply)));
+      child.once('message', (message: SqliteResult) => settle(() => resolve(message)));
       const fail = (): void => stop(new StepFailure('db', 'the database process ended unexpectedly'));
       child.once('error', fail);
       child.once('exit', fail);
@@ -74,14 +74,14 @@ export class SqliteProcess {
   }
 }
 
-/** Nothing of our own environment is its business. */
+/** The child process gets no environment variables, as it needs none. */
 function start(): ChildProcess {
   const driver = createRequire(import.meta.url).resolve('@photostructure/sqlite');
   const program = fileURLToPath(programFile('sqlite-child.js'));
   return fork(program, [driver], { execArgv: [], serialization: 'advanced', env: {}, stdio: 'ignore' });
 }
 
-/** SQLite knows no booleans, lists and objects. */
+/** SQLite has no booleans. */
 function bindable(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value;

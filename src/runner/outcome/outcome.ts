@@ -1,4 +1,4 @@
-/** Results of requests (language 9.9), built once from what the attempts left. */
+/** Builds the result of a request from its last attempt. */
 import { isEventStream, MAX_EVENT_COUNT, sseEvents } from '../../evaluation/values/event-stream.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
 import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
@@ -11,14 +11,14 @@ import { shownName } from '../../request-file/model/request-filter.js';
 import type { Failure } from './step-failure.js';
 
 /** The last attempt of a request, or why there was none. */
-export interface Attempt {
+export interface AttemptResult {
   readonly passed: boolean;
   readonly failure: Failure | undefined;
-  /** As first sent; undefined when it could not be built. */
+  /** The request as first sent; undefined when it could not be built. */
   readonly sent: SentRequest | undefined;
   readonly response: HttpResponse | undefined;
   readonly view: ResponseView | undefined;
-  /** From sending to the last byte, fractional. */
+  /** Fractional milliseconds from sending to the last byte. */
   readonly duration: number;
   readonly assertions: readonly AssertionResult[];
   readonly captures: Readonly<Record<string, unknown>>;
@@ -29,8 +29,8 @@ export interface Attempt {
   readonly secretParameters: readonly string[];
 }
 
-/** While it is under way. */
-export type AttemptDraft = { -readonly [Key in keyof Attempt]: Attempt[Key] };
+/** A result while the attempt runs. */
+export type AttemptDraft = { -readonly [Key in keyof AttemptResult]: AttemptResult[Key] };
 
 export interface SentRequest {
   readonly method: string;
@@ -41,7 +41,7 @@ export interface SentRequest {
 
 export type OutcomeOptions = Pick<RunOptions, 'mode' | 'keepExchanges' | 'keptBody'>;
 
-export const UNSENT: Attempt = {
+export const UNSENT: AttemptResult = {
   passed: false,
   failure: undefined,
   sent: undefined,
@@ -59,9 +59,9 @@ export const UNSENT: Attempt = {
 
 export interface ResultPlace {
   readonly step: Step;
-  /** From 1; undefined without `@data`. */
+  /** The number of the data row, from 1; undefined without `@data`. */
   readonly row: number | undefined;
-  /** No further result of this request follows. */
+  /** Whether no further result of this request follows. */
   readonly last: boolean;
 }
 
@@ -70,7 +70,7 @@ export function resultName({ step, row }: ResultPlace): string {
   return row === undefined ? name : `${name} [${row}]`;
 }
 
-export function skippedOutcome(
+export function createSkippedOutcome(
   place: ResultPlace,
   reason: string,
   options: OutcomeOptions,
@@ -81,7 +81,7 @@ export function skippedOutcome(
 
 export function requestOutcome(
   place: ResultPlace,
-  attempt: Attempt,
+  attempt: AttemptResult,
   attempts: number,
   options: OutcomeOptions,
 ): RequestOutcome {
@@ -117,7 +117,7 @@ export function requestOutcome(
   };
   if (response && view && isEventStream(outcome.response.headers['Content-Type'])) {
     outcome.sseEvents = sseEvents(view.text(), () => {
-      const warning = `the answer has more than ${MAX_EVENT_COUNT} events; the others are left out`;
+      const warning = `the response has more than ${MAX_EVENT_COUNT} events; the others are left out`;
       outcome.warnings = [...outcome.warnings, warning];
     });
   }
@@ -137,13 +137,13 @@ const NO_RESPONSE: RequestOutcome['response'] = {
   size: 0,
 };
 
-const MOST_SENT_TEXT = 64 * 1024;
+const MAX_SENT_TEXT_CHARACTERS = 64 * 1024;
 
-/** Without a built request: method and URL as written. */
+/** Shows method and URL as written when no request was built. */
 function requestView(method: string, url: string, sent: SentRequest | undefined): RequestOutcome['request'] {
   if (!sent) return { method, url, headers: {} };
   const view = { method: sent.method, url: sent.url, headers: headerMap(sent.headers) };
-  return sent.text === undefined ? view : { ...view, body: cut(sent.text, MOST_SENT_TEXT) };
+  return sent.text === undefined ? view : { ...view, body: cut(sent.text, MAX_SENT_TEXT_CHARACTERS) };
 }
 
 function responseView(
@@ -171,18 +171,19 @@ function responseView(
   };
 }
 
-const MOST_IMAGE_BYTES = 2 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
-/** Clients of the server show images; as text nothing is left of one. SVG is text already. */
+/** Clients of the server show images, which cannot be sent as text; SVG is text already. */
 function isSmallImage(contentType = '', size: number): boolean {
-  return size > 0 && size <= MOST_IMAGE_BYTES && /^\s*image\/(?!svg\+xml)/i.test(contentType);
+  return size > 0 && size <= MAX_IMAGE_BYTES && /^\s*image\/(?!svg\+xml)/i.test(contentType);
 }
 
 function imageOf({ bytes }: ResponseView): { readonly bodyBase64: string } {
   return { bodyBase64: Buffer.from(bytes).toString('base64') };
 }
 
-/** A slice would keep the whole text in memory; this copies. */
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : Buffer.from(text.slice(0, most), 'utf8').toString('utf8');
+/** Copies the part that is kept, since a slice would keep the whole text in memory. */
+function cut(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  return Buffer.from(text.slice(0, maxCharacters), 'utf8').toString('utf8');
 }

@@ -1,4 +1,4 @@
-/** What running requests yields; the REST answer, the history, the reports and the events all come from it. */
+/** The results of a run, from which REST responses, history, reports and events are made. */
 import type { CheckedAssertion } from '../../evaluation/check-assertion.js';
 import type { Exchange, Timing } from '../../http/message/message.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
@@ -37,7 +37,7 @@ export interface ShellResult {
   readonly output: string;
 }
 
-/** The public fields; names and types are the specification's. */
+/** The public fields, documented in docs/server.md */
 export interface RequestResult {
   readonly name: string;
   readonly description: string;
@@ -47,7 +47,7 @@ export interface RequestResult {
     readonly method: string;
     readonly url: string;
     readonly headers: Readonly<Record<string, string>>;
-    /** Text sent, at most 64 KiB; left out without a body. */
+    /** The sent text, at most 64 KiB; left out without a body. */
     readonly body?: string;
   };
   readonly response: {
@@ -57,11 +57,11 @@ export interface RequestResult {
     readonly body: string;
     readonly duration: number;
     readonly size: number;
-    /** Only when the text was cut. */
+    /** Set only when the text was cut. */
     readonly bodyTruncated?: true;
-    /** Of the answer; left out without one. */
+    /** The URL of the response; left out without one. */
     readonly finalUrl?: string;
-    /** Only of an image of at most 2 MiB, for clients of the server. */
+    /** Set only for an image of at most 2 MiB, for clients of the server. */
     readonly bodyBase64?: string;
   };
   readonly assertions: readonly AssertionResult[];
@@ -74,18 +74,18 @@ export interface RequestResult {
   readonly attempts: number;
   readonly warnings: readonly string[];
   readonly line: number;
-  /** File the request stands in, as shown. */
+  /** The shown path of the file that holds the request. */
   readonly file: string;
   readonly sseEvents?: readonly SseEvent[];
   readonly shell?: readonly ShellResult[];
 }
 
-/** What reports need beside the public fields. */
+/** The public fields and what reports need beside them. */
 export interface RequestOutcome extends RequestResult {
-  /** Never empty: the name, else `METHOD URL` as written, with the row. */
+  /** The name, or else `METHOD URL` as written, with the row; never empty. */
   readonly shownName: string;
   readonly tags: readonly string[];
-  /** Ran only because a selected request depends on it. */
+  /** Whether it ran only because a selected request depends on it. */
   readonly pulledIn: boolean;
   readonly exchanges: readonly Exchange[];
   readonly timing: Timing | undefined;
@@ -118,7 +118,7 @@ export interface RunOutcome {
   readonly skipped: number;
   /** Complete only when the run has ended. */
   readonly secrets: SecretSet;
-  /** What could not be written, as sentences: snapshot files. */
+  /** Messages about snapshot files that could not be written. */
   readonly problems?: readonly string[];
   readonly createdSnapshots?: number;
 }

@@ -1,20 +1,24 @@
-/** How often and how long a request is tried (language 9.4). */
+/** How often and how long a request is tried. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { readDirectiveDuration, readInteger } from '../../request-file/model/directive-values.js';
 import type { Metadata } from '../../request-file/model/model.js';
 import type { RunOptions } from '../plan/options.js';
-import type { Attempt } from './outcome.js';
+import type { AttemptResult } from './outcome.js';
 
 export interface AttemptSettings {
-  /** Of one attempt, in milliseconds. */
+  /** The limit of one attempt, in milliseconds. */
   readonly timeout: number;
-  /** Further attempts. */
+  /** The number of further attempts. */
   readonly retries: number;
   readonly retryDelay: number;
 }
 
-export function attemptSettings(metadata: Metadata, scope: Scope, options: RunOptions): AttemptSettings {
+export function resolveAttemptSettings(
+  metadata: Metadata,
+  scope: Scope,
+  options: RunOptions,
+): AttemptSettings {
   if (!metadata.dynamicValues) {
     const { timeout = options.timeout, retry = options.retries, retryDelay = options.retryDelay } = metadata;
     return { timeout, retries: retry, retryDelay };
@@ -31,15 +35,15 @@ export function attemptSettings(metadata: Metadata, scope: Scope, options: RunOp
 const GRAMMARS = {
   timeout: {
     read: readDirectiveDuration,
-    least: 1,
-    most: Number.MAX_SAFE_INTEGER,
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
     text: 'a duration of 1 ms or more',
   },
-  retry: { read: readInteger, least: 0, most: 100, text: 'a number from 0 to 100' },
-  retryDelay: { read: readDirectiveDuration, least: 0, most: Number.MAX_SAFE_INTEGER, text: 'a duration' },
+  retry: { read: readInteger, min: 0, max: 100, text: 'a number from 0 to 100' },
+  retryDelay: { read: readDirectiveDuration, min: 0, max: Number.MAX_SAFE_INTEGER, text: 'a duration' },
 } as const;
 
-/** A directive given as one placeholder. */
+/** The value of a directive that is given as one placeholder. */
 function dynamicNumber(
   key: keyof typeof GRAMMARS,
   { dynamicValues }: Metadata,
@@ -47,16 +51,16 @@ function dynamicNumber(
 ): number | undefined {
   const template = dynamicValues?.[key];
   if (template === undefined) return undefined;
-  const { read, least, most, text: grammar } = GRAMMARS[key];
+  const { read, min, max, text: grammar } = GRAMMARS[key];
   const text = scope.text(template).trim();
   const value = read(text);
-  if (value !== undefined && value >= least && value <= most) return value;
+  if (value !== undefined && value >= min && value <= max) return value;
   throw new VariableFailure(`@${key} needs ${grammar}, found \`${text.slice(0, 80)}\` (${template})`);
 }
 
-/** With `@retryOn` an answer whose status is not listed is final; no answer at all never is. */
+/** With `@retryOn` a response whose status is not listed is final; a missing response never is. */
 export function isFinal(
-  { passed, failure, response }: Attempt,
+  { passed, failure, response }: AttemptResult,
   retryOn: readonly string[] | undefined,
 ): boolean {
   if (passed || failure?.kind === 'cancelled') return true;

@@ -1,4 +1,4 @@
-/** What a run tells while it goes on; every result has its pair of request events, skipped ones too. */
+/** The events of a run; every result has a start and an end event, also a skipped one. */
 import type { FileOutcome, RequestOutcome, RunOutcome } from './result.js';
 
 export type RunEvent =
@@ -10,7 +10,7 @@ export type RunEvent =
   | { readonly kind: 'file-start'; readonly file: string; readonly index: number; readonly total: number }
   | ({
       readonly kind: 'request-start';
-      /** Nothing is going to be sent. */
+      /** Whether nothing will be sent. */
       readonly skipped: boolean;
     } & RequestPlace)
   | ({ readonly kind: 'request-end'; readonly outcome: RequestOutcome } & RequestPlace)
@@ -24,17 +24,17 @@ export type RunEvent =
   | { readonly kind: 'run-end'; readonly outcome: RunOutcome };
 
 export interface RequestPlace {
-  /** The file of the run it is reported in. */
+  /** The file of the run that reports the request. */
   readonly file: string;
   readonly fileIndex: number;
-  /** Result name; `METHOD URL` when unnamed. */
+  /** The name of the result; `METHOD URL` when unnamed. */
   readonly name: string;
-  /** Place in the schedule of its file, from 0; data rows of one request share it. */
+  /** The position in the schedule of its file, from 0; data rows of one request share it. */
   readonly index: number;
-  /** Place in the report of its file, from 0. */
+  /** The position in the report of its file, from 0. */
   readonly position: number;
-  /** Requests of its file. */
+  /** The number of requests of its file. */
   readonly total: number;
-  /** No further result of this request follows. */
+  /** Whether no further result of this request follows. */
   readonly last: boolean;
 }

@@ -1,10 +1,10 @@
-/** Why a request could not be completed, as results say it (language 9.9). */
+/** Why a request could not be completed, as results report it. */
 import { ServiceError } from '../../errors.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { RequestFailure } from '../../http/message/message.js';
 import type { ErrorKind } from './result.js';
 
-/** A step around the exchange that failed: a hook, a shell command, a database, waiting. */
+/** The failure of a step around the exchange: a hook, a shell command, a database check or `@waitFor`. */
 export class StepFailure extends ServiceError {
   readonly errorKind: ErrorKind;
 
@@ -19,7 +19,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Anything that is no known failure is a defect; its first line may help to find it, stacks and paths help nobody. */
+/** Any other error is a defect: its first line may help to find it, while stacks and paths do not help users. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RequestFailure || error instanceof StepFailure) {
     return { kind: error.errorKind, message: error.message };

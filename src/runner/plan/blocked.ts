@@ -1,19 +1,19 @@
-/** Dependency cycles that lead through several files (language 9.7): their members can never run. */
+/** Finds dependency cycles through several files, whose members can never run. */
 import { findCycles } from '../../request-file/model/find-cycles.js';
 import { keyOf, type Graph, type Node, type Owner } from './graph.js';
 
 export interface Blocked {
-  /** Requests on a cycle. */
+  /** The requests on a cycle. */
   readonly blocked: ReadonlySet<Node>;
   /** For each file of the run that a cycle leads through, the findings that break it. */
   readonly cycles: ReadonlyMap<Owner, readonly string[]>;
 }
 
-export function findBlocked({ owners, guests }: Graph): Blocked {
+export function findBlocked({ owners, externalOwners }: Graph): Blocked {
   const blocked = new Set<Node>();
   const cycles = new Map<Owner, string[]>();
   if (!owners.some(({ nodes }) => nodes.some(looksElsewhere))) return { blocked, cycles };
-  const nodes = [...owners, ...guests].flatMap((owner) => owner.nodes.flatMap((node) => node ?? []));
+  const nodes = [...owners, ...externalOwners].flatMap((owner) => owner.nodes.flatMap((node) => node ?? []));
   const numbers = new Map(nodes.map((node, index) => [node, index]));
   const edges = nodes.map(({ dependencies }) =>
     dependencies.flatMap(({ node }) => (node ? (numbers.get(node) ?? []) : [])),

@@ -1,4 +1,4 @@
-/** `@data` (language 9.6): the rows a request is executed for. */
+/** `@data`: the rows that a request is executed for. */
 import { parseJson } from '../../evaluation/values/json.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { parseCsv } from '../../primitives/csv.js';
@@ -6,7 +6,7 @@ import type { FileAccess } from './run-input.js';
 
 export type DataRow = Readonly<Record<string, unknown>>;
 
-const MOST_ROWS = 10_000;
+const MAX_ROW_COUNT = 10_000;
 
 /** Throws RequestFailure('file') for a file that cannot be read or understood. */
 export async function loadRows(
@@ -18,7 +18,7 @@ export async function loadRows(
   const bad = (reason: string): RequestFailure => new RequestFailure('file', `@data ${path}: ${reason}`);
   const text = decode(bytes, bad);
   const rows = /\.json$/i.test(path) ? jsonRows(text, bad) : csvRows(text, bad);
-  if (rows.length > MOST_ROWS) throw bad(`more than ${MOST_ROWS} rows`);
+  if (rows.length > MAX_ROW_COUNT) throw bad(`more than ${MAX_ROW_COUNT} rows`);
   return rows;
 }
 
@@ -33,9 +33,9 @@ function decode(bytes: Uint8Array, bad: Bad): string {
 }
 
 function csvRows(text: string, bad: Bad): DataRow[] {
-  const reading = parseCsv(text);
-  if (!reading.ok) throw bad(`line ${reading.line}: ${reading.reason}`);
-  const [head, ...records] = reading.records;
+  const parsed = parseCsv(text);
+  if (!parsed.ok) throw bad(`line ${parsed.line}: ${parsed.reason}`);
+  const [head, ...records] = parsed.records;
   if (!head) return [];
   const columns = head.fields;
   const repeated = columns.find((column, index) => columns.indexOf(column) < index);

@@ -1,10 +1,10 @@
 import type { Owner } from './graph.js';
 import type { RunnableFile } from './run-input.js';
 
-/** How each request of a file got into the run, by its place. */
+/** How each request of a file became part of the run, by its index. */
 export type Roles = Map<number, 'selected' | 'pulledIn'>;
 
-/** A file while its plan is made. */
+/** A file while its plan is built. */
 export interface FileDraft {
   readonly runnable: RunnableFile;
   readonly owner: Owner | undefined;

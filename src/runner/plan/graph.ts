@@ -1,4 +1,4 @@
-/** Requests of a run as nodes: those of its files, and those other files lend them (language 9.7). */
+/** The requests of a run as nodes: those of its files, and the requests of external files that they depend on. */
 import { basename, join } from 'node:path';
 import type { Request } from '../../request-file/model/model.js';
 import type { RunnableFile } from './run-input.js';
@@ -6,29 +6,29 @@ import type { RunnableFile } from './run-input.js';
 /** A file whose requests share variables, captures and cookies. */
 export interface Owner {
   readonly runnable: RunnableFile;
-  /** Its requests run only for others that depend on them. */
-  readonly guest: boolean;
+  /** Whether its requests run only because others depend on them. */
+  readonly isExternal: boolean;
   readonly nodes: readonly (Node | undefined)[];
 }
 
 export interface Node {
   readonly owner: Owner;
   readonly request: Request;
-  /** Place in its file. */
+  /** The index in its file. */
   readonly place: number;
   readonly dependencies: readonly Dependency[];
 }
 
 export interface Dependency {
-  /** As `@depends` says it. */
+  /** The text of `@depends`. */
   readonly written: string;
   /** Undefined when it cannot run. */
   readonly node: Node | undefined;
-  /** There is no such file or request. */
+  /** Whether there is no such file or request. */
   readonly notFound: boolean;
 }
 
-/** While the graph is built. */
+/** A node while the graph is built. */
 export interface DraftNode extends Node {
   readonly dependencies: Dependency[];
 }
@@ -36,25 +36,25 @@ export interface DraftNode extends Node {
 export interface DraftOwner extends Owner {
   readonly key: string;
   readonly nodes: (DraftNode | undefined)[];
-  /** Index of the request that answers to a name; -1 for several. */
+  /** The index of the request with a name; -1 when several have it. */
   readonly names: ReadonlyMap<string, number>;
 }
 
 export interface Graph {
-  /** One for each file of the run, in its order. */
+  /** One owner for each file of the run, in its order. */
   readonly owners: readonly Owner[];
-  readonly guests: readonly Owner[];
+  readonly externalOwners: readonly Owner[];
 }
 
-export function draftOwner(runnable: RunnableFile, guest: boolean): DraftOwner {
+export function createOwner(runnable: RunnableFile, isExternal: boolean): DraftOwner {
   const names = new Map<string, number>();
   runnable.file.requests.forEach(({ name }, place) => {
     if (name !== '') names.set(name, names.has(name) ? -1 : place);
   });
-  return { runnable, guest, key: keyOf(runnable), names, nodes: [] };
+  return { runnable, isExternal, key: keyOf(runnable), names, nodes: [] };
 }
 
-export function nodeAt(owner: DraftOwner, place: number): DraftNode | undefined {
+export function addNode(owner: DraftOwner, place: number): DraftNode | undefined {
   const request = owner.runnable.file.requests[place];
   if (!request) return undefined;
   const node: DraftNode = {
@@ -67,7 +67,7 @@ export function nodeAt(owner: DraftOwner, place: number): DraftNode | undefined 
   return node;
 }
 
-/** Most requests depend on nothing; never added to. */
+/** The shared list of requests without dependencies; nothing is ever added to it. */
 const INDEPENDENT: Dependency[] = [];
 
 export function keyOf({ directory, shown }: RunnableFile): string {

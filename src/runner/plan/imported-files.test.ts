@@ -21,7 +21,7 @@ async function server() {
   );
 }
 
-describe('dependencies in other files (9.7)', () => {
+describe('dependencies in other files', () => {
   it.each([{ parallel: false }, { parallel: true }])(
     'run once per run in the scope of their own file, and lend captures and cookies (%j)',
     async (options) => {

@@ -1,17 +1,17 @@
-/** What a run is told to do: flags, environment variables and config already merged, then readonly. */
+/** The options of a run: flags, environment variables and config are already merged. */
 import type { ProxyChoice } from '../../http/connect/proxy.js';
 
 export interface RunOptions {
-  /** Who asked: it decides how unnamed requests are called, in which order results stand, and what a stopped request is called. */
+  /** Decides on the name of unnamed requests, the order of results, and the skip reason of stopped requests. */
   readonly mode: 'cli' | 'server';
   readonly environmentName: string;
   readonly environment: Readonly<Record<string, unknown>>;
-  /** Why the environment has no variables, as messages say it: `environment "qa" is not defined`. */
+  /** Why the environment has no variables, for messages: `environment "qa" is not defined`. */
   readonly environmentProblem?: string;
   readonly dotenv: Readonly<Record<string, string>>;
   /** `--variable`, `--secret`, `SVC_VARIABLE_*`, `SVC_SECRET_*`, the stronger ones already chosen. */
   readonly operatorVariables: Readonly<Record<string, string>>;
-  /** Set by the program and stronger than everything else (contract verification). */
+  /** Set by contract verification; these win over all other variables. */
   readonly overrides: Readonly<Record<string, string>>;
   /** Variables and captures whose values are secret: bare, or `<request>.<capture>`. */
   readonly secretNames: readonly string[];
@@ -41,11 +41,11 @@ export interface RunOptions {
   readonly selection: Selection;
   /** Whether outcomes keep every exchange with its bodies: only some reports need them. */
   readonly keepExchanges: boolean;
-  /** Most characters of a response body an outcome keeps. */
+  /** How many characters of a response body an outcome keeps. */
   readonly keptBody: number;
 }
 
-/** Contents, not paths. */
+/** The contents of the files, not their paths. */
 export interface TlsFiles {
   readonly ca?: string;
   readonly cert?: string | Uint8Array;
@@ -54,14 +54,14 @@ export interface TlsFiles {
 }
 
 export interface Selection {
-  /** Globs, any of them; empty for all. */
+  /** Globs, of which one must match; empty for all. */
   readonly names: readonly string[];
   /** One request named over REST: only it and its dependencies run and are reported. */
   readonly exactName?: string;
   readonly tags: readonly string[];
   readonly excludeTags: readonly string[];
   readonly shard?: { readonly index: number; readonly count: number };
-  /** By shown path, the names of what failed last time (`shownName` of outcomes); a file without an entry runs whole. */
+  /** By shown path, the `shownName` of each request that failed last time; a file without an entry runs whole. */
   readonly lastFailed?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

@@ -15,7 +15,7 @@ describe('the schedule', () => {
     'purge: audit, ghost',
   );
 
-  it('is that of the worked example 14.7', async () => {
+  it('puts dependencies first and skips what is filtered or marked', async () => {
     const made = await plan({ 'a.http': graph });
     expect(steps(made)).toEqual(['seed', 'audit (nightly only)', 'detail', 'report', 'purge']);
     expect(made.files[0]?.steps.map(({ position }) => position)).toEqual([0, 2, 3, 1, 4]);
@@ -29,7 +29,7 @@ describe('the schedule', () => {
     ]);
   });
 
-  it('tells known from unknown dependencies', async () => {
+  it('distinguishes known from unknown dependencies', async () => {
     const { files } = await plan({ 'a.http': graph });
     const purge = files[0]?.steps[4];
     expect(purge?.dependencies.map(({ written, notFound }) => [written, notFound])).toEqual([

@@ -1,4 +1,4 @@
-/** What a run is going to do, before anything is sent (language 9.1, 9.2; cli.md 6.2, 6.3). */
+/** Plans a run before anything is sent. */
 import { UNSUPPORTED_METHODS } from '../../request-file/text/methods.js';
 import { findBlocked } from './blocked.js';
 import type { FileDraft, Roles } from './file-draft.js';
@@ -11,7 +11,7 @@ import { cutShard } from './shard.js';
 
 export interface RunPlan {
   readonly files: readonly FilePlan[];
-  /** Requests that were asked for, dependencies not counted, in all shards. */
+  /** The number of selected requests in all shards, without dependencies. */
   readonly selected: number;
 }
 
@@ -19,18 +19,18 @@ export interface FilePlan {
   readonly runnable: RunnableFile;
   /** Why it cannot run, as `file:line:column: message`; then it has no steps. */
   readonly broken: readonly string[];
-  /** In the order of a sequential run; requests of other files stand before their first user. */
+  /** In the order of a sequential run; requests of external files come before the first request that needs them. */
   readonly steps: readonly Step[];
 }
 
 export interface Step {
   readonly node: Node;
   readonly dependencies: readonly Dependency[];
-  /** Place in its file's schedule and in its file's report, from 0. */
+  /** The positions in the schedule and in the report of its file, from 0. */
   readonly index: number;
   readonly position: number;
   readonly pulledIn: boolean;
-  /** Known before anything runs; else empty. */
+  /** The reason that is known before anything runs; otherwise empty. */
   readonly skipReason: string;
 }
 
@@ -57,7 +57,7 @@ export async function planRun({ files, options, fileAccess }: PlanInput): Promis
   const selected = drafts.reduce((sum, { roles }) => sum + count(roles, 'selected'), 0);
   if (selection.shard) cutShard(drafts, selection.shard);
   const reportsOthers = selection.exactName === undefined && !selection.shard;
-  const order = new GuestOrder(graph.guests, blocked);
+  const order = new ExternalOrder(graph.externalOwners, blocked);
   const plans = drafts
     .filter((draft) => !selection.shard || draft.broken.length > 0 || draft.roles.size > 0)
     .map((draft) => planFile(draft, reportsOthers, order));
@@ -74,7 +74,7 @@ function withDependencies(owner: Owner, places: readonly number[]): Roles {
   const roles: Roles = new Map(places.map((place) => [place, 'selected']));
   for (const place of roles.keys()) {
     for (const { node } of owner.nodes[place]?.dependencies ?? []) {
-      // A Map goes on to entries that are added while it is walked.
+      // The loop also visits entries that are added to the Map while it runs.
       if (node?.owner === owner && !roles.has(node.place)) roles.set(node.place, 'pulledIn');
     }
   }
@@ -87,7 +87,7 @@ function count(roles: Roles, role: 'selected' | 'pulledIn'): number {
   return found;
 }
 
-function planFile(draft: FileDraft, reportsOthers: boolean, guests: GuestOrder): FilePlan {
+function planFile(draft: FileDraft, reportsOthers: boolean, externalOrder: ExternalOrder): FilePlan {
   const { runnable, broken, owner, roles } = draft;
   if (!owner || broken.length > 0) return { runnable, broken, steps: [] };
   const edges = owner.nodes.map((node) => localPlaces(owner, node));
@@ -97,16 +97,16 @@ function planFile(draft: FileDraft, reportsOthers: boolean, guests: GuestOrder):
     if (!node || (!roles.has(place) && !reportsOthers)) continue;
     const skipReason = roles.has(place) ? skipReasonOf(node) : 'filtered out';
     if (skipReason === '') {
-      for (const guest of guests.takeFor(node)) {
-        scheduled.push({ node: guest, sortKey: place - 0.5, skipReason: skipReasonOf(guest) });
+      for (const external of externalOrder.takeFor(node)) {
+        scheduled.push({ node: external, sortKey: place - 0.5, skipReason: skipReasonOf(external) });
       }
     }
     scheduled.push({ node, sortKey: place, skipReason });
   }
   const positions = positionsOf(scheduled.map(({ sortKey }) => sortKey));
   const steps = scheduled.map(({ node, skipReason }, index): Step => {
-    const pulledIn = node.owner.guest || roles.get(node.place) === 'pulledIn';
-    const dependencies = guests.usable(node.dependencies);
+    const pulledIn = node.owner.isExternal || roles.get(node.place) === 'pulledIn';
+    const dependencies = externalOrder.usable(node.dependencies);
     return { node, dependencies, index, position: positions[index] ?? index, pulledIn, skipReason };
   });
   return { runnable, broken, steps };
@@ -119,14 +119,14 @@ function localPlaces(owner: Owner, node: Node | undefined): readonly number[] {
   return node.dependencies.flatMap((each) => (each.node?.owner === owner ? [each.node.place] : []));
 }
 
-/** `@skip` holds also for named and pulled-in requests (9.1). */
+/** `@skip` also applies to requests that are named explicitly or pulled in. */
 function skipReasonOf({ request }: Node): string {
   const { skip } = request.metadata;
   if (skip !== undefined) return skip === '' ? 'skipped' : skip;
   return UNSUPPORTED_METHODS.has(request.method) ? 'unsupported method' : '';
 }
 
-/** Reports go by line; borrowed requests stay before their first user. Empty when that is the schedule anyway. */
+/** Reports are ordered by line, with external requests before the first one that needs them; empty for schedule order. */
 function positionsOf(sortKeys: readonly number[]): number[] {
   if (sortKeys.every((key, index) => index === 0 || (sortKeys[index - 1] ?? 0) <= key)) return [];
   const indices = Array.from(sortKeys.keys());
@@ -138,15 +138,15 @@ function positionsOf(sortKeys: readonly number[]): number[] {
   return positions;
 }
 
-/** Hands out borrowed requests, each once per run, in an order in which they can run. */
-class GuestOrder {
+/** Returns each external request once per run, in an order in which they can run. */
+class ExternalOrder {
   readonly #rank = new Map<Node, number>();
   readonly #taken = new Set<Node>();
   readonly #blocked: ReadonlySet<Node>;
 
-  constructor(guests: readonly Owner[], blocked: ReadonlySet<Node>) {
+  constructor(owners: readonly Owner[], blocked: ReadonlySet<Node>) {
     this.#blocked = blocked;
-    const nodes = guests.flatMap((guest) => guest.nodes.flatMap((node) => node ?? []));
+    const nodes = owners.flatMap((owner) => owner.nodes.flatMap((node) => node ?? []));
     const numbers = new Map(nodes.map((node, index) => [node, index]));
     const edges = nodes.map((node) => node.dependencies.flatMap((each) => numberOf(each, numbers)));
     scheduleOrder(edges).forEach((number, rank) => {
@@ -161,7 +161,7 @@ class GuestOrder {
     const open: Node[] = [user];
     for (const node of open) {
       for (const { node: dependency } of node.dependencies) {
-        if (!dependency?.owner.guest || this.#taken.has(dependency) || this.#blocked.has(dependency))
+        if (!dependency?.owner.isExternal || this.#taken.has(dependency) || this.#blocked.has(dependency))
           continue;
         this.#taken.add(dependency);
         needed.push(dependency);
@@ -171,7 +171,7 @@ class GuestOrder {
     return needed.sort((a, b) => (this.#rank.get(a) ?? 0) - (this.#rank.get(b) ?? 0));
   }
 
-  /** Without those that can never run. */
+  /** Removes the nodes that can never run. */
   usable(dependencies: readonly Dependency[]): readonly Dependency[] {
     if (this.#blocked.size === 0) return dependencies;
     return dependencies.map((each) =>

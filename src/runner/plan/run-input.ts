@@ -1,4 +1,4 @@
-/** What a run is asked for, and how it reaches files; `openRun` fills in the rest. */
+/** The input of a run and its access to files; `openRun` adds the rest. */
 import type { Connections, ConnectionsOptions } from '../../http/connections/connections-options.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
@@ -6,30 +6,30 @@ import type { RunOptions } from './options.js';
 
 export interface RunnableFile {
   readonly file: RequestFile;
-  /** As users see its path. */
+  /** The path as users see it. */
   readonly shown: string;
-  /** Absolute; relative paths in the file start here. */
+  /** The absolute directory that relative paths in the file start from. */
   readonly directory: string;
 }
 
-/** The same for the command line, the server, contracts, load tests and single requests. */
+/** Command line, server, contracts, load tests and single requests all use it. */
 export interface RunRequest {
-  /** Empty where requests are chosen by other means than a plan. */
+  /** Empty when the caller chooses requests without a plan. */
   readonly files: readonly RunnableFile[];
   readonly options: RunOptions;
   readonly fileAccess: FileAccess;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Of `knownSecrets`, for those who redact before the run is open; grows during the run. */
+  /** The set of `knownSecrets`, for callers that redact before the run is open; grows during the run. */
   readonly secrets?: SecretSet | undefined;
-  /** Where connections come from; those of the run alone when left out. */
+  /** Creates connections; when left out, the run has private ones. */
   readonly connect?: ((options: ConnectionsOptions) => Connections) | undefined;
-  /** Where a request goes instead of its resolved URL, which may begin with `/`. */
+  /** Returns the URL to use instead of the resolved one, which may begin with `/`. */
   readonly placeUrl?: ((url: string) => string) | undefined;
-  /** Before the first attempt of each execution of a request; what it throws fails the request unsent. */
+  /** Called before the first attempt of each execution; when it throws, the request fails without being sent. */
   readonly beforeRequest?: ((request: Request, file: RunnableFile) => Promise<void>) | undefined;
-  /** With the line of each assertion before it is evaluated, with undefined after the last: whoever has to end the thread wants to know. */
+  /** Called with the line of each assertion before it is evaluated, and with undefined after the last one. */
   readonly onEvaluating?: ((line: number | undefined) => void) | undefined;
 }
 
@@ -45,15 +45,15 @@ export interface FileAccess {
 }
 
 export interface WorkspaceFile {
-  /** Free of symbolic links, absolute. */
+  /** The absolute path without symbolic links. */
   readonly real: string;
   readonly length: number;
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
 export interface SnapshotStore {
-  /** Text of the snapshot file that belongs to a request file; undefined when there is none. */
+  /** Returns the text of the snapshot file of a request file; undefined when there is none. */
   readonly read: (file: RunnableFile) => Promise<string | undefined>;
-  /** Replaces it whole. */
+  /** Replaces the whole snapshot file. */
   readonly write: (file: RunnableFile, text: string) => Promise<void>;
 }

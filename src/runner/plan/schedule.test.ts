@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scheduleOrder, Smallest } from './schedule.js';
+import { scheduleOrder, MinHeap } from './schedule.js';
 
 describe('scheduleOrder', () => {
   it('keeps the written order without dependencies, and with dependencies on earlier nodes', () => {
@@ -31,7 +31,7 @@ describe('scheduleOrder', () => {
 
 describe('Smallest', () => {
   it('gives its numbers in order, however they came', () => {
-    const queue = new Smallest();
+    const queue = new MinHeap();
     for (const number of [5, 3, 8, 1, 9, 2, 2, 7]) queue.add(number);
     queue.take();
     queue.add(0);

@@ -1,12 +1,12 @@
 /**
- * The order of section 9.2: repeatedly the earliest node all of whose dependencies are already
- * scheduled. Nodes that stand on a cycle or behind one are left out.
+ * The order of a sequential run: repeatedly the earliest node all of whose dependencies are already
+ * scheduled. Nodes on a cycle or behind one are left out.
  */
 export function scheduleOrder(dependencies: readonly (readonly number[])[]): number[] {
   if (isInOrder(dependencies)) return Array.from(dependencies.keys());
   const waiting = dependencies.map((list) => list.length);
   const dependents = dependentsOf(dependencies);
-  const ready = new Smallest();
+  const ready = new MinHeap();
   waiting.forEach((count, node) => {
     if (count === 0) ready.add(node);
   });
@@ -22,26 +22,26 @@ export function scheduleOrder(dependencies: readonly (readonly number[])[]): num
   return order;
 }
 
-/** Who waits for each node; a dependency written twice counts twice, on both sides. */
+/** The nodes that wait for each node; a dependency written twice counts twice, on both sides. */
 export function dependentsOf(dependencies: readonly (readonly number[])[]): (number[] | undefined)[] {
   const dependents = Array.from<number[] | undefined>({ length: dependencies.length });
   dependencies.forEach((list, node) => {
     for (const dependency of list) {
-      const known = dependents[dependency];
-      if (known) known.push(node);
+      const existing = dependents[dependency];
+      if (existing) existing.push(node);
       else dependents[dependency] = [node];
     }
   });
   return dependents;
 }
 
-/** Then the order is the written one, as in most files. */
+/** Whether the order is the written one, as in most files. */
 function isInOrder(dependencies: readonly (readonly number[])[]): boolean {
   return dependencies.every((list, node) => list.every((dependency) => dependency < node));
 }
 
-/** A queue that gives out its smallest number first (binary heap). */
-export class Smallest {
+/** A binary heap that returns its smallest number first. */
+export class MinHeap {
   readonly #heap: number[] = [];
 
   add(value: number): void {

@@ -1,4 +1,4 @@
-/** Which requests of a file were asked for (language 9.1, cli.md 6.2, 6.5); dependencies come later. */
+/** Selects requests of a file; their dependencies are added later. */
 import { ServiceError } from '../../errors.js';
 import type { Request } from '../../request-file/model/model.js';
 import {
@@ -12,7 +12,7 @@ import type { RunnableFile } from './run-input.js';
 /** Indices of the selected requests. */
 export function selectRequests(runnable: RunnableFile, selection: Selection): number[] {
   const { requests } = runnable.file;
-  if (selection.exactName !== undefined) return [namedRequest(runnable, selection.exactName)];
+  if (selection.exactName !== undefined) return [findNamedRequest(runnable, selection.exactName)];
   const matches = requestMatcher(selection);
   const failed = selection.lastFailed?.get(runnable.shown);
   const only = requests.some(({ metadata }) => metadata.only);
@@ -25,20 +25,22 @@ export function selectRequests(runnable: RunnableFile, selection: Selection): nu
   return selected;
 }
 
-/** Whether requests may be left out at all: snapshots of the others must then stay. */
+/** Whether no request can be left out; otherwise the snapshots of the others must stay. */
 export function selectsEverything(selection: Selection): boolean {
   const { exactName, shard, lastFailed } = selection;
   return exactName === undefined && !shard && !lastFailed && filtersNothing(selection);
 }
 
-/** A name over REST is exact; unnamed requests answer to `METHOD URL` when that is unique. */
-/** The request that has this name, or else is shown with it. */
-export function namedRequest({ file, shown }: Pick<RunnableFile, 'file' | 'shown'>, name: string): number {
+/** The request with exactly this name, or else the unnamed one whose `METHOD URL` it is. */
+export function findNamedRequest(
+  { file, shown }: Pick<RunnableFile, 'file' | 'shown'>,
+  name: string,
+): number {
   const { requests } = file;
-  const answering = (called: (request: Request) => string): number[] =>
-    requests.flatMap((request, index) => (called(request) === name ? [index] : []));
-  const named = answering((request) => request.name);
-  const found = named.length > 0 ? named : answering(shownName);
+  const matching = (nameOf: (request: Request) => string): number[] =>
+    requests.flatMap((request, index) => (nameOf(request) === name ? [index] : []));
+  const named = matching((request) => request.name);
+  const found = named.length > 0 ? named : matching(shownName);
   const [first, ...others] = found;
   if (first === undefined) throw new ServiceError('not-found', `request not found: ${name} in ${shown}`);
   if (others.length > 0) {
@@ -51,7 +53,7 @@ export function namedRequest({ file, shown }: Pick<RunnableFile, 'file' | 'shown
   return first;
 }
 
-/** Data rows failed one by one, as `name [n]`. */
+/** Data rows fail separately, as `name [n]`. */
 function hadFailed(request: Request, failed: ReadonlySet<string>): boolean {
   const name = shownName(request);
   if (failed.has(name)) return true;

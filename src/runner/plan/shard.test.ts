@@ -37,7 +37,7 @@ describe('shards', () => {
     expect(await shard(1, 1)).toHaveLength(3);
   });
 
-  it('are cut after filtering, may be empty, and say nothing of what was filtered out', async () => {
+  it('are cut after filtering, may be empty, and do not report what was filtered out', async () => {
     expect(await shard(1, 2, { names: ['a2'] })).toEqual([['a.http', '+a3', 'a2']]);
     expect(await shard(2, 2, { names: ['a2'] })).toEqual([['c.http', 'broken']]);
     expect(await shard(9, 9)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * `--shard i/n` (cli.md 6.5): the units are the groups of requests of one file that `@depends`
- * connects, numbered over all files; a file that cannot run is one unit.
+ * `--shard i/n`: the units are the groups of requests of one file that `@depends` connects, numbered over all files; a
+ * file that cannot run is one unit.
  */
 import type { FileDraft, Roles } from './file-draft.js';
 import type { Owner } from './graph.js';
@@ -10,23 +10,23 @@ export function cutShard(
   { index, count }: { readonly index: number; readonly count: number },
 ): void {
   let unit = 0;
-  const isMine = (): boolean => unit++ % count === index - 1;
+  const isOwnUnit = (): boolean => unit++ % count === index - 1;
   for (const draft of drafts) {
     if (draft.broken.length > 0) {
-      if (!isMine()) draft.broken = [];
+      if (!isOwnUnit()) draft.broken = [];
       continue;
     }
     const { owner, roles } = draft;
     if (!owner) continue;
-    const mine: Roles = new Map();
+    const ownRoles: Roles = new Map();
     for (const group of connected(owner, roles)) {
-      if (isMine()) for (const place of group) mine.set(place, roles.get(place) ?? 'pulledIn');
+      if (isOwnUnit()) for (const place of group) ownRoles.set(place, roles.get(place) ?? 'pulledIn');
     }
-    draft.roles = mine;
+    draft.roles = ownRoles;
   }
 }
 
-/** Groups in the order of their first request. */
+/** Returns groups in the order of their first request. */
 function connected(owner: Owner, roles: Roles): number[][] {
   const places = [...roles.keys()].sort((a, b) => a - b);
   const neighbours = new Map<number, number[]>(places.map((place) => [place, []]));

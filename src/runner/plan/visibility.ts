@@ -1,9 +1,9 @@
-/** What a request may see of others (language 2.2): captures flow along dependencies only when requests run in parallel. */
+/** What a request may see of others: in a parallel run it sees captures of its dependencies only. */
 import type { Request } from '../../request-file/model/model.js';
 import type { Node, Owner } from './graph.js';
 
-/** Keys of captures: own name, and those of transitive dependencies, foreign ones as `@depends` says them. */
-export function visibleRequests(node: Node, captureId: string): ReadonlySet<string> {
+/** The keys of visible captures: its own, and those of transitive dependencies; external ones as `@depends` names them. */
+export function findVisibleRequests(node: Node, captureId: string): ReadonlySet<string> {
   const visible = new Set([captureId]);
   const seen = new Set([node]);
   for (const { owner, dependencies } of seen) {
@@ -12,7 +12,7 @@ export function visibleRequests(node: Node, captureId: string): ReadonlySet<stri
       if (dependency.owner !== owner) visible.add(written);
       else {
         visible.add(dependency.request.name);
-        // A Set goes on to members that are added while it is walked.
+        // The loop also visits members that are added to the Set while it runs.
         seen.add(dependency);
       }
     }
@@ -20,8 +20,8 @@ export function visibleRequests(node: Node, captureId: string): ReadonlySet<stri
   return visible;
 }
 
-/** A request that captures the name although it cannot be seen: told when the name has no value. */
-export function hiddenCapturingRequest(
+/** A request that captures the name but is not visible, for the message about a name without a value. */
+export function findHiddenCapturingRequest(
   { nodes }: Owner,
   name: string,
   isVisible: (node: Node) => boolean,

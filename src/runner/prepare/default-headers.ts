@@ -1,18 +1,18 @@
-/** Headers a request has without naming them: built in, and those of `service.yaml` over them (language 3.3, cli.md 5). */
+/** Headers that requests have by default: built-in ones, which those of `service.yaml` replace. */
 import { COMPUTED_HEADERS } from '../../request-file/text/header-name.js';
 import { version } from '../../version.js';
 
 export interface DefaultHeader {
   readonly lowerName: string;
-  /** Name and value. */
+  /** The name and the value. */
   readonly pair: readonly [string, string];
-  /** The value holds a placeholder. */
+  /** Whether the value holds a placeholder. */
   readonly dynamic: boolean;
 }
 
 export interface DefaultHeaders {
   readonly list: readonly DefaultHeader[];
-  /** `service.yaml` names Content-Type, be it to leave it out. */
+  /** Whether `service.yaml` names Content-Type, even if only to remove it. */
   readonly namesContentType: boolean;
 }
 
@@ -22,18 +22,16 @@ const BUILT_IN: Readonly<Record<string, string>> = {
   'Accept-Encoding': 'gzip, deflate, br',
 };
 
-/** An empty configured value removes a default. Made once: a server runs many times with the same settings. */
-export function defaultHeaders(configured: Readonly<Record<string, string>>): DefaultHeaders {
-  const known = made.get(configured);
-  if (known) return known;
-  const headers = makeHeaders(configured);
-  made.set(configured, headers);
+/** An empty configured value removes a default. The result is kept, as a server runs often with the same settings. */
+export function createDefaultHeaders(configured: Readonly<Record<string, string>>): DefaultHeaders {
+  const headers = created.get(configured) ?? createHeaders(configured);
+  created.set(configured, headers);
   return headers;
 }
 
-const made = new WeakMap<object, DefaultHeaders>();
+const created = new WeakMap<object, DefaultHeaders>();
 
-function makeHeaders(configured: Readonly<Record<string, string>>): DefaultHeaders {
+function createHeaders(configured: Readonly<Record<string, string>>): DefaultHeaders {
   const byName = new Map<string, DefaultHeader>();
   for (const [name, value] of [...Object.entries(BUILT_IN), ...Object.entries(configured)]) {
     const lowerName = name.toLowerCase();

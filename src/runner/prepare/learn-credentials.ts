@@ -2,10 +2,10 @@ import type { HeaderList } from '../../http/message/message.js';
 import { credentialValues, isCredentialHeader } from '../../redaction/credential-headers.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 
-/** Characters of all of them together: a server that sends a new cookie each time must not fill the memory. */
+/** The limit for all values together, because a server that sends a new cookie each time must not fill the memory. */
 const MAX_LEARNED_CHARACTERS = 256 * 1024;
 
-/** What credential headers held in a run, requests and responses: from then on it is a secret wherever it occurs. */
+/** Values of credential headers, in requests and responses, are secrets from then on wherever they occur. */
 export class LearnedCredentials {
   readonly #secrets: SecretSet;
   #characters = 0;
@@ -14,7 +14,7 @@ export class LearnedCredentials {
     this.#secrets = secrets;
   }
 
-  /** `extra`: header names of an `apiKey` directive. */
+  /** `extra` holds the header names of `apiKey` directives. */
   learn(headers: HeaderList, extra: readonly string[]): void {
     for (const header of headers) {
       const [name, value] = header;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mediaType } from './media-type.js';
+import { mediaTypeOf } from './media-type.js';
 
 it.each([
   ['a.json', 'application/json'],
@@ -9,5 +9,5 @@ it.each([
   ['a.constructor', 'application/octet-stream'],
   ['a.tostring', 'application/octet-stream'],
 ])('%s is sent as %s', (path, type) => {
-  expect(mediaType(path)).toBe(type);
+  expect(mediaTypeOf(path)).toBe(type);
 });

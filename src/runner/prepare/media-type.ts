@@ -11,8 +11,8 @@ const BY_EXTENSION: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Of a file that is sent (language 3.4). */
-export function mediaType(path: string): string {
+/** The media type of a file that is sent. */
+export function mediaTypeOf(path: string): string {
   const extension = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   return BY_EXTENSION.get(extension) ?? 'application/octet-stream';
 }

@@ -1,9 +1,9 @@
-/** Bodies (language 3.4): resolved first, files read only when the request is built. */
+/** Bodies: placeholders are resolved first, files are read only when the request is built. */
 import { basename } from 'node:path';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { HttpRequest, StreamedBody } from '../../http/message/message.js';
-import { multipartBody, type MultipartPart } from '../../http/message/multipart.js';
+import { buildMultipartBody, type MultipartPart } from '../../http/message/multipart.js';
 import { encodeFormComponent } from '../../http/message/url-encoding.js';
 import type {
   Body,
@@ -13,7 +13,7 @@ import type {
   MultipartField,
   TextBody,
 } from '../../request-file/model/model.js';
-import { mediaType } from './media-type.js';
+import { mediaTypeOf } from './media-type.js';
 import type { FileAccess } from '../plan/run-input.js';
 
 export type PreparedBody = TextContent | FileContent | MultipartContent;
@@ -21,7 +21,7 @@ export type PreparedBody = TextContent | FileContent | MultipartContent;
 interface TextContent {
   readonly kind: 'text';
   readonly text: string;
-  /** Sent when nobody names one; empty for none. */
+  /** The type that is sent when no header names one; empty for none. */
   readonly contentType: string;
 }
 
@@ -35,7 +35,7 @@ interface FileContent {
 interface MultipartContent {
   readonly kind: 'multipart';
   readonly parts: readonly PreparedPart[];
-  /** Replaces any written value when the boundary is known. */
+  /** The type with its boundary replaces any written value later. */
   readonly contentType: '';
 }
 
@@ -45,9 +45,9 @@ type PreparedPart =
 
 export interface BuiltBody {
   readonly body: HttpRequest['body'];
-  /** What is sent as text, when it is; for results. */
+  /** The body as text for results; undefined when it is not text. */
   readonly text: string | undefined;
-  /** With its boundary; only for multipart. */
+  /** The type with its boundary; only for multipart. */
   readonly contentType: string | undefined;
 }
 
@@ -72,10 +72,10 @@ export function prepareBody(body: Body, scope: Scope, warnings: string[]): Prepa
   }
 }
 
-/** Reads what has to be read; throws RequestFailure('file') and, for `<@` includes, VariableFailure. */
+/** Reads the files of a body; throws RequestFailure('file') and, for `<@` includes, VariableFailure. */
 export async function buildBody(
   prepared: PreparedBody,
-  doors: BodyFileAccess,
+  fileAccess: BodyFileAccess,
   directory: string,
   scope: Scope,
 ): Promise<BuiltBody> {
@@ -85,19 +85,19 @@ export async function buildBody(
     case 'file': {
       if (!prepared.interpolate) {
         return {
-          body: await stream(prepared.path, doors, directory),
+          body: await stream(prepared.path, fileAccess, directory),
           text: undefined,
           contentType: undefined,
         };
       }
-      const bytes = await doors.readFile(prepared.path, directory);
+      const bytes = await fileAccess.readFile(prepared.path, directory);
       const text = scope.text(new TextDecoder().decode(bytes));
       return { body: Buffer.from(text, 'utf8'), text, contentType: undefined };
     }
     case 'multipart': {
       const parts: MultipartPart[] = [];
-      for (const part of prepared.parts) parts.push(await builtPart(part, doors, directory));
-      const { body, contentType } = multipartBody(parts);
+      for (const part of prepared.parts) parts.push(await builtPart(part, fileAccess, directory));
+      const { body, contentType } = buildMultipartBody(parts);
       return { body, text: undefined, contentType };
     }
   }
@@ -114,7 +114,7 @@ function jsonText(text: string, warnings: string[]): PreparedBody {
   return { kind: 'text', text, contentType: 'application/json' };
 }
 
-/** A body that begins with a placeholder is JSON when its value turns out to be. */
+/** A body that begins with a placeholder is JSON when the value looks like JSON. */
 function rawText(raw: string, scope: Scope, warnings: string[]): PreparedBody {
   const text = scope.text(raw);
   if (raw.trimStart().startsWith('{{') && JSON_START.test(text)) return jsonText(text, warnings);
@@ -132,10 +132,10 @@ function formText(body: TextBody | FormFieldsBody, scope: Scope): string {
 }
 
 function fileContent(path: string, interpolate: boolean): PreparedBody {
-  return { kind: 'file', path, interpolate, contentType: mediaType(path) };
+  return { kind: 'file', path, interpolate, contentType: mediaTypeOf(path) };
 }
 
-/** The text of the variables is kept, so that integers of any size stay what they are. */
+/** The text of the variables is kept, so that integers of any size stay exact. */
 function graphqlText({ graphql, variables }: GraphqlBody, scope: Scope): string {
   const query = JSON.stringify(scope.text(graphql));
   if (variables === null) return `{"query":${query}}`;
@@ -162,8 +162,7 @@ function preparedPart(field: MultipartField, scope: Scope): PreparedPart {
   if (field.kind === 'field') return { name, value: scope.text(field.value) };
   const path = scope.text(field.path);
   const filename = field.filename === undefined ? basename(path) : scope.text(field.filename);
-  const type = field.type === undefined ? mediaType(path) : scope.text(field.type);
-  // oxlint-disable-next-line no-control-regex -- exactly these would end a line of the part's head
+  const type = field.type === undefined ? mediaTypeOf(path) : scope.text(field.type);
   if (/[\r\n\0]/.test(filename + type)) {
     throw new VariableFailure(`the file name or type of the part "${name}" contains a line break or NUL`);
   }
@@ -172,16 +171,16 @@ function preparedPart(field: MultipartField, scope: Scope): PreparedPart {
 
 async function builtPart(
   part: PreparedPart,
-  doors: BodyFileAccess,
+  fileAccess: BodyFileAccess,
   directory: string,
 ): Promise<MultipartPart> {
   if ('value' in part) return part;
   const { name, filename, type } = part;
-  const { length, open } = await doors.openFile(part.path, directory);
+  const { length, open } = await fileAccess.openFile(part.path, directory);
   return { name, filename, type, length, open };
 }
 
-async function stream(path: string, doors: BodyFileAccess, directory: string): Promise<StreamedBody> {
-  const { length, open } = await doors.openFile(path, directory);
+async function stream(path: string, fileAccess: BodyFileAccess, directory: string): Promise<StreamedBody> {
+  const { length, open } = await fileAccess.openFile(path, directory);
   return { length, open };
 }

@@ -6,7 +6,7 @@ import { VariableFailure } from '../../evaluation/variables/variable-failure.js'
 import { RequestFailure } from '../../http/message/message.js';
 import { parseText } from '../../request-file/parse-file.js';
 import { version } from '../../version.js';
-import { defaultHeaders } from './default-headers.js';
+import { createDefaultHeaders } from './default-headers.js';
 import { buildBody } from './prepare-body.js';
 import { prepareRequest, type PreparedRequest } from './prepare-request.js';
 
@@ -27,7 +27,7 @@ function prepare(
   const [request] = requests;
   if (!request || diagnostics.some(({ severity }) => severity === 'error'))
     throw new Error(JSON.stringify(diagnostics));
-  return prepareRequest(request, scopeOf(values), defaultHeaders(headers));
+  return prepareRequest(request, scopeOf(values), createDefaultHeaders(headers));
 }
 
 function failure(run: () => unknown): unknown {
@@ -197,7 +197,7 @@ describe('the body', () => {
 
 describe('building the body', () => {
   const encoder = new TextEncoder();
-  const doors = {
+  const fileAccess = {
     readFile: (path: string, from: string) => Promise.resolve(encoder.encode(`${from}/${path}: {{who}}`)),
     openFile: (path: string) =>
       Promise.resolve({
@@ -212,7 +212,7 @@ describe('building the body', () => {
   async function build(body: string): Promise<{ text: string; contentType: string | undefined }> {
     const { body: prepared } = prepare(`POST ${HOST}\n\n${body}`, { who: 'ada' });
     if (!prepared) throw new Error('no body');
-    const built = await buildBody(prepared, doors, '/dir', scopeOf({ who: 'ada' }));
+    const built = await buildBody(prepared, fileAccess, '/dir', scopeOf({ who: 'ada' }));
     let text = '';
     if (built.body instanceof Uint8Array) text = Buffer.from(built.body).toString();
     else if (built.body) for await (const chunk of built.body.open()) text += Buffer.from(chunk).toString();

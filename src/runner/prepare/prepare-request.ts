@@ -1,4 +1,4 @@
-/** From a request as written to what will be sent; no placeholder is left after this, and nothing has happened yet (language 9.3, step 2). */
+/** Resolves every placeholder of a request before anything is sent. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { ResolvedAuth } from '../../http/auth/build-auth.js';
@@ -14,7 +14,7 @@ import type { RunRequest } from '../plan/run-input.js';
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
-  /** Without those of the body and of authentication. */
+  /** The headers without those of the body and of authentication. */
   readonly headers: HeaderList;
   readonly body: PreparedBody | undefined;
   /** Undefined also for `@auth none`. */
@@ -32,12 +32,11 @@ export function prepareRequest(
   const { method } = request;
   if (method === 'CONNECT') throw new RequestFailure('protocol', 'CONNECT requests cannot be sent');
   const headers: (readonly [string, string])[] = [];
-  // Few and short: a list is quicker to search than a set is to build.
   const written: string[] = [];
   for (const { key, value } of request.headers) {
     const lowerName = key.toLowerCase();
     if (COMPUTED_HEADERS.has(lowerName)) continue;
-    // In origin form it is the address, of which another takes the place.
+    // In origin form the Host header is the address, which `placeUrl` replaces.
     if (placeUrl && lowerName === 'host' && request.url.startsWith('/')) continue;
     written.push(lowerName);
     headers.push([key, headerValue(key, value, scope)]);
@@ -72,7 +71,7 @@ export function headerValue(name: string, template: string, scope: Scope): strin
   );
 }
 
-/** Query lines come after the URL's own query, which stays as it is (language 3.2). */
+/** Query lines come after the query of the URL itself, which stays as it is. */
 export function resolveUrl(request: Request, headers: HeaderList, scope: Scope, placeUrl?: PlaceUrl): string {
   const text = scope.text(request.url);
   if (hasLineBreak(text)) {
@@ -88,7 +87,7 @@ export function resolveUrl(request: Request, headers: HeaderList, scope: Scope, 
   return prepareUrl(appendQuery(fragment < 0 ? url : url.slice(0, fragment), pairs.join('&')));
 }
 
-/** `GET /path` with a `Host` header (language 3.1). */
+/** The URL of `GET /path` with a `Host` header. */
 function originForm(path: string, headers: HeaderList): string {
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1];
   if (host === undefined) {
@@ -109,11 +108,10 @@ function resolveAuth({ metadata }: Request, scope: Scope): ResolvedAuth | undefi
 }
 
 export function hasLineBreak(text: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- exactly these would end the line
   return /[\r\n\0]/.test(text);
 }
 
-/** Which placeholder of a template brought the line break in. */
+/** The placeholder of a template whose value holds the line break. */
 export function breakingPlaceholder(template: string, scope: Scope): string {
   for (const piece of cutTemplate(template)) {
     if (piece.kind === 'placeholder' && hasLineBreak(scope.text(piece.source))) return piece.source;

@@ -3,10 +3,10 @@ import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check
 import { headerValue, readHeaderText } from '../../http/message/headers.js';
 import type { CookieJar } from '../../http/wraps/cookie-jar.js';
 import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
-import type { Job } from '../../runner/attempt-job.js';
+import type { RequestExecution } from '../../runner/request-execution.js';
 import { buildSend } from '../../runner/build-send.js';
 import { checkAssertions, takeCaptures } from '../../runner/check-response.js';
-import { boundsOf, builtRequest, recordResponse } from '../../runner/exchange.js';
+import { createBounds, buildRequest, recordResponse } from '../../runner/exchange.js';
 import { UNSENT, type AttemptDraft } from '../../runner/outcome/outcome.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
@@ -28,7 +28,7 @@ export function receiveResponse(reader: Http1Reader): ReceivedResponse {
 
 export interface CheckContext {
   readonly definition: LiveDefinition;
-  readonly job: Job;
+  readonly job: RequestExecution;
   /** Milliseconds from the sending to the last byte. */
   readonly duration: number;
   readonly assertions: readonly ResolvedAssertion[] | undefined;
@@ -56,7 +56,7 @@ export async function checkResponse(
   const draft: AttemptDraft = { ...UNSENT };
   const { request, file, scope } = job;
   const timeout = definition.quick?.timeout ?? file.run.options.timeout;
-  const view = recordResponse(draft, response, duration, boundsOf(file, timeout));
+  const view = recordResponse(draft, response, duration, createBounds(file, timeout));
   const assertions =
     judging.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));
   await checkAssertions(job, assertions, view, draft);
@@ -98,7 +98,11 @@ async function responseOf(
 
 const NO_TIME = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 
-async function decoded(body: Uint8Array, headers: HeaderList, { file }: Job): Promise<Uint8Array> {
+async function decoded(
+  body: Uint8Array,
+  headers: HeaderList,
+  { file }: RequestExecution,
+): Promise<Uint8Array> {
   const { decodeBody } = await import('../../http/message/decode-body.js');
   const { maxBodyBytes } = file.run.options;
   const coding = headerValue(headers, 'content-encoding');
@@ -129,8 +133,8 @@ async function goOnFrom(
   );
   const stop = run.signals.take();
   try {
-    return await send(builtRequest(job, prepared, body, { ...UNSENT }, stop));
+    return await send(buildRequest(job, prepared, body, { ...UNSENT }, stop));
   } finally {
-    run.signals.giveBack(stop);
+    run.signals.release(stop);
   }
 }

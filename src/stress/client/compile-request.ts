@@ -3,11 +3,11 @@
  * for each sending. The pieces come from the ordinary path's own functions, so both send the same.
  */
 import type { Scope } from '../../evaluation/variables/scope.js';
-import { authWrap, type ResolvedAuth } from '../../http/auth/build-auth.js';
+import { createAuthWrap, type ResolvedAuth } from '../../http/auth/build-auth.js';
 import { withHeader } from '../../http/message/header-list.js';
 import { checkHeader } from '../../http/http1/http1-request.js';
 import type { HeaderList, HttpRequest } from '../../http/message/message.js';
-import { http1Headers } from '../../http/connections/outgoing-headers.js';
+import { buildHttp1Headers } from '../../http/connections/outgoing-headers.js';
 import { endOfAuthority, pathOf, readTarget, type Target } from '../../http/message/target.js';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import type { Request } from '../../request-file/model/model.js';
@@ -39,7 +39,7 @@ export async function compileRequest(
   const complete = await completed(cut.request, file);
   const end = endOfAuthority(complete.url);
   const target = readTarget(complete.url.slice(0, end));
-  const headers = http1Headers(complete, target, undefined);
+  const headers = buildHttp1Headers(complete, target, undefined);
   for (const [name, value] of headers) checkHeader(name, value);
   const body = complete.body instanceof Uint8Array && !cut.body ? complete.body : undefined;
   const head = headPieces(`${complete.method} ${pathOf(complete.url, end)}`, headers, cut);
@@ -85,7 +85,7 @@ async function withCredentials(
   { run }: FileContext,
 ): Promise<HttpRequest> {
   const { authState, send, secrets } = run.wire;
-  const wrap = auth && authWrap(auth, authState, send, (value) => secrets.add(value));
+  const wrap = auth && createAuthWrap(auth, authState, send, (value) => secrets.add(value));
   if (!wrap) return request;
   let seen = request;
   await wrap((complete) => {

@@ -8,7 +8,7 @@ import type { CaptureSource, Request } from '../../request-file/model/model.js';
 import { loadRows, type DataRow } from '../../runner/plan/data-rows.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { compileRequest, type CompiledRequest } from './compile-request.js';
-import type { KeepAlive } from '../../http/http1/http1-reader.js';
+import type { KeptParts } from '../../http/http1/http1-reader.js';
 import type { Asking } from './load-connection.js';
 import type { LoadPool } from './load-pool.js';
 import { NotQuick } from './request-slots.js';
@@ -125,7 +125,7 @@ function looksAtStatusOnly({ assertions }: Request): boolean {
 }
 
 /** What of the answer somebody looks at. */
-function keepingOf(request: Request, needsResponse: (name: string) => boolean): KeepAlive {
+function keepingOf(request: Request, needsResponse: (name: string) => boolean): KeptParts {
   const sources: CaptureSource[] = request.captures.map(({ source }) => source);
   const subjects = request.assertions.map((assertion) => compileAssertion(assertion).subject.kind);
   const seen = new Set<string>([...sources, ...subjects]);

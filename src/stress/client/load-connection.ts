@@ -2,8 +2,8 @@
 import type { Socket } from 'node:net';
 import type { Dialled } from '../../http/connect/dial.js';
 import type { FailureKind } from '../../http/message/message.js';
-import { usableFor } from '../../http/http1/http1-head.js';
-import { Http1Reader, type KeepAlive } from '../../http/http1/http1-reader.js';
+import { usableMs } from '../../http/http1/http1-head.js';
+import { Http1Reader, type KeptParts } from '../../http/http1/http1-reader.js';
 
 /** Who waits for the answer; called once for each `send`. */
 export interface ResponseReceiver {
@@ -20,7 +20,7 @@ export interface ConnectionOwner {
 
 /** What a request asks of the answer. */
 export interface Asking {
-  readonly keeping: KeepAlive;
+  readonly keeping: KeptParts;
   /** HEAD. */
   readonly bodiless: boolean;
   readonly maxBodyBytes: number;
@@ -37,7 +37,7 @@ export class LoadConnection {
   #usableUntil = Infinity;
   #timedOut = false;
 
-  constructor({ socket, inPlace }: Dialled, keeper: ConnectionOwner) {
+  constructor({ socket, staticRead: inPlace }: Dialled, keeper: ConnectionOwner) {
     this.socket = socket;
     this.#keeper = keeper;
     if (inPlace) inPlace.onBytes = this.#hear;
@@ -94,7 +94,7 @@ export class LoadConnection {
     const isOver = !head.keepAlive || excess || this.#timedOut || this.socket.writableLength > 0;
     if (isOver) this.socket.destroy();
     else {
-      this.#usableUntil = performance.now() + usableFor(head.idleSeconds);
+      this.#usableUntil = performance.now() + usableMs(head.idleSeconds);
     }
     // First of all free: who has got an answer often sends the next request at once, and would dial for it.
     if (!isOver) this.#keeper.freed(this);

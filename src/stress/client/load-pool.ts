@@ -30,7 +30,7 @@ export class LoadPool implements ConnectionOwner {
 
   constructor(target: Target, options: DialOptions) {
     this.#target = target;
-    this.#options = { ...options, inPlace: true };
+    this.#options = { ...options, allowStaticRead: true };
     this.#protocol = options.protocols.length > 1 ? 'unknown' : 'http/1.1';
   }
 

@@ -1,10 +1,10 @@
 /** Requests that need the whole engine: the same steps as in any run, without retries and hooks. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { runAttempt } from '../../runner/attempt.js';
-import { jobFor } from '../../runner/attempt-job.js';
+import { createExecution } from '../../runner/request-execution.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { resolveRequest } from '../../runner/resolve-request.js';
-import { attemptSettings } from '../../runner/outcome/retry.js';
+import { resolveAttemptSettings } from '../../runner/outcome/retry.js';
 import { failureOf } from '../../runner/outcome/step-failure.js';
 import { passes } from './check-response.js';
 import type { LiveDefinition } from './live-definition.js';
@@ -29,10 +29,10 @@ export async function sendOrdinarily(
 ): Promise<OrdinaryOutcome> {
   try {
     const resolved = resolveRequest(request, scope, file.run);
-    const { timeout } = attemptSettings(request.metadata, scope, file.run.options);
+    const { timeout } = resolveAttemptSettings(request.metadata, scope, file.run.options);
     onSend();
     const { failure, response, assertions, duration } = await runAttempt(
-      jobFor(request, file, scope),
+      createExecution(request, file, scope),
       resolved,
       timeout,
     );

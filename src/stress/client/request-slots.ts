@@ -1,7 +1,7 @@
 /** Cuts what varies out of a request: marks stand in its place, and slots give the text for each sending. */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { withApiKey } from '../../http/auth/api-key.js';
-import { basicCredential } from '../../http/auth/basic.js';
+import { encodeBasicCredential } from '../../http/auth/basic.js';
 import { withCredential } from '../../http/auth/credential-header.js';
 import { bytesOfText } from '../../http/message/headers.js';
 import { checkHeader } from '../../http/http1/http1-request.js';
@@ -144,7 +144,7 @@ function cutAuth(
       if (!varies(first) && !varies(second)) return auth;
       return cut(
         'Authorization',
-        (scope) => `Basic ${basicCredential(scope.text(first), scope.text(second))}`,
+        (scope) => `Basic ${encodeBasicCredential(scope.text(first), scope.text(second))}`,
       );
     case 'apiKey':
       if (varies(first)) throw new NotQuick('the name of a header varies');

@@ -44,7 +44,7 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
   });
   refuseBroken(plan);
   const steps = plan.files.flatMap((file) => file.steps);
-  const own = steps.filter(({ node }) => !node.owner.guest);
+  const own = steps.filter(({ node }) => !node.owner.isExternal);
   const order = new Order(steps);
   const impossible = new Set<Node>();
   const picked = own.filter((step) => isPicked(step) && order.canRun(step.node, impossible));
@@ -58,7 +58,7 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
     own
       .map(({ node }) => node)
       .filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
-  const guests = picked.flatMap(({ node }) => order.before(node).filter(({ owner }) => owner.guest));
+  const guests = picked.flatMap(({ node }) => order.before(node).filter(({ owner }) => owner.isExternal));
   return {
     definitions,
     chains: picked.map(({ node }, index) => ({
@@ -99,7 +99,7 @@ function isPicked({ node, skipReason, pulledIn }: Step): boolean {
 
 /** Setup requests and those of other files have run before the load, once for all. */
 function isSentUnderLoad({ owner, request }: Node): boolean {
-  return !owner.guest && !request.metadata['stress.setup'];
+  return !owner.isExternal && !request.metadata['stress.setup'];
 }
 
 function neverSent(impossible: ReadonlySet<Node>): string[] {
@@ -135,7 +135,7 @@ class Order {
   /** Everything a request depends on, and itself: other files first, then in the order of the schedule. */
   before(node: Node): readonly Node[] {
     const met = this.#closure(node);
-    return [...met.filter(({ owner }) => owner.guest), ...this.#sorted(met)];
+    return [...met.filter(({ owner }) => owner.isExternal), ...this.#sorted(met)];
   }
 
   /** The same for several requests, one after the other, each once. */
@@ -165,7 +165,7 @@ class Order {
   }
 
   #sorted(nodes: readonly Node[]): Node[] {
-    const own = nodes.filter(({ owner }) => !owner.guest);
+    const own = nodes.filter(({ owner }) => !owner.isExternal);
     return own.sort((a, b) => (this.#places.get(a) ?? 0) - (this.#places.get(b) ?? 0));
   }
 

@@ -1,6 +1,6 @@
-/** The part of Markdown that stands inside a line. */
+/** Renders the elements inside a line as Markdown. */
 import { linkTarget } from './links.js';
-import { codeSpan, destination, escapeText } from './markdown-text.js';
+import { formatCodeSpan, escapeDestination, escapeText } from './markdown-text.js';
 import { rawText } from './to-text.js';
 import { isText, type ElementView, type View } from './view.js';
 
@@ -23,19 +23,19 @@ const WRAPPERS: ReadonlySet<string> = new Set(
 const HARD_BREAK = '\\\n';
 
 export class InlineMarkdown {
-  /** Markers that are open: the same one inside would end it. */
+  /** The open markers; the same marker inside would end them. */
   private readonly open = new Set<string>();
   private isInLink = false;
 
   constructor(private readonly base: string) {}
 
-  /** Line breaks stay. */
+  /** Renders a paragraph, in which line breaks stay. */
   text(views: readonly View[]): string {
     const [, text] = cutBlanks(this.run(views));
     return text.replaceAll(/ *\\\n */g, HARD_BREAK).replaceAll(/(?:\\\n){2,}/g, '\n\n');
   }
 
-  /** For headings and cells. */
+  /** Renders headings and cells, which are one line. */
   line(views: readonly View[]): string {
     return this.run(views).replaceAll(/\\?\n/g, ' ').replaceAll(/ {2,}/g, ' ').trim();
   }
@@ -44,7 +44,7 @@ export class InlineMarkdown {
     let text = '';
     for (const view of joined(views)) {
       const piece = isText(view) ? escapeText(view.text) : this.element(view);
-      // Blocks inside a line, such as those of a link or a cell, stay apart.
+      // Blocks inside a line, such as those of a link or a cell, are separated by blanks.
       text += !isText(view) && view.isBlock ? `${text === '' ? '' : ' '}${piece} ` : piece;
     }
     return text;
@@ -55,12 +55,12 @@ export class InlineMarkdown {
     if (name === 'br') return HARD_BREAK;
     if (name === 'img') return this.image(element);
     if (name === 'a') return this.link(element);
-    if (CODE.has(name) && !element.isBlock) return codeSpan(rawText(element));
+    if (CODE.has(name) && !element.isBlock) return formatCodeSpan(rawText(element));
     const marker = element.isBlock ? undefined : MARKERS.get(name);
     return marker === undefined ? this.run(children) : this.marked(marker, children);
   }
 
-  /** Blanks at the ends stand outside, or the marker would be none (CommonMark 6.2). */
+  /** Blanks at the ends go outside the markers, which would not be markers otherwise (CommonMark section 6.2). */
   private marked(marker: string, children: readonly View[]): string {
     if (this.open.has(marker)) return this.run(children);
     this.open.add(marker);
@@ -78,17 +78,17 @@ export class InlineMarkdown {
     this.isInLink = false;
     const [before, inner, after] = cutBlanks(text);
     if (inner === '') return text;
-    return `${before}[${inner.replaceAll(/ {2,}/g, ' ')}](${destination(target)}${titleOf(element)})${after}`;
+    return `${before}[${inner.replaceAll(/ {2,}/g, ' ')}](${escapeDestination(target)}${titleOf(element)})${after}`;
   }
 
   private image(element: ElementView): string {
     const alt = escapeText((element.attribute('alt') ?? '').replaceAll(/\s+/g, ' ').trim());
     const target = linkTarget(element.attribute('src'), this.base);
-    return target === undefined ? alt : `![${alt}](${destination(target)}${titleOf(element)})`;
+    return target === undefined ? alt : `![${alt}](${escapeDestination(target)}${titleOf(element)})`;
   }
 }
 
-/** Blanks and line breaks at both ends, and what stands between; time grows with the text only. */
+/** Cuts blanks and line breaks off both ends, in time proportional to the text. */
 function cutBlanks(text: string): [before: string, inner: string, after: string] {
   let start = 0;
   while (start < text.length && (isBlank(text[start]) || text.startsWith(HARD_BREAK, start)))
@@ -108,13 +108,13 @@ function titleOf({ attribute }: ElementView): string {
   return title === '' ? '' : ` "${title.replaceAll(/["\\]/g, (found) => `\\${found}`)}"`;
 }
 
-/** Elements that mean nothing in Markdown must not keep neighbours apart. */
+/** Elements without a meaning in Markdown must not separate their neighbours. */
 function unwrapped(view: View): readonly View[] {
   const isWrapper = !isText(view) && !view.isBlock && WRAPPERS.has(view.name);
   return isWrapper ? view.children.flatMap(unwrapped) : [view];
 }
 
-/** Neighbours with the same marker are one: `**a****b**` would be neither. */
+/** Joins neighbours with the same marker, because `**a****b**` would not be read as two. */
 function joined(views: readonly View[]): readonly View[] {
   const result: View[] = [];
   let open: { readonly marker: string; readonly children: View[] } | undefined;

@@ -1,7 +1,7 @@
-/** Where links and images of a page lead (mcp.md 5.4). */
+/** Resolves the targets of links and images of a page. */
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Absolute; undefined for what is no link that a reader could follow. */
+/** The absolute URL; undefined for a target that a reader cannot follow. */
 export function linkTarget(href: string | undefined, base: string): string | undefined {
   if (href === undefined || href.trim() === '') return undefined;
   const url = URL.parse(href.trim(), base || undefined);

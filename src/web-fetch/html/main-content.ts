@@ -1,24 +1,24 @@
-/** The part of a page that it is about (mcp.md 5.4, `main_content`). */
+/** Finds the main content of a page. */
 import { isText, textLength, type ElementView, type View } from './view.js';
 
-const SURROUNDINGS: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside']);
-const SURROUNDING_ROLES: ReadonlySet<string> = new Set([
+const PERIPHERAL_ELEMENTS: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside']);
+const PERIPHERAL_ROLES: ReadonlySet<string> = new Set([
   'navigation',
   'banner',
   'contentinfo',
   'complementary',
   'search',
 ]);
-const FEWEST_CHARACTERS = 200;
+const MIN_CONTENT_CHARACTERS = 200;
 
-export function mainContent(body: ElementView): ElementView {
+export function findMainContent(body: ElementView): ElementView {
   const elements = [...elementsOf(body)];
   const articles = elements.filter(({ name }) => name === 'article');
   const main =
     elements.find((element) => element.name === 'main' || roleOf(element) === 'main') ??
     (articles.length === 1 ? articles[0] : undefined) ??
-    withoutSurroundings(body);
-  return textLength(main) < FEWEST_CHARACTERS ? body : main;
+    withoutPeripherals(body);
+  return textLength(main) < MIN_CONTENT_CHARACTERS ? body : main;
 }
 
 function* elementsOf(view: ElementView): Generator<ElementView> {
@@ -33,12 +33,12 @@ function roleOf({ attribute }: ElementView): string {
   return attribute('role')?.trim().toLowerCase() ?? '';
 }
 
-function withoutSurroundings(view: ElementView): ElementView {
+function withoutPeripherals(view: ElementView): ElementView {
   const children: View[] = [];
   for (const child of view.children) {
     if (isText(child)) children.push(child);
-    else if (!SURROUNDINGS.has(child.name) && !SURROUNDING_ROLES.has(roleOf(child)))
-      children.push(withoutSurroundings(child));
+    else if (!PERIPHERAL_ELEMENTS.has(child.name) && !PERIPHERAL_ROLES.has(roleOf(child)))
+      children.push(withoutPeripherals(child));
   }
   return { ...view, children };
 }

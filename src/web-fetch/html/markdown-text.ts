@@ -1,4 +1,4 @@
-/** Text inside Markdown: escaped only where it would be markup (CommonMark 2.4, GFM 6.5). */
+/** Text inside Markdown, escaped only where it would be markup (CommonMark section 2.4, GFM section 6.5). */
 
 export function escapeText(text: string): string {
   if (!/[\\`*_[\]<&~]/.test(text)) return text;
@@ -9,7 +9,7 @@ export function escapeText(text: string): string {
   });
 }
 
-/** What would make a line of a paragraph something else: a heading, a quote, a list, a rule. */
+/** Escapes line starts that would turn a line of a paragraph into a heading, a quote, a list or a rule. */
 export function escapeLineStarts(paragraph: string): string {
   return paragraph
     .split('\n')
@@ -22,8 +22,8 @@ export function escapeLineStarts(paragraph: string): string {
     .join('\n');
 }
 
-/** CommonMark 6.1: the fence is a run that does not occur inside. */
-export function codeSpan(text: string): string {
+/** The fence is a run of backticks that does not occur inside (CommonMark section 6.1). */
+export function formatCodeSpan(text: string): string {
   const code = text.replaceAll(/[\r\n]+/g, ' ');
   if (code.trim() === '') return code;
   const runs = new Set(code.match(/`+/g) ?? []);
@@ -34,14 +34,14 @@ export function codeSpan(text: string): string {
 }
 
 /** A fence is longer than any run of backticks inside it. */
-export function fenced(text: string, language: string): string {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+export function formatCodeBlock(text: string, language: string): string {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((max, run) => Math.max(max, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}${text.endsWith('\n') || text === '' ? '' : '\n'}${fence}`;
 }
 
 /** A link target; the URL standard has encoded its blanks already. */
-export function destination(url: string): string {
+export function escapeDestination(url: string): string {
   return url.replaceAll(/[()<>\\]/g, (found) => `\\${found}`);
 }
 

@@ -1,4 +1,4 @@
-/** A page as a tree, with limits on its size (mcp.md 5.4). */
+/** Parses a page into a tree, with limits on its size. */
 import {
   defaultTreeAdapter,
   html,
@@ -15,14 +15,14 @@ export type PageNode = DefaultTreeAdapterTypes.ChildNode;
 
 export interface Page {
   readonly body: PageElement | undefined;
-  /** Of the first `title`, blanks collapsed; empty without one. */
+  /** The text of the first `title` with blanks collapsed; empty without one. */
   readonly title: string;
-  /** Address that links are relative to. */
+  /** The address that links are relative to. */
   readonly base: string;
 }
 
-const MOST_NODES = 200_000;
-const MOST_DEPTH = 512;
+const MAX_NODE_COUNT = 200_000;
+const MAX_NODE_DEPTH = 512;
 
 export function readPage(text: string, address: string): Page {
   const document = parse(text, { treeAdapter: boundedAdapter() });
@@ -44,12 +44,12 @@ export function attributeOf({ attrs }: PageElement, name: string): string | unde
   return attrs.find((attribute) => attribute.name === name)?.value;
 }
 
-/** Counted while the page is read: the work of the parser itself grows with the depth. */
+/** Counts while the page is parsed, because the work of the parser itself grows with the depth. */
 function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let nodes = 0;
   let depth = 0;
   const count = (): void => {
-    if (++nodes > MOST_NODES) throw tooLarge(MOST_NODES, 'nodes');
+    if (++nodes > MAX_NODE_COUNT) throw tooLarge(MAX_NODE_COUNT, 'nodes');
   };
   return {
     ...defaultTreeAdapter,
@@ -71,7 +71,7 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       defaultTreeAdapter.insertText(parent, text);
     },
     onItemPush: () => {
-      if (++depth > MOST_DEPTH) throw tooLarge(MOST_DEPTH, 'nodes inside each other');
+      if (++depth > MAX_NODE_DEPTH) throw tooLarge(MAX_NODE_DEPTH, 'nodes inside each other');
     },
     onItemPop: () => {
       depth -= 1;
@@ -79,19 +79,19 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   };
 }
 
-function tooLarge(most: number, what: string): FetchFailure {
-  return new FetchFailure('result_too_large', `more than ${most} ${what}; use format raw or json`);
+function tooLarge(max: number, what: string): FetchFailure {
+  return new FetchFailure('result_too_large', `more than ${max} ${what}; use format raw or json`);
 }
 
-/** In document order, without what lies inside `template`. */
+/** Searches in document order; the content of `template` is not searched. */
 function findElement(
   root: PageElement,
   name: string,
-  fits: (element: PageElement) => boolean,
+  matches: (element: PageElement) => boolean,
 ): PageElement | undefined {
   const open: PageElement[] = [root];
   for (let element = open.pop(); element; element = open.pop()) {
-    if (element.tagName === name && fits(element)) return element;
+    if (element.tagName === name && matches(element)) return element;
     for (let at = element.childNodes.length - 1; at >= 0; at--) {
       const child = element.childNodes[at];
       if (child && isElement(child)) open.push(child);
@@ -100,7 +100,7 @@ function findElement(
   return undefined;
 }
 
-/** Drawings have titles too. */
+/** SVG drawings have titles too, which are not those of the page. */
 function isPageTitle({ namespaceURI }: PageElement): boolean {
   return namespaceURI === html.NS.HTML;
 }

@@ -81,7 +81,7 @@ describe('a page as Markdown', () => {
     ['<table role=presentation><tr><td><p>a<td><p>b</table>', 'a\n\nb'],
   ])('%j', (html, expected) => expect(markdown(html).trimEnd()).toBe(expected));
 
-  it('does not let text pose as the surroundings of a page', () => {
+  it('does not let text look like the document around a page', () => {
     expect(markdown('<p>## Body</p><p>- Status: `200`</p>')).toBe('\\## Body\n\n\\- Status: \\`200\\`\n');
   });
 });

@@ -1,16 +1,16 @@
-/** Loaded when something is a page: the parser is large. */
-import { mainContent } from './main-content.js';
+/** Renders pages; loaded on first use, because the parser is large. */
+import { findMainContent } from './main-content.js';
 import { readPage } from './page.js';
-import { pageMarkdown } from './to-markdown.js';
-import { pageText } from './to-text.js';
-import { viewOf } from './view.js';
+import { renderMarkdown } from './to-markdown.js';
+import { renderText } from './to-text.js';
+import { createView } from './view.js';
 
 export interface RenderedHtml {
   readonly text: string;
   readonly title: string;
 }
 
-/** `address` is where the page came from, fit to be shown. */
+/** `address` is the URL of the page in its shown form. */
 export function renderHtml(
   html: string,
   format: 'text' | 'markdown',
@@ -19,7 +19,7 @@ export function renderHtml(
 ): RenderedHtml {
   const { body, title, base } = readPage(html, address);
   if (body === undefined) return { text: '', title };
-  const view = viewOf(body);
-  const shown = isMainOnly ? mainContent(view) : view;
-  return { text: format === 'text' ? pageText(shown) : pageMarkdown(shown, base), title };
+  const view = createView(body);
+  const shown = isMainOnly ? findMainContent(view) : view;
+  return { text: format === 'text' ? renderText(shown) : renderMarkdown(shown, base), title };
 }

@@ -1,12 +1,12 @@
-/** A page as CommonMark with GFM tables and strikethrough (mcp.md 5.4). */
+/** Renders a page as CommonMark with GFM tables and strikethrough. */
 import { InlineMarkdown } from './inline-markdown.js';
-import { escapeLineStarts, fenced } from './markdown-text.js';
-import { tableOf, type TableView } from './table.js';
+import { escapeLineStarts, formatCodeBlock } from './markdown-text.js';
+import { readTable, type TableView } from './table.js';
 import { rawText } from './to-text.js';
 import { isText, type ElementView, type View } from './view.js';
 
-/** `base`: what links are relative to. */
-export function pageMarkdown(body: ElementView, base: string): string {
+/** `base` is the address that links are relative to. */
+export function renderMarkdown(body: ElementView, base: string): string {
   const text = new Markdown(base).blocks(body.children).map(textOf).join('\n\n');
   return text === '' ? '' : `${text}\n`;
 }
@@ -16,8 +16,8 @@ interface Block {
   readonly isList?: true;
 }
 
-/** Cells of a table whose short rows are filled up. */
-const MOST_PADDED = 100_000;
+/** Larger tables are written without padding their short rows. */
+const MAX_PADDED_CELLS = 100_000;
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
 function textOf({ text }: Block): string {
@@ -102,7 +102,7 @@ class Markdown {
   }
 
   private addTable(element: ElementView, blocks: Block[]): void {
-    const table = tableOf(element);
+    const table = readTable(element);
     if (table === undefined) {
       this.addAll(cellsOf(element), blocks);
       return;
@@ -118,20 +118,20 @@ class Markdown {
     );
     const [header, ...others] = lines;
     if (header === undefined || lines.every((line) => line.every((cell) => cell === ''))) return '';
-    const width = lines.reduce((most, line) => Math.max(most, line.length), 0);
-    const drawn = (cells: readonly string[], least: number): string =>
-      `| ${cells.join(' | ')}${' | '.repeat(Math.max(least - cells.length, 0))} |`;
+    const width = lines.reduce((max, line) => Math.max(max, line.length), 0);
+    const drawn = (cells: readonly string[], minCells: number): string =>
+      `| ${cells.join(' | ')}${' | '.repeat(Math.max(minCells - cells.length, 0))} |`;
     const rule = drawn(
       Array.from({ length: width }, () => '---'),
       width,
     );
-    // GFM adds the cells that are missing from a row, but not those of its header; written out they only look better.
-    const least = width * lines.length <= MOST_PADDED ? width : 0;
-    return [drawn(header, width), rule, ...others.map((line) => drawn(line, least))].join('\n');
+    // GFM adds missing cells to a row, but not to the header; padding a row only looks better.
+    const minCells = width * lines.length <= MAX_PADDED_CELLS ? width : 0;
+    return [drawn(header, width), rule, ...others.map((line) => drawn(line, minCells))].join('\n');
   }
 }
 
-/** Of tables that only arrange things. */
+/** The cells of a table that is used for layout only. */
 function cellsOf(view: ElementView): readonly View[] {
   return view.children.flatMap((child) =>
     !isText(child) && /^(?:tbody|thead|tfoot|tr)$/.test(child.name) ? cellsOf(child) : [child],
@@ -140,7 +140,7 @@ function cellsOf(view: ElementView): readonly View[] {
 
 function addCode(element: ElementView, blocks: Block[]): void {
   const text = rawText(element).replace(/\n$/, '');
-  if (text.trim() !== '') blocks.push({ text: fenced(text, languageOf(element)) });
+  if (text.trim() !== '') blocks.push({ text: formatCodeBlock(text, languageOf(element)) });
 }
 
 function languageOf(element: ElementView): string {

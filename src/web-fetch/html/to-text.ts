@@ -1,14 +1,14 @@
-/** A page as plain text (mcp.md 5.4). */
-import { tableOf, type TableView } from './table.js';
+/** Renders a page as plain text. */
+import { readTable, type TableView } from './table.js';
 import { isText, type ElementView, type View } from './view.js';
 
-export function pageText(body: ElementView): string {
+export function renderText(body: ElementView): string {
   const writer = new TextWriter();
   writer.children(body);
   return writer.finished();
 }
 
-/** A blank line stands before and after them. */
+/** Blocks with a blank line before and after them. */
 const SPACED: ReadonlySet<string> = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol menu dir dl table blockquote pre hr'.split(' '),
 );
@@ -16,9 +16,9 @@ const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'menu', 'dir']);
 
 class TextWriter {
   private text = '';
-  /** Line ends due before the next text. */
+  /** The number of line ends before the next text. */
   private breaks = 0;
-  /** Of list items that have no text yet. */
+  /** The markers of list items that have no text yet. */
   private markers: string[] = [];
   private level = 0;
 
@@ -46,7 +46,7 @@ class TextWriter {
 
   private block(element: ElementView): void {
     const { name } = element;
-    // Inside a list only lines count, or every item would stand alone.
+    // Inside a list there are no blank lines, which would separate the items.
     const space = SPACED.has(name) && !(this.level > 0 && (LISTS.has(name) || name === 'p')) ? 2 : 1;
     this.breakLines(space);
     if (LISTS.has(name)) this.list(element);
@@ -80,7 +80,7 @@ class TextWriter {
   }
 
   private table(element: ElementView): void {
-    const table = tableOf(element);
+    const table = readTable(element);
     if (table === undefined) {
       this.children(element);
       return;
@@ -122,7 +122,7 @@ function flatText(cell: ElementView): string {
   return writer.finished().replaceAll(/\s+/g, ' ').trim();
 }
 
-/** As written; line breaks count. */
+/** The text as written, with its line breaks. */
 export function rawText(view: View): string {
   if (isText(view)) return view.text;
   return view.name === 'br' ? '\n' : view.children.map(rawText).join('');

@@ -1,4 +1,4 @@
-/** What a reader sees of a page: hidden parts left out, blanks collapsed (mcp.md 5.4). */
+/** What a reader sees of a page: hidden parts are left out and blanks collapsed. */
 import { attributeOf, isElement, type PageElement, type PageNode } from './page.js';
 
 export type View = TextView | ElementView;
@@ -11,7 +11,7 @@ export interface ElementView {
   readonly name: string;
   readonly attribute: (name: string) => string | undefined;
   readonly children: readonly View[];
-  /** It starts a line of its own, or something inside it does. */
+  /** Whether it, or something inside it, starts a new line. */
   readonly isBlock: boolean;
 }
 
@@ -33,14 +33,14 @@ export function isText(view: View): view is TextView {
   return 'text' in view;
 }
 
-export function viewOf(body: PageElement): ElementView {
+export function createView(body: PageElement): ElementView {
   const reader = new ViewReader();
   const view = reader.element(body);
   reader.breakLine();
   return view;
 }
 
-/** Characters of all text. */
+/** The number of characters of all text. */
 export function textLength(view: View): number {
   if (isText(view)) return view.text.length;
   return view.children.reduce((sum, child) => sum + textLength(child), 0);
@@ -48,9 +48,9 @@ export function textLength(view: View): number {
 
 /** The depth of a page is limited, so recursion is safe. */
 class ViewReader {
-  /** The text whose last blank may turn out to stand at the end of a line. */
+  /** The text whose last blank is removed if a line ends there. */
   private last: TextView | undefined;
-  /** What stands before is no text, but no line start either. */
+  /** Whether something that is neither text nor the start of a line precedes. */
   private keepsBlank = false;
 
   element(element: PageElement, isPre = false): ElementView {
@@ -58,7 +58,7 @@ class ViewReader {
     const breaks = BLOCKS.has(name) || name === 'br';
     const pre = isPre || name === 'pre';
     if (breaks) this.breakLine();
-    else if (name === 'img') this.standBeside();
+    else if (name === 'img') this.continueLine();
     const children: View[] = [];
     for (const node of element.childNodes) {
       const child = this.child(node, pre);
@@ -79,7 +79,7 @@ class ViewReader {
     this.keepsBlank = false;
   }
 
-  private standBeside(): void {
+  private continueLine(): void {
     this.last = undefined;
     this.keepsBlank = true;
   }

@@ -1,6 +1,6 @@
 import { ServiceError, type ErrorKind } from '../../errors.js';
 
-/** Stable words for what can go wrong when something is fetched (mcp.md 10); each with the kind other skins know. */
+/** The stable codes of fetch failures, each with its kind of ServiceError. */
 const KINDS = {
   invalid_argument: 'usage',
   invalid_url: 'usage',

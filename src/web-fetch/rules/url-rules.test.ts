@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUrl, sanitisedUrl } from './url-rules.js';
+import { readUrl, sanitiseUrl } from './url-rules.js';
 
 describe('readUrl', () => {
   it.each([
@@ -31,11 +31,11 @@ describe('readUrl', () => {
   });
 });
 
-describe('sanitisedUrl', () => {
+describe('sanitiseUrl', () => {
   it.each([
     ['https://u:p@shop.example:8443/a?b=c#d', 'https://shop.example:8443/a'],
     ['https://shop.example/?', 'https://shop.example/'],
     ['ftp://shop.example/', ''],
     ['nonsense', ''],
-  ])('makes %j %j', (text, url) => expect(sanitisedUrl(text)).toBe(url));
+  ])('makes %j %j', (text, url) => expect(sanitiseUrl(text)).toBe(url));
 });

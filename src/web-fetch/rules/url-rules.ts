@@ -1,18 +1,18 @@
-/** Which URLs are fetched, and how they are shown (mcp.md 4.2, 5.7). */
+/** Which URLs are fetched, and how they are shown. */
 import { FetchFailure } from './fetch-failure.js';
 
-const LONGEST_URL = 8192;
+const MAX_URL_CHARACTERS = 8192;
 
 /** The URL as it is sent, without a fragment; `subject` names it in messages. */
 export function readUrl(text: string, subject: string): string {
-  const fault = faultOf(text.replace(/^[ \t\n\f\r]+|[ \t\n\f\r]+$/g, ''));
-  if (typeof fault === 'string') throw new FetchFailure('invalid_url', `${subject}: ${fault}`);
-  fault.hash = '';
-  return fault.href;
+  const url = checkUrl(text.replace(/^[ \t\n\f\r]+|[ \t\n\f\r]+$/g, ''));
+  if (typeof url === 'string') throw new FetchFailure('invalid_url', `${subject}: ${url}`);
+  url.hash = '';
+  return url.href;
 }
 
-/** Empty for what is no absolute http or https URL. */
-export function sanitisedUrl(text: string): string {
+/** The URL without credentials, query and fragment; empty for anything but an absolute http or https URL. */
+export function sanitiseUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !isWeb(url)) return '';
   url.username = '';
@@ -26,10 +26,10 @@ export function isWeb({ protocol }: URL): boolean {
   return protocol === 'http:' || protocol === 'https:';
 }
 
-function faultOf(text: string): string | URL {
+/** Returns the fault as text when the URL is not valid. */
+function checkUrl(text: string): string | URL {
   if (text === '') return 'no host';
-  if (text.length > LONGEST_URL && Array.from(text).length > LONGEST_URL) return 'too long';
-  // oxlint-disable-next-line no-control-regex -- these are what is looked for
+  if (text.length > MAX_URL_CHARACTERS && Array.from(text).length > MAX_URL_CHARACTERS) return 'too long';
   if (/[\u0000-\u001f\u007f]/.test(text)) return 'control character';
   if (text.includes('\\')) return 'not parsable';
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? [];

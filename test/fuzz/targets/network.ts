@@ -5,7 +5,7 @@ import { endOfAuthority, readTarget } from '../../../src/http/message/target.js'
 import { prepareUrl } from '../../../src/http/message/url-encoding.js';
 import { RequestFailure } from '../../../src/http/message/message.js';
 import { FetchFailure } from '../../../src/web-fetch/rules/fetch-failure.js';
-import { readUrl, sanitisedUrl } from '../../../src/web-fetch/rules/url-rules.js';
+import { readUrl, sanitiseUrl } from '../../../src/web-fetch/rules/url-rules.js';
 import type { Random } from '../random.js';
 import { allowing, must, mustEqual, type Target } from '../target.js';
 
@@ -136,7 +136,7 @@ export const urlTarget: Target = {
       must(/^https?:$/.test(protocol) && hostname !== '', 'an accepted URL has scheme and host', url);
       must(username === '' && password === '' && hash === '', 'and neither credentials nor fragment', url);
       if (url.length <= 8192) mustEqual(readUrl(url, 'url'), url, 'an accepted URL stays as it is');
-      const shown = sanitisedUrl(url);
+      const shown = sanitiseUrl(url);
       must(
         !/[?#@]/.test(shown.replace(/^https?:\/\/[^/]*\/.*$/s, (all) => all.replaceAll('@', ''))),
         'nothing secret is shown',
@@ -144,7 +144,7 @@ export const urlTarget: Target = {
       );
       isPublicName(hostname);
     }
-    sanitisedUrl(text);
+    sanitiseUrl(text);
     const sent = allowing([RequestFailure], () => {
       const prepared = prepareUrl(text);
       readTarget(prepared.slice(0, endOfAuthority(prepared)));

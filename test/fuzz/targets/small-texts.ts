@@ -2,7 +2,7 @@ import { ServiceError } from '../../../src/errors.js';
 import { sseEvents } from '../../../src/evaluation/values/event-stream.js';
 import { parseCsv } from '../../../src/primitives/csv.js';
 import { durationText, parseDuration } from '../../../src/primitives/duration.js';
-import { globToMatcher } from '../../../src/primitives/glob.js';
+import { compileGlob } from '../../../src/primitives/glob.js';
 import { percentDecoded } from '../../../src/primitives/percent.js';
 import { readShellLines } from '../../../src/primitives/shell-words.js';
 import { METRICS, parseThreshold, parseThresholdList } from '../../../src/primitives/threshold.js';
@@ -20,7 +20,7 @@ export const globTarget: Target = {
   run: (input) => {
     const [glob = '', ...rest] = input.split('\n');
     const name = rest.join('\n');
-    const found = globToMatcher(glob)(name);
+    const found = compileGlob(glob)(name);
     if (glob.length > 14 || name.length > 20) return;
     const source = Array.from(glob).map((each) =>
       each === '*' ? '.*?' : each === '?' ? '.' : escaped(each),

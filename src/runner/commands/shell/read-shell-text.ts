@@ -1,4 +1,4 @@
-/** Reads a command as a shell does (POSIX shell language 2.2 to 2.10, and what bash adds). */
+/** Reads a command as a shell does (POSIX, Shell Command Language, and the additions of bash). */
 import {
   EXPANSION,
   PLACEHOLDER,
@@ -9,7 +9,7 @@ import {
   type Word,
 } from './shell-words.js';
 
-/** Characters, and placeholders by their source. */
+/** A character, or a placeholder by its source. */
 export type Unit = string | { readonly source: string };
 
 export function readShellText(units: readonly Unit[]): ShellText {
@@ -18,7 +18,7 @@ export function readShellText(units: readonly Unit[]): ShellText {
   return reader;
 }
 
-/** After these a command begins. */
+/** A command begins after these words. */
 const OPENING_WORDS: ReadonlySet<string> = new Set(
   'if then else elif while until do ! { time coproc'.split(' '),
 );
@@ -41,7 +41,7 @@ class Reader implements ShellText {
   definesFunction = false;
   readonly #units: readonly Unit[];
   #at = 0;
-  /** Brackets and quotes in which no value may stand. */
+  /** The open brackets and quotes in which no value may stand. */
   readonly #inside: string[] = [];
   readonly #words: Word[] = [];
 
@@ -50,14 +50,14 @@ class Reader implements ShellText {
   }
 
   readAll(): void {
-    // A closing bracket too many ends no command.
+    // A surplus closing bracket ends no command.
     while (this.#at < this.#units.length) {
       this.#commands(undefined);
       this.#at += 1;
     }
   }
 
-  /** Up to the closing sign, which is left for the caller; `isList`: words only, as in `name=( … )`. */
+  /** Reads up to the closing sign, which the caller consumes; `isList` allows words only, as in `name=( … )`. */
   #commands(end: ')' | '`' | undefined, isList = false): void {
     let command = this.#newCommand(isList);
     let cases = 0;
@@ -110,7 +110,7 @@ class Reader implements ShellText {
     return command;
   }
 
-  /** `(` outside a word: a subshell, a function, arithmetic, or the list of an array. */
+  /** Reads behind a `(` outside a word: a subshell, a function, arithmetic, or the list of an array. */
   #parenthesis({ words }: SimpleCommand, isPattern: boolean): void {
     if (isPattern) return;
     const last = words.at(-1)?.text ?? '';
@@ -124,7 +124,7 @@ class Reader implements ShellText {
     this.#at += 1;
   }
 
-  /** Gives whether a target follows. */
+  /** Returns whether a target follows. */
   #redirection(): boolean {
     let sign = '';
     for (let unit = this.#peek(); unit === '<' || unit === '>'; unit = this.#peek()) {
@@ -132,7 +132,7 @@ class Reader implements ShellText {
       this.#at += 1;
     }
     if (sign === '<<<') this.hasHereString = true;
-    // Its text comes on later lines: from here on nothing is certain.
+    // The text of a here-document is on later lines, so the meaning of the rest is not certain.
     if (sign === '<<') this.#inside.push('<<');
     const next = this.#peek();
     if (next === '&' || next === '|') this.#at += 1;
@@ -143,7 +143,7 @@ class Reader implements ShellText {
     return false;
   }
 
-  /** `[[ … ]]`, where signs of the shell are operators. */
+  /** Reads `[[ … ]]`, where signs of the shell are operators. */
   #conditional(): void {
     const command: SimpleCommand = { words: [], isList: true };
     this.#inside.push('[[');
@@ -155,7 +155,7 @@ class Reader implements ShellText {
     this.evaluated.push({ kind: '[[', content: command.words.map(({ text }) => text).join(' ') });
   }
 
-  /** To the end of the line; what stands there is not read by a shell. */
+  /** Reads to the end of the line, which a shell ignores. */
   #comment(): void {
     for (let unit = this.#peek(); unit !== undefined && unit !== '\n'; unit = this.#peek()) {
       if (typeof unit !== 'string') this.#spot(unit.source, false);
@@ -176,7 +176,7 @@ class Reader implements ShellText {
     return word;
   }
 
-  /** One character outside quotes, or what begins with it. */
+  /** Reads one character outside quotes, or the construct that begins with it. */
   #part(unit: Unit, word: Word): void {
     this.#at += 1;
     if (typeof unit !== 'string') {
@@ -187,7 +187,7 @@ class Reader implements ShellText {
     else if (unit === '"') this.#double(word);
     else if (unit === '\\') {
       const next = this.#peek();
-      // A line that goes on.
+      // A backslash before a line end continues the line.
       if (next !== '\n') word.text += typeof next === 'string' ? next : '';
       if (typeof next === 'string') this.#at += 1;
     } else if (unit === '$' || unit === '`') this.#expansion(unit, word, false);
@@ -247,7 +247,7 @@ class Reader implements ShellText {
     word.text += EXPANSION;
   }
 
-  /** `$'…'`, where a backslash counts. */
+  /** Reads `$'…'`, where a backslash starts an escape. */
   #ansiString(word: Word): void {
     this.#inside.push("'");
     for (let unit = this.#next(); unit !== undefined && unit !== "'"; unit = this.#next()) {
@@ -258,7 +258,7 @@ class Reader implements ShellText {
     this.#inside.pop();
   }
 
-  /** `depth`: how many closing signs end it. */
+  /** `depth` is the number of closing signs that end it. */
   #bracket(kind: Bracket, close: ')' | ']' | '}', depth: number): void {
     const open = { ')': '(', ']': '[', '}': '{' }[close];
     const inner: Word = { text: '', command: { words: [], isList: true }, position: 0 };

@@ -1,17 +1,17 @@
 /**
- * Placeholders in shell commands: a value travels in an environment variable and the command only names it, so
- * that no value can become shell syntax. Where a shell would read the value a second time, none may stand.
+ * Placeholders in shell commands: a value is passed in an environment variable and the command only names it, so that
+ * no value can become shell syntax. Where a shell would evaluate the value again, no placeholder may stand.
  */
 import { cutTemplate } from '../../../request-file/text/template.js';
 import { readShellText, type Unit } from './read-shell-text.js';
-import { rulesOf, type ValueRule } from './shell-rules.js';
+import { findRules, type ValueRule } from './shell-rules.js';
 
 export interface ShellCommandLine {
-  /** Placeholders replaced by `${SVC_REF_n}`. */
+  /** The command with placeholders replaced by `${SVC_REF_n}`. */
   readonly command: string;
-  /** Placeholder sources; the first one is the value of `SVC_REF_1`. */
+  /** The sources of the placeholders; the first one is the value of `SVC_REF_1`. */
   readonly references: readonly string[];
-  /** What the value of a reference has to be, for the few that may not be any text. */
+  /** The constraints of values that may not be any text, by reference. */
   readonly rules?: readonly (ValueRule | undefined)[];
 }
 
@@ -26,7 +26,7 @@ export function readShellCommand(template: string): ParsedShellText {
   );
   const text = readShellText(units);
   const written = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
-  const rules = rulesOf(text, written);
+  const rules = findRules(text, written);
   const references: string[] = [];
   let command = '';
   for (const piece of pieces) {
@@ -40,7 +40,7 @@ export function readShellCommand(template: string): ParsedShellText {
       return { ok: false, reason: `the placeholder ${piece.source} stands ${refusal}` };
     references.push(piece.source);
     const name = `\${SVC_REF_${index + 1}}`;
-    // A `$` right before it would otherwise join the name: `$$` is the process id.
+    // A `$` right before the name would otherwise become part of it: `$$` is the process id.
     if (endsWithDollar(command)) command = `${command.slice(0, -1)}\\$`;
     command += text.spots[index]?.quoted === true ? name : `"${name}"`;
   }
@@ -49,7 +49,7 @@ export function readShellCommand(template: string): ParsedShellText {
   return { ok: true, line: { command, references, ...(!isFree && { rules: values }) } };
 }
 
-/** One that no backslash takes the meaning from. */
+/** Whether it ends with a `$` that is not escaped. */
 function endsWithDollar(command: string): boolean {
   const [backslashes = ''] = /\\*(?=\$$)/.exec(command) ?? [];
   return command.endsWith('$') && backslashes.length % 2 === 0;

@@ -1,13 +1,13 @@
-/** Failures of the network in a few fixed words (mcp.md 10): no address, no name of a library, no secret. */
+/** Describes network failures in a few fixed words, without addresses, library names or secrets. */
 import type { RequestFailure } from '../http/message/message.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 
 export interface FailurePlace {
-  /** Of the hop that failed. */
+  /** The URL of the hop that failed. */
   readonly url: string;
   readonly timeout: number;
   readonly maxBodyBytes: number;
-  /** The config wanted certificates unchecked, in vain. */
+  /** Whether the config asked for unchecked certificates, which is not honoured. */
   readonly insecureRefused: boolean;
 }
 
@@ -26,7 +26,7 @@ const TLS_WORDS: Readonly<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'wrong name',
 };
 
-export function fetchFailure(failure: RequestFailure, place: FailurePlace): FetchFailure {
+export function toFetchFailure(failure: RequestFailure, place: FailurePlace): FetchFailure {
   if (failure.cause instanceof FetchFailure) return failure.cause;
   const host = new URL(place.url).hostname;
   const code = codeOf(failure.cause);

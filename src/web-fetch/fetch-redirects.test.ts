@@ -8,9 +8,9 @@ function redirect(location: string, status = 302, body = ''): string {
   return `HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 }
 
-function server(answer: (path: string, number: number) => string): Promise<RawServer> {
+function server(respond: (path: string, number: number) => string): Promise<RawServer> {
   return rawServer((socket, { text, number }) => {
-    socket.end(answer(/^\S+ (\S+)/.exec(text)?.[1] ?? '', number));
+    socket.end(respond(/^\S+ (\S+)/.exec(text)?.[1] ?? '', number));
   });
 }
 

@@ -7,7 +7,6 @@ export function isText(contentType: string, body: string): boolean {
 }
 
 const CHECKED_CHARACTERS = 4096;
-// oxlint-disable-next-line no-control-regex
 const UNDECODABLE = /[\u0000\ufffd]/;
 const TEXT_SUFFIX = /\+(?:json|xml|yaml|json-seq)$/;
 

@@ -16,8 +16,8 @@ export async function createStateHandler(
   const handler = flags['state-handler'];
   if (handler === undefined) return undefined;
   if (/^https?:\/\//i.test(handler)) return addressOf(handler);
-  const { stateProgram } = await import('../../contract/state-program.js');
-  return stateProgram({
+  const { createStateProgram } = await import('../../contract/state-program.js');
+  return createStateProgram({
     program: handler,
     directory: context.cwd,
     process: context.env,

@@ -1,5 +1,5 @@
 /** Databases that `@db` may name; all are queried read-only. */
-import { hasOddCompanion } from '../../workspace/files/database-files.js';
+import { hasIrregularCompanion } from '../../workspace/files/database-files.js';
 import type { DatabaseClient } from './database-query.js';
 import type { FileAccess } from '../plan/run-input.js';
 import type { LoadPackage } from './server-database.js';

@@ -23,7 +23,11 @@ export const FETCH_FLAGS = {
     (text): FlagValue<string> => ({ value: text }),
   ),
   name: textFlag('name of the request', { short: 'n', value: 'name', complete: 'request-names', ...SAVED }),
-  index: numberFlag('place of the request, from 1', { whole: true, least: 1 }, { value: 'number', ...SAVED }),
+  index: numberFlag(
+    'place of the request, from 1',
+    { type: 'integer', minimum: 1 },
+    { value: 'number', ...SAVED },
+  ),
   env: { ...RUN_FLAGS.env, ...SAVED },
   'env-file': { ...RUN_FLAGS['env-file'], ...SAVED },
   config: { ...RUN_FLAGS.config, ...SAVED },

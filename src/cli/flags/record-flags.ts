@@ -19,7 +19,7 @@ export const RECORD_FLAGS = {
   }),
   port: numberFlag(
     'port to listen on; 0 takes a free one',
-    { whole: true, least: 0, most: 65_535 },
+    { type: 'integer', minimum: 0, maximum: 65_535 },
     {
       short: 'p',
       value: 'number',
@@ -34,7 +34,7 @@ export const RECORD_FLAGS = {
   dedupe: switchFlag('record the same method and path once', RECORDING),
   'max-body-bytes': numberFlag(
     'longest body that is kept',
-    { whole: true, least: 0 },
+    { type: 'integer', minimum: 0 },
     {
       value: 'number',
       shownDefault: String(MAX_RECORDED_BODY_BYTES),
@@ -43,7 +43,7 @@ export const RECORD_FLAGS = {
   ),
   'max-recordings': numberFlag(
     'how many are kept; the oldest stay',
-    { whole: true, above: 0, most: 1_000_000 },
+    { type: 'integer', exclusiveMinimum: 0, maximum: 1_000_000 },
     {
       value: 'number',
       shownDefault: String(MAX_RECORDINGS),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testSettings, textOf } from '../../../test/support/mcp-settings.js';
+import { Type } from '../../primitives/shapes/type.js';
 import { callTool, type ToolResult } from './call-tool.js';
 import { Gate } from '../protocol/rate-limit.js';
 import { defineTool, jsonOutput, type ToolOutput } from './tool.js';
@@ -12,7 +13,7 @@ function call(run: () => Promise<ToolOutput>, maxMessageChars?: number): Promise
     title: '',
     description: '',
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    inputSchema: { type: 'object' },
+    inputSchema: Type.Object({}),
     limit: { bucket: 1, perSecond: 1, running: 1 },
     read: () => undefined,
     run,

@@ -3,45 +3,20 @@ import { renderPage } from '../../web-fetch/render-response.js';
 import { version } from '../../version.js';
 import { saveArtifact, type SaveOrder } from '../artifacts/artifact-tool.js';
 import { resultLimit } from '../call/call-tool.js';
-import { readCapture, type CaptureInput } from '../artifacts/capture-input.js';
+import { CAPTURE_SCHEMA, readCapture, type CaptureInput } from '../artifacts/capture-input.js';
 import { stashReceipt, text } from '../artifacts/receipt.js';
-import { defineTool, jsonOutput, type Call, type ToolOutput } from '../call/tool.js';
+import { defineTool, jsonOutput, type ToolCall, type ToolOutput } from '../call/tool.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
 import { CAPTURE_OUTPUT } from './output-schemas.js';
 
-export const captureWebpageTool = defineTool<CaptureInput>({
+export const captureWebpageTool = defineTool({
   name: 'svc_capture_webpage',
   title: 'Save a web page as Markdown',
   description:
     'Fetches one public web page with GET, renders it as Markdown and saves it durably in the artifact store. ' +
     'Returns a receipt, not the page. Use it only when a durable copy is wanted.',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['url'],
-    properties: {
-      url: { type: 'string', minLength: 1, maxLength: 8192, description: 'A public http or https page.' },
-      name: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 80,
-        description: 'Name of the saved copy, at most 80 bytes; by default the title of the page.',
-      },
-      tags: {
-        type: 'array',
-        maxItems: 20,
-        items: { type: 'string', minLength: 1, maxLength: 64 },
-        description: 'Labels beside web and markdown, at most 20 in all.',
-      },
-      ttl: {
-        type: 'string',
-        pattern: '^([1-9][0-9]{0,5}[hdwmy]|[0-9]{4}-[0-9]{2}-[0-9]{2})$',
-        description: 'How long to keep it, such as 24h or 30d, or until a date.',
-      },
-      index: { type: 'boolean', default: true, description: 'False leaves it out of the search index.' },
-    },
-  },
+  inputSchema: CAPTURE_SCHEMA,
   outputSchema: CAPTURE_OUTPUT,
   limit: { bucket: 20, perSecond: 1 / 3, running: 2 },
   read: readCapture,
@@ -56,7 +31,7 @@ const DEFAULTS = [
 const LONGEST_TITLE = 300;
 const LONGEST_NAME = 80;
 
-async function capture(input: CaptureInput, call: Call): Promise<ToolOutput> {
+async function capture(input: CaptureInput, call: ToolCall): Promise<ToolOutput> {
   const { settings, signal, note } = call;
   const { artifact, maxBodyBytes, timeout, publicNetwork: network } = settings;
   if (artifact === undefined) throw new ToolFailure('internal_error', 'no artifact tool is configured');

@@ -1,3 +1,4 @@
+import { Type } from '../../primitives/shapes/type.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
@@ -21,28 +22,28 @@ const LIST_TOOL = {
     'Lists the requests of a request file, or of all request files in a folder of the workspace: names, ' +
     'positions, methods, lines and tags. Sends nothing. Use it before svc_fetch with a file.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      path: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 1024,
-        description:
-          'A folder or a request file of the workspace, as a relative path; by default the workspace.',
-      },
+  inputSchema: Type.Object(
+    {
+      path: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 1024,
+          description:
+            'A folder or a request file of the workspace, as a relative path; by default the workspace.',
+        }),
+      ),
     },
-  },
+    { additionalProperties: false },
+  ),
   outputSchema: LIST_OUTPUT,
   limit: { bucket: 600, perSecond: 50, running: 4 },
 } as const;
 
 /** How folders are read is for tests. */
 export function createListTool(readFolder?: ReadFolder): Tool {
-  return defineTool<{ readonly path: string }>({
+  return defineTool({
     ...LIST_TOOL,
-    read: (args) => ({ path: (args['path'] as string | undefined) ?? '.' }),
+    read: ({ path = '.' }) => ({ path }),
     run: async ({ path }, { settings, note }) => {
       const root = settings.workspace;
       const { files, skipped } = await parsedFiles({ field: 'path', sent: path }, root, readFolder);

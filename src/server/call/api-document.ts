@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
-import { Type, type TObject, type TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { version } from '../../version.js';
-import { ruleOf } from './field-rule.js';
+import { describeRule } from './field-rule.js';
 import { API_PREFIX } from './request-head.js';
 import type { Route } from './route.js';
 
@@ -155,7 +156,7 @@ function members(value: object, schemas: Record<string, unknown>, isSchema: bool
   const found: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     if (isSchema && key === 'additive') found['x-additive'] = member;
-    else if (isSchema && key === 'rule') found['description'] ??= ruleOf(value);
+    else if (isSchema && key === 'rule') found['description'] ??= describeRule(value);
     else if (isSchema && DATA.has(key)) found[key] = member;
     // A property may be called anything, also `title`.
     else found[key] = described(member, schemas, !(isSchema && MAPS.has(key)));

@@ -1,4 +1,5 @@
-import { Type, type TObject } from 'typebox';
+import type { TObject } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../errors.js';
 import { checkFields, checkQuery } from './check-fields.js';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { describeApi, type ApiDocument } from '../call/api-document.js';
 import { defineRoute, type Route } from '../call/route.js';
 import { configRoutes } from './config.js';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { PROXY_PATTERN } from '../../workspace/config/config.js';
 import { defineRoute, type Route } from '../call/route.js';
 

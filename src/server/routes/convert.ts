@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { defineRoute, jsonResponse, type Route } from '../call/route.js';
 
 const filePath = Type.Optional(

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { defineRoute, type Route } from '../call/route.js';
 
 export const environment = Type.Object(

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import type { ExecutionRequest } from '../../operations/runs/execution-request.js';
 import type { Service } from '../../operations/servers/service.js';
 import { defineRoute, jsonResponse, type ApiResponse, type Call, type Route } from '../call/route.js';

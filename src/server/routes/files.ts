@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { ServiceError } from '../../errors.js';
 import { decodeUrlPath } from '../../workspace/paths/path-text.js';
 import { checkedText, parsedFile } from '../schemas/request-file-schema.js';

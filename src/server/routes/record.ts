@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude.js';
 import { defineRoute, jsonResponse, type Route } from '../call/route.js';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { buildTime, version } from '../../version.js';
 import { errorResponse } from '../call/error-response.js';
 import { defineRoute, type Route } from '../call/route.js';

@@ -1,4 +1,5 @@
-import { Type, type TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { defineRoute, jsonResponse, type Route } from '../call/route.js';
 
 const fileNode: TSchema = Type.Object(

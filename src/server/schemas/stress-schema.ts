@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { METRICS } from '../../primitives/threshold.js';
 import { STRESS_RULES } from '../../stress/plan/options.js';
 

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type Scalar, type YAMLMap } from 'yaml';
-import { quoted } from './config-words.js';
+import { quoted } from './config-messages.js';
 import { keyName } from './yaml-place.js';
 
 export interface NodeProblem {

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type YAMLMap } from 'yaml';
-import type { Path } from './config-words.js';
+import type { Path } from '../../primitives/shapes/check-shape.js';
 
 /** Offsets of the key or the value at a path; of the nearest thing above when there is none. */
 export function placeOf(root: Node | null, path: Path, at: 'key' | 'value'): readonly [number, number] {

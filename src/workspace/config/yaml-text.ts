@@ -1,5 +1,5 @@
 import { LineCounter, parseDocument, type Document } from 'yaml';
-import type { Path } from './config-words.js';
+import type { Path } from '../../primitives/shapes/check-shape.js';
 import { readData, type NodeProblem } from './yaml-data.js';
 import { placeOf } from './yaml-place.js';
 

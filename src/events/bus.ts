@@ -3,13 +3,13 @@ import type { Envelope, EventPayloads, EventType } from './event.js';
 
 export interface EventBus {
   /** Whether anybody listens: who would have to work for an event asks first. */
-  readonly isHeard: boolean;
+  readonly hasListeners: boolean;
   /** Told to everybody before it returns, so that all see one order. */
   emit<Type extends EventType>(type: Type, payload: EventPayloads[Type]): void;
   /** Gives back how to stop. */
   subscribe(listener: EventListener): () => void;
   /** Called with the number of listeners whenever it changes, for those who work in another thread. */
-  onListeners(changed: (count: number) => void): void;
+  onListenerCount(changed: (count: number) => void): void;
 }
 
 export type EventListener = (envelope: Envelope) => void;
@@ -26,7 +26,7 @@ export function createEventBus({ clock = Date.now, onFault }: BusOptions): Event
   const timeText = timeTexts();
   let changed: (count: number) => void = () => undefined;
   return {
-    get isHeard() {
+    get hasListeners() {
       return listeners.size > 0;
     },
     emit: (type, payload) => {
@@ -49,7 +49,7 @@ export function createEventBus({ clock = Date.now, onFault }: BusOptions): Event
         changed(listeners.size);
       };
     },
-    onListeners: (listener) => {
+    onListenerCount: (listener) => {
       changed = listener;
       changed(listeners.size);
     },

@@ -20,7 +20,7 @@ describe('the text of an event', () => {
       route,
     } as const;
     const envelope = { type: 'mock_request', payload: { ...payload, timestamp }, timestamp } as const;
-    const { text, isPatient } = eventText(envelope);
+    const { text, canWait: isPatient } = eventText(envelope);
     expect([JSON.parse(text), isPatient]).toEqual([envelope, true]);
     expect(text).toMatch(/^[ -~]+$/);
   });
@@ -53,7 +53,7 @@ describe('the text of an event', () => {
       payload: { ...payload, nearest, timestamp },
       timestamp,
     } as const;
-    const { text, isPatient } = eventText(envelope);
+    const { text, canWait: isPatient } = eventText(envelope);
     expect([JSON.parse(text), isPatient]).toEqual([envelope, true]);
     expect(text).toMatch(/^[ -~]+$/);
   });

@@ -5,16 +5,16 @@ import type { MockedRequest, Envelope } from './event.js';
 export interface EventText {
   readonly text: string;
   /** Nobody waits for it, and many come at once: it may wait for the next ones. It is ASCII, as that costs least. */
-  readonly isPatient: boolean;
+  readonly canWait: boolean;
 }
 
 export function eventText(envelope: Envelope): EventText {
   const { payload, timestamp } = envelope;
   if ('event' in payload && payload.event === 'request') {
     const text = payload.nearest ? inAscii(toJson(envelope)) : mockRequestText(payload, timestamp);
-    return { text, isPatient: true };
+    return { text, canWait: true };
   }
-  return { text: toJson(envelope), isPatient: false };
+  return { text: toJson(envelope), canWait: false };
 }
 
 /** The same as bytes, for the event whose result is bytes already; undefined for all others. */

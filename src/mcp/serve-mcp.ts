@@ -42,10 +42,10 @@ export async function serveMcp(settings: McpSettings, streams: McpStreams): Prom
   });
   logStart(settings, tools);
   const reason = await over;
-  if (reason === 'input ended') await transport.answered(DRAIN_MS);
+  if (reason === 'input ended') await transport.drain(DRAIN_MS);
   if (reason === 'stopped') {
     running.stopping.abort();
-    await transport.answered(SHUTDOWN_MS);
+    await transport.drain(SHUTDOWN_MS);
   }
   transport.stopReading();
   await handle.close();
@@ -74,7 +74,7 @@ function connect(
   stop.addEventListener('abort', () => resolve('stopped'), { once: true });
   if (stop.aborted) resolve('stopped');
   const onSkipped = (reason: string): void => log('warn', 'protocol', { reason });
-  return { transport: new LineTransport({ input, output, onSkipped, onOver: resolve }), over };
+  return { transport: new LineTransport({ input, output, onSkipped, onEnd: resolve }), over };
 }
 
 function openPromise<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
@@ -131,7 +131,10 @@ function createServer(tools: readonly GatedTool[], settings: McpSettings, runnin
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-function logStart({ log, network, maxBodyBytes, timeout }: McpSettings, tools: readonly GatedTool[]): void {
+function logStart(
+  { log, network, maxBodyBytes, timeoutMs: timeout }: McpSettings,
+  tools: readonly GatedTool[],
+): void {
   const isOpen = network.policy === 'any-network';
   log(isOpen ? 'warn' : 'info', 'start', {
     version,

@@ -7,7 +7,7 @@ import {
 import { jsonText } from '../evaluation/values/json-text.js';
 import { actualValue } from '../evaluation/values/value-text.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import { redactorOf } from './results/redactor.js';
+import { createRedactor } from './results/redactor.js';
 
 /** The array of contract file results (cli.md 12), in pieces. */
 export function* renderContractJson({ files, secrets }: ContractOutcome): Generator<string> {
@@ -27,7 +27,7 @@ function redacted(file: ContractFileOutcome, secrets: SecretSet): ContractFileOu
 }
 
 function redactedInteraction(outcome: InteractionOutcome, secrets: SecretSet): InteractionOutcome {
-  const { text, assertion } = redactorOf(outcome, secrets);
+  const { text, assertion } = createRedactor(outcome, secrets);
   return {
     ...outcome,
     shownName: text(outcome.shownName),

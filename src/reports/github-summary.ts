@@ -1,7 +1,7 @@
 import { printableLine } from '../primitives/printable.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { failuresOf, failureText } from './results/failure.js';
-import { statusOf, testReports, type TestReport } from './results/test-report.js';
+import { testStatus, testReports, type TestReport } from './results/test-report.js';
 import { cutText } from '../evaluation/values/value-text.js';
 
 /** Rows beyond this would pass the 1 MiB that GitHub takes for one summary. */
@@ -13,7 +13,7 @@ export function githubSummary(run: RunOutcome): string {
   const state = run.failed > 0 ? '❌ failed' : '✅ passed';
   const files = run.files.map(({ file, results, duration }) => {
     const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-    for (const result of results) counts[statusOf(result)]++;
+    for (const result of results) counts[testStatus(result)]++;
     const { passed, failed, error, skipped } = counts;
     return row([
       cell(run.secrets.redact(file)),

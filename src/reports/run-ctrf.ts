@@ -2,7 +2,7 @@ import type { RunOutcome } from '../runner/outcome/result.js';
 import { failureLine, failuresOf, failureText } from './results/failure.js';
 import { jsonText } from '../evaluation/values/json-text.js';
 import type { ReportContext } from './results/report-context.js';
-import { statusOf, testReports, type TestReport } from './results/test-report.js';
+import { testStatus, testReports, type TestReport } from './results/test-report.js';
 
 /** Common Test Report Format 1.0.0 (cli.md 7.3), in pieces. */
 export function* renderCtrf(run: RunOutcome, { version }: ReportContext): Generator<string> {
@@ -37,7 +37,7 @@ function summaryOf(run: RunOutcome, stop: number): object {
     skipped: run.skipped,
     pending: 0,
     other: 0,
-    flaky: results.filter((result) => statusOf(result) === 'passed' && result.attempts > 1).length,
+    flaky: results.filter((result) => testStatus(result) === 'passed' && result.attempts > 1).length,
     suites: run.files.length,
     start: Math.round(run.startedAt),
     stop,

@@ -2,7 +2,7 @@ import type { Exchange, HeaderList, Timing } from '../http/message/message.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { bodyReport } from './results/body-report.js';
 import { jsonText } from '../evaluation/values/json-text.js';
-import { redactorOf, type Redactor } from './results/redactor.js';
+import { createRedactor, type Redactor } from './results/redactor.js';
 import type { ReportContext } from './results/report-context.js';
 
 /** HAR 1.2: one entry for each exchange on the wire, hops and attempts included (cli.md 7.3), in pieces. */
@@ -11,7 +11,7 @@ export function* renderHar(run: RunOutcome, { version }: ReportContext): Generat
   yield `{\n  "log": {\n    "version": "1.2",\n    "creator": ${creator},\n    "entries": [`;
   let separator = '\n      ';
   for (const outcome of run.files.flatMap(({ results }) => results)) {
-    const redactor = redactorOf(outcome, run.secrets);
+    const redactor = createRedactor(outcome, run.secrets);
     for (const exchange of outcome.exchanges) {
       yield `${separator}${jsonText(entry(exchange, outcome, redactor), '      ')}`;
       separator = ',\n      ';

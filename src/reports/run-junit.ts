@@ -1,7 +1,7 @@
 import type { FileOutcome, RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { failureLine, failuresOf, failureText } from './results/failure.js';
 import type { ReportContext } from './results/report-context.js';
-import { fileTestReports, statusOf, type TestReport } from './results/test-report.js';
+import { fileTestReports, testStatus, type TestReport } from './results/test-report.js';
 import { xmlAttribute, xmlAttributes, xmlText } from './xml-text.js';
 
 /** JUnit XML (cli.md 7.3), in pieces. */
@@ -26,7 +26,7 @@ function totals(
   { duration, startedAt }: { readonly duration: number; readonly startedAt: number },
 ): Record<string, string | number> {
   const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-  for (const result of results) counts[statusOf(result)]++;
+  for (const result of results) counts[testStatus(result)]++;
   return {
     tests: results.length,
     failures: counts.failed,

@@ -3,19 +3,19 @@ import type { Duplex } from 'node:stream';
 import type { Log } from '../operations/settings/log.js';
 import type { Service } from '../operations/servers/service.js';
 import { errorResponse, failureResponse } from './call/error-response.js';
-import { Exchange } from './call/exchange.js';
+import { ApiExchange } from './call/exchange.js';
 import { checkContent } from './guards/content.js';
 import { corsHeaders } from './guards/cors.js';
 import type { Guard } from './guards/guard.js';
 import { performCall } from './perform-call.js';
 import { API_PREFIX, CLOSE, readHead, type RequestHead } from './call/request-head.js';
-import type { ApiResponse, Route } from './call/route.js';
+import type { ApiResponse, ApiRoute } from './call/route.js';
 import { createRouter, type FindRoute } from './router.js';
 import type { StaticFiles } from './static-files.js';
 
 export interface AppParts {
   readonly service: Service;
-  readonly routes: readonly Route[];
+  readonly routes: readonly ApiRoute[];
   readonly guard: Guard;
   readonly readOnly: boolean;
   readonly cors: boolean;
@@ -31,7 +31,7 @@ export type Expectation = 'none' | 'continue' | 'unknown';
 export class App {
   readonly #parts: AppParts;
   readonly #findRoute: FindRoute;
-  readonly #open = new Set<Exchange>();
+  readonly #open = new Set<ApiExchange>();
   #closing = false;
   #onIdle: (() => void) | undefined;
 
@@ -41,13 +41,13 @@ export class App {
   }
 
   handle(request: IncomingMessage, response: ServerResponse, expectation: Expectation = 'none'): void {
-    const exchange = new Exchange(request, response, (ended) => this.#end(ended));
+    const exchange = new ApiExchange(request, response, (ended) => this.#end(ended));
     this.#open.add(exchange);
     void this.#answer(exchange, expectation);
   }
 
   /** The request of that connection that has not come to its end, if any. */
-  unfinishedOn(socket: Duplex): Exchange | undefined {
+  unfinishedOn(socket: Duplex): ApiExchange | undefined {
     for (const exchange of this.#open) {
       const { request } = exchange;
       if (request.socket === socket && !request.complete) return exchange;
@@ -65,13 +65,13 @@ export class App {
     });
   }
 
-  #end(exchange: Exchange): void {
+  #end(exchange: ApiExchange): void {
     this.#open.delete(exchange);
     this.#parts.log('info', 'request', exchange.record);
     if (this.#open.size === 0) this.#onIdle?.();
   }
 
-  async #answer(exchange: Exchange, expectation: Expectation): Promise<void> {
+  async #answer(exchange: ApiExchange, expectation: Expectation): Promise<void> {
     const { request } = exchange;
     const { guard, cors } = this.#parts;
     const head = readHead(request);
@@ -97,7 +97,7 @@ export class App {
 
   /** The order of server.md 2.1. */
   async #respond(
-    exchange: Exchange,
+    exchange: ApiExchange,
     head: RequestHead | ApiResponse,
     permitted: string | undefined,
     expectation: Expectation,
@@ -109,7 +109,7 @@ export class App {
     if (this.#closing) return errorResponse(503, SHUTTING_DOWN, CLOSE);
     const refusal = guard.check(head, request, permitted);
     if (refusal !== undefined) return refusal;
-    if (!head.isApi) return (await ui?.answer(head, request.headers)) ?? noSuchEndpoint(head);
+    if (!head.isApi) return (await ui?.respond(head, request.headers)) ?? noSuchEndpoint(head);
     const found = this.#findRoute(head.method, head.path.slice(API_PREFIX.length));
     const match = found !== undefined && 'route' in found ? found : undefined;
     const untrusted = guard.token(head, request);
@@ -118,11 +118,11 @@ export class App {
     if (readOnly && match.route.method !== 'GET') return errorResponse(403, READ_ONLY);
     const unfit = checkContent(match.route, request.headers) ?? checkExpectation(expectation, request);
     if (unfit !== undefined) return unfit;
-    if (expectation === 'continue') exchange.goOn();
+    if (expectation === 'continue') exchange.sendContinue();
     return await performCall(exchange, head, match, { service, trusted: untrusted === undefined });
   }
 
-  #fault({ id }: Exchange, error: unknown): ApiResponse {
+  #fault({ id }: ApiExchange, error: unknown): ApiResponse {
     const known = failureResponse(error);
     if (known !== undefined) return known;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));

@@ -5,18 +5,18 @@ import type { Duplex } from 'node:stream';
 export class LastResponse {
   readonly #latest = new WeakMap<Duplex, ServerResponse>();
 
-  note(response: ServerResponse): void {
+  track(response: ServerResponse): void {
     this.#latest.set(response.req.socket, response);
   }
 
   /** Whether the head of an answer is out that more bytes would spoil. */
-  isBegun(socket: Duplex): boolean {
+  hasStarted(socket: Duplex): boolean {
     const response = this.#pending(socket);
     return response !== undefined && response.headersSent && !response.req.complete;
   }
 
   /** At once when everything that was asked completely has its answer, else then. */
-  after(socket: Duplex, act: () => void): void {
+  afterPending(socket: Duplex, act: () => void): void {
     const response = this.#pending(socket);
     if (response?.req.complete) response.once('close', act);
     else act();

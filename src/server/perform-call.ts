@@ -1,17 +1,17 @@
 import { ServiceError } from '../errors.js';
 import type { Service } from '../operations/servers/service.js';
 import { checkFields, checkQuery } from './call/check-fields.js';
-import type { Exchange } from './call/exchange.js';
+import type { ApiExchange } from './call/exchange.js';
 import { bodyTooLarge, checkType } from './guards/content.js';
 import { parseBody } from './json-body.js';
 import { hasBody, readBody } from './read-body.js';
 import type { RequestHead } from './call/request-head.js';
-import type { ApiResponse, Call } from './call/route.js';
+import type { ApiResponse, ApiCall } from './call/route.js';
 import type { Match } from './router.js';
 
 /** Steps 10 to 14 of server.md 2.1: body, fields, and what the route does with them. */
 export async function performCall(
-  exchange: Exchange,
+  exchange: ApiExchange,
   head: RequestHead,
   { route, params, rest }: Match,
   { service, trusted }: { readonly service: Service; readonly trusted: boolean },
@@ -32,20 +32,20 @@ export async function performCall(
   return await route.handle(call, service);
 }
 
-type CallParts = Omit<Call, 'id' | 'localPort' | 'signal'>;
+type CallParts = Omit<ApiCall, 'id' | 'localPort' | 'signal'>;
 
 /** A class, because an object with a getter of its own would get a hidden class of its own each time. */
-class CheckedCall implements Call {
+class CheckedCall implements ApiCall {
   readonly id: string;
-  readonly params: Call['params'];
+  readonly params: ApiCall['params'];
   readonly rest: string;
   readonly query: unknown;
   readonly body: unknown;
-  readonly headers: Call['headers'];
+  readonly headers: ApiCall['headers'];
   readonly trusted: boolean;
-  readonly #exchange: Exchange;
+  readonly #exchange: ApiExchange;
 
-  constructor(exchange: Exchange, { params, rest, query, body, headers, trusted }: CallParts) {
+  constructor(exchange: ApiExchange, { params, rest, query, body, headers, trusted }: CallParts) {
     this.#exchange = exchange;
     this.id = exchange.id;
     this.params = params;

@@ -3,7 +3,7 @@ import type { Log } from '../operations/settings/log.js';
 import { randomId } from '../primitives/random-id.js';
 import { encodeResponse, rawResponse } from './call/encode-response.js';
 import { errorResponse } from './call/error-response.js';
-import type { Exchange } from './call/exchange.js';
+import type { ApiExchange } from './call/exchange.js';
 import { headTooLarge } from './call/request-head.js';
 import type { ApiResponse } from './call/route.js';
 
@@ -17,10 +17,10 @@ export function refuseConnection(
     readonly path?: string;
     readonly extra?: Readonly<Record<string, string>>;
     /** What began there and cannot be finished; it logs itself. */
-    readonly begun?: Exchange | undefined;
+    readonly exchange?: ApiExchange | undefined;
   } = {},
 ): void {
-  const { method = '-', path = '-', extra, begun } = about;
+  const { method = '-', path = '-', extra, exchange: begun } = about;
   const id = begun?.id ?? randomId();
   const encoded = encodeResponse(answer, id, extra);
   socket.on('error', () => undefined);
@@ -28,7 +28,7 @@ export function refuseConnection(
   // Whoever keeps its half open does not keep ours.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.resume();
-  if (begun !== undefined) return begun.refused(answer.status, encoded.size);
+  if (begun !== undefined) return begun.recordRefusal(answer.status, encoded.size);
   const remote = 'remoteAddress' in socket ? String(socket.remoteAddress) : '-';
   log('info', 'request', { id, method, path, status: answer.status, ms: 0, bytes: encoded.size, remote });
 }

@@ -32,7 +32,7 @@ export interface ServerOptions {
 
 /** Milliseconds. */
 export interface ServerLimits {
-  readonly head: number;
+  readonly headMs: number;
   readonly request: number;
   readonly idle: number;
   readonly shutdown: number;
@@ -45,7 +45,7 @@ export interface RunningServer {
 }
 
 /** server.md 1.3 and 1.4; a little less than five seconds, so that the process has ended by then. */
-const LIMITS: ServerLimits = { head: 10_000, request: 60_000, idle: 75_000, shutdown: 4500 };
+const LIMITS: ServerLimits = { headMs: 10_000, request: 60_000, idle: 75_000, shutdown: 4500 };
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   const { host, port, token, readOnly, cors, apiOnly, limits = LIMITS } = options;
@@ -59,7 +59,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const answers = wire(server, app, log);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const isClosing = (): boolean => state.closing;
-    answers.after(socket, () => {
+    answers.afterPending(socket, () => {
       void handleUpgrade(request, socket, head, { server, guard, cors, hub, log, isClosing });
     });
   });
@@ -76,7 +76,7 @@ export async function startServer(service: Service, options: ServerOptions): Pro
 /** Made by the build of the interface, beside the chunks of the program. */
 const UI_FOLDER = new URL('../web/', import.meta.url);
 
-function createHttpServer({ head, request, idle }: ServerLimits): Server {
+function createHttpServer({ headMs: head, request, idle }: ServerLimits): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEAD_BYTES,
     headersTimeout: head,
@@ -98,7 +98,7 @@ function wire(server: Server, app: App, log: Log): LastResponse {
   const handle =
     (expectation: Expectation) =>
     (request: IncomingMessage, response: ServerResponse): void => {
-      answers.note(response);
+      answers.track(response);
       app.handle(request, response, expectation);
     };
   server.on('request', handle('none'));
@@ -108,12 +108,12 @@ function wire(server: Server, app: App, log: Log): LastResponse {
     refuseConnection(socket, errorResponse(400, 'this server is no proxy'), log, { method: 'CONNECT' });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || answers.isBegun(socket)) socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || answers.hasStarted(socket)) socket.destroy();
     // Every further byte is a fault of its own.
     else if (!refused.has(socket)) {
       refused.add(socket);
-      answers.after(socket, () => {
-        refuseConnection(socket, parserFault(error), log, { begun: app.unfinishedOn(socket) });
+      answers.afterPending(socket, () => {
+        refuseConnection(socket, parserFault(error), log, { exchange: app.unfinishedOn(socket) });
       });
     }
   });

@@ -86,5 +86,5 @@ async function ask(
   await writeFile(`${root}/web/assets/big.js.gz`, gzipSync('big script'));
   const files = await openStaticFiles(`${root}/web`);
   const head = { method, path, query: '', host: 'localhost', origin: undefined, isApi: false };
-  return files?.answer(head, { accept, 'accept-encoding': codings });
+  return files?.respond(head, { accept, 'accept-encoding': codings });
 }

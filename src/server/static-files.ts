@@ -10,7 +10,7 @@ import type { ApiResponse } from './call/route.js';
 /** The web interface: files of a folder that came with the program (server.md 1.5). */
 export interface StaticFiles {
   /** Undefined when there is nothing for that path. */
-  answer(head: RequestHead, headers: IncomingHttpHeaders): Promise<ApiResponse | undefined>;
+  respond(head: RequestHead, headers: IncomingHttpHeaders): Promise<ApiResponse | undefined>;
 }
 
 /** Only files that are there at start are ever served, so that no path can lead elsewhere; undefined without any. */
@@ -20,7 +20,7 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles | und
   if (index === undefined) return undefined;
   files.set('/', index);
   return {
-    async answer({ method, path }, { accept = '', 'accept-encoding': codings = '' }) {
+    async respond({ method, path }, { accept = '', 'accept-encoding': codings = '' }) {
       const isRead = method === 'GET' || method === 'HEAD';
       const file = files.get(decodedPath(path));
       if (file !== undefined && !isRead) {

@@ -1,5 +1,5 @@
 import { durationProblem, parseDuration } from '../../primitives/duration.js';
-import { numberRule, type NumberLimits } from '../../workspace/config/config-messages.js';
+import { describeNumberRule, type NumberLimits } from '../../workspace/config/config-messages.js';
 import { readSwitch, type Flag, type FlagValue } from './flag.js';
 
 /** Flags that take one value; all of them know whether they were given. */
@@ -74,7 +74,7 @@ export function durationFlag(
 export function numberFlag(meaning: string, limits: NumberLimits, valued: Valued): Flag<number | undefined> {
   const read = (text: string): FlagValue<number> => {
     const value = PLAIN_NUMBER.test(text) ? Number(text) : Number.NaN;
-    return fits(value, limits) ? { value } : { problem: `use ${numberRule(limits)}` };
+    return fits(value, limits) ? { value } : { problem: `use ${describeNumberRule(limits)}` };
   };
   return { ...valued, meaning, initial: undefined, read };
 }

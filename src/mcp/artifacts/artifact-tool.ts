@@ -20,8 +20,8 @@ export interface ArtifactTool {
 }
 
 export interface ArtifactLimits {
-  readonly timeout: number;
-  readonly killAfter: number;
+  readonly timeoutMs: number;
+  readonly killDelayMs: number;
 }
 
 export interface SaveOrder {
@@ -34,7 +34,7 @@ export interface SaveOrder {
   readonly index: boolean;
 }
 
-const LIMITS: ArtifactLimits = { timeout: 60_000, killAfter: 2000 };
+const LIMITS: ArtifactLimits = { timeoutMs: 60_000, killDelayMs: 2000 };
 const MOST_OUTPUT = 1024 * 1024;
 const MOST_NOTES = 16 * 1024;
 export const CAPTURE_PREFIX = 'svc-capture-';
@@ -111,7 +111,7 @@ function runTool(
   operation: string,
   signal: AbortSignal,
 ): Promise<ToolEnd> {
-  const { timeout, killAfter } = { ...LIMITS, ...limits };
+  const { timeoutMs: timeout, killDelayMs: killAfter } = { ...LIMITS, ...limits };
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason as Error);

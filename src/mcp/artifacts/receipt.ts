@@ -19,19 +19,19 @@ const LONGEST = {
 
 export function stashReceipt(answer: Answer, order: SaveOrder): Record<string, unknown> {
   const failed = failures(answer['failed']);
-  const expires = text(answer['expires_at'], LONGEST.time);
+  const expires = cleanText(answer['expires_at'], LONGEST.time);
   const custom = answer['custom'];
   const secretsFound = isPlainObject(custom) ? custom['secrets_found'] : undefined;
   const tags = Array.isArray(answer['tags']) ? answer['tags'] : order.tags;
   const usual = failed.length > 0 ? 'saved_with_failures' : 'saved';
   return {
-    id: text(answer['id'], LONGEST.id),
-    name: text(answer['name'], LONGEST.name) || order.name,
-    status: text(answer['status'], LONGEST.status) || usual,
-    created_at: text(answer['created_at'], LONGEST.time),
+    id: cleanText(answer['id'], LONGEST.id),
+    name: cleanText(answer['name'], LONGEST.name) || order.name,
+    status: cleanText(answer['status'], LONGEST.status) || usual,
+    created_at: cleanText(answer['created_at'], LONGEST.time),
     ...(expires !== '' && { expires_at: expires }),
-    tags: tags.slice(0, MOST_TAGS).map((tag) => text(tag, LONGEST.tag)),
-    content_hash: text(answer['content_hash'], LONGEST.hash),
+    tags: tags.slice(0, MOST_TAGS).map((tag) => cleanText(tag, LONGEST.tag)),
+    content_hash: cleanText(answer['content_hash'], LONGEST.hash),
     file_count: count(answer['file_count']),
     total_size: count(answer['total_size']),
     index_requested: order.index,
@@ -47,14 +47,14 @@ function failures(value: unknown): object[] {
     .filter(isPlainObject)
     .slice(0, MOST_FAILURES)
     .map(({ id, stage, error }) => ({
-      id: text(id, LONGEST.id),
-      stage: text(stage, LONGEST.stage),
-      error: text(error, LONGEST.error),
+      id: cleanText(id, LONGEST.id),
+      stage: cleanText(stage, LONGEST.stage),
+      error: cleanText(error, LONGEST.error),
     }));
 }
 
 /** At most so many bytes, cut at a character. */
-export function text(value: unknown, most: number): string {
+export function cleanText(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
   const clean = value
     .slice(0, most)

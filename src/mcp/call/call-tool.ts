@@ -7,7 +7,7 @@ import { checkArguments, type Arguments } from '../protocol/check-arguments.js';
 import type { Gate } from '../protocol/rate-limit.js';
 import type { McpSettings } from './settings.js';
 import type { Tool, ToolOutput } from './tool.js';
-import { ToolFailure, toolErrorOf, type ToolError } from '../protocol/tool-failure.js';
+import { ToolFailure, toToolError, type ToolError } from '../protocol/tool-failure.js';
 
 export interface ToolResult {
   readonly [key: string]: unknown;
@@ -55,7 +55,7 @@ export async function callTool(tool: Tool, args: Arguments, around: ToolCallCont
       leave();
     }
   } catch (error) {
-    const failure = stopping.aborted ? ENDING : around.signal.aborted ? CANCELLED : toolErrorOf(error);
+    const failure = stopping.aborted ? ENDING : around.signal.aborted ? CANCELLED : toToolError(error);
     outcome = failure.code;
     if (failure.code === 'internal_error') logFault(error, settings);
     return errorResult(failure, secrets);

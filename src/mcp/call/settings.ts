@@ -9,7 +9,7 @@ export interface McpSettings {
   readonly workspace: string;
   readonly maxBodyBytes: number;
   /** Milliseconds. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   /** Of svc_fetch. */
   readonly network: FetchNetwork;
   /** Of svc_search_web and svc_capture_webpage, under either policy. */

@@ -23,7 +23,7 @@ async function connected(): Promise<{
     input,
     output,
     onSkipped: (reason) => skipped.push(reason),
-    onOver: () => undefined,
+    onEnd: () => undefined,
   });
   Object.assign(transport, { onmessage: (message: JSONRPCMessage) => received.push(message) });
   await transport.start();
@@ -44,7 +44,7 @@ describe('what is still to be answered', () => {
       '{"jsonrpc":"2.0","id":1,"method":"ping","params":null}\n{"jsonrpc":"2.0","id":1.5,"method":"a"}\n',
     );
     await turn();
-    await transport.answered(LONG_MS);
+    await transport.drain(LONG_MS);
     expect(received).toEqual([]);
     expect(answers()).toMatchObject([{ id: 1, error: { code: -32_602 } }]);
     expect(skipped).toHaveLength(2);
@@ -55,7 +55,7 @@ describe('what is still to be answered', () => {
     input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
     await turn();
     let isOver = false;
-    const over = transport.answered(LONG_MS).then(() => (isOver = true));
+    const over = transport.drain(LONG_MS).then(() => (isOver = true));
     await transport.send({ jsonrpc: '2.0', id: 1, result: {} });
     await turn();
     expect(isOver).toBe(false);
@@ -73,7 +73,7 @@ describe('what is still to be answered', () => {
       },
     };
     await transport.send({ jsonrpc: '2.0', id: 1, result: { result } });
-    await transport.answered(LONG_MS);
+    await transport.drain(LONG_MS);
     expect(answers()).toMatchObject([{ id: 1, error: { code: -32_603 } }]);
   });
 

@@ -11,7 +11,7 @@ export interface LineTransportOptions {
   readonly output: Writable;
   readonly onSkipped: (reason: string) => void;
   /** Why the connection is over; told once. */
-  readonly onOver: (reason: EndReason) => void;
+  readonly onEnd: (reason: EndReason) => void;
 }
 
 export type EndReason = 'input ended' | 'output closed' | 'line too long';
@@ -84,7 +84,7 @@ export class LineTransport implements Transport {
   }
 
   /** When everything that was asked is answered, or the time is over. */
-  async answered(most: number): Promise<void> {
+  async drain(most: number): Promise<void> {
     if (this.pending.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, most);
@@ -178,6 +178,6 @@ export class LineTransport implements Transport {
   private end(reason: EndReason): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.options.onOver(reason);
+    this.options.onEnd(reason);
   }
 }

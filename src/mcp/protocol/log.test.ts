@@ -3,7 +3,7 @@ import { MCP_LOG_LEVELS, openMcpLog, type McpLogLevel } from './log.js';
 
 function logged(least: McpLogLevel): unknown[] {
   const lines: string[] = [];
-  const log = openMcpLog({ least, write: (line) => lines.push(line), secrets: ['s3cret-word'] });
+  const log = openMcpLog({ minLevel: least, write: (line) => lines.push(line), secrets: ['s3cret-word'] });
   for (const level of MCP_LOG_LEVELS) log(level, 'call', { level, key: 's3cret-word', text: 'a\nb' });
   expect(lines.join('')).not.toContain('s3cret-word');
   expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);

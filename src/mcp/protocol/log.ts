@@ -8,12 +8,12 @@ export type LogFields = Readonly<Record<string, unknown>>;
 export type McpLog = (level: McpLogLevel, event: string, fields?: LogFields) => void;
 
 export interface LogOptions {
-  readonly least: McpLogLevel;
+  readonly minLevel: McpLogLevel;
   readonly write: (line: string) => void;
   readonly secrets: readonly string[];
 }
 
-export function openMcpLog({ least, write, secrets }: LogOptions): McpLog {
+export function openMcpLog({ minLevel: least, write, secrets }: LogOptions): McpLog {
   const most = MCP_LOG_LEVELS.indexOf(least);
   const hidden = new SecretSet();
   hidden.addAll(secrets);

@@ -68,7 +68,7 @@ export interface ToolError {
 }
 
 /** Anything thrown, as its code and sentence; what nobody expected shows nothing of itself. */
-export function toolErrorOf(error: unknown): ToolError {
+export function toToolError(error: unknown): ToolError {
   if (isStringTooLong(error)) return STRING_TOO_LONG;
   const code = codeOf(error);
   const isKnown = error instanceof ServiceError && code !== 'internal_error';

@@ -20,7 +20,7 @@ export interface Candidate {
 export interface SearchProvider {
   readonly name: string;
   /** Characters. */
-  readonly longestQuery: number;
+  readonly maxQueryChars: number;
   readonly filters: { readonly language: boolean };
   readonly search: (input: SearchInput, signal: AbortSignal) => Promise<readonly Candidate[]>;
 }

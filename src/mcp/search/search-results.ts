@@ -15,7 +15,7 @@ export interface SearchResult {
 
 export interface Discovery {
   readonly [key: string]: unknown;
-  readonly kind: 'discovery';
+  readonly kind: 'toDiscovery';
   readonly query: string;
   readonly results: readonly SearchResult[];
   readonly truncated: boolean;
@@ -44,7 +44,7 @@ export function discovery(candidates: readonly Candidate[], input: SearchInput):
     .slice(0, input.maxResults)
     .map((result, at) => ({ ...result, citation_id: `source-${String(at + 1).padStart(2, '0')}` }));
   const isCut = candidates.length > MOST_CANDIDATES || kept.length > input.maxResults;
-  return fitting({ kind: 'discovery', query: input.query, results, truncated: isCut, omitted });
+  return fitting({ kind: 'toDiscovery', query: input.query, results, truncated: isCut, omitted });
 }
 
 /** Trailing results go until the compact text fits. */

@@ -11,7 +11,7 @@ export interface TavilyOptions {
   readonly key: string;
   readonly network: FetchNetwork;
   /** Milliseconds. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   readonly endpoint: string;
 }
 
@@ -22,7 +22,7 @@ const MOST_BYTES = 512 * 1024;
 export function tavily(options: TavilyOptions): SearchProvider {
   return {
     name: 'tavily',
-    longestQuery: 400,
+    maxQueryChars: 400,
     filters: { language: false },
     search: async (input, signal) => candidatesOf(await ask(input, options, signal)),
   };
@@ -30,7 +30,7 @@ export function tavily(options: TavilyOptions): SearchProvider {
 
 async function ask(
   input: SearchInput,
-  { key, network, timeout, endpoint }: TavilyOptions,
+  { key, network, timeoutMs: timeout, endpoint }: TavilyOptions,
   signal: AbortSignal,
 ): Promise<Fetched> {
   try {

@@ -141,7 +141,7 @@ describe('svc_capture_webpage', () => {
     ['a hang', 'trap "" TERM; sleep 60 & wait', 'artifact_outcome_unknown'],
   ])('%s', async (_, body, expected) => {
     const tool = artifact(await script(body), await temporaryWorkspace(), {
-      limits: { timeout: 1500, killAfter: 200 },
+      limits: { timeoutMs: 1500, killDelayMs: 200 },
     });
     const place = await ownTemporaryPlace();
     const result = await capture(tool, { url: await page('<p>x') });

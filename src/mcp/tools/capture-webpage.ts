@@ -4,7 +4,7 @@ import { version } from '../../version.js';
 import { saveArtifact, type SaveOrder } from '../artifacts/artifact-tool.js';
 import { resultLimit } from '../call/call-tool.js';
 import { CAPTURE_SCHEMA, readCapture, type CaptureInput } from '../artifacts/capture-input.js';
-import { stashReceipt, text } from '../artifacts/receipt.js';
+import { stashReceipt, cleanText } from '../artifacts/receipt.js';
 import { defineTool, jsonOutput, type ToolCall, type ToolOutput } from '../call/tool.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
 import { CAPTURE_OUTPUT } from './output-schemas.js';
@@ -33,7 +33,7 @@ const LONGEST_NAME = 80;
 
 async function capture(input: CaptureInput, call: ToolCall): Promise<ToolOutput> {
   const { settings, signal, note } = call;
-  const { artifact, maxBodyBytes, timeout, publicNetwork: network } = settings;
+  const { artifact, maxBodyBytes, timeoutMs: timeout, publicNetwork: network } = settings;
   if (artifact === undefined) throw new ToolFailure('internal_error', 'no artifact tool is configured');
   const fetched = await fetchBounded({
     network,
@@ -80,7 +80,7 @@ async function capture(input: CaptureInput, call: ToolCall): Promise<ToolOutput>
 function nameOf(title: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   const plain = title.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '').replace(/^[-\s]+/, '');
-  return text(plain, LONGEST_NAME).trim() || 'webpage';
+  return cleanText(plain, LONGEST_NAME).trim() || 'webpage';
 }
 
 let last: Promise<unknown> = Promise.resolve();

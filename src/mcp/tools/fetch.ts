@@ -94,7 +94,7 @@ function savedCall(args: FetchArguments): SavedCall {
 
 async function fetchOrder({ call: target, noFollow }: FetchInput, call: ToolCall): Promise<FetchOrder> {
   const { settings, signal, secrets } = call;
-  const { maxBodyBytes, timeout, network } = settings;
+  const { maxBodyBytes, timeoutMs: timeout, network } = settings;
   const common = { maxBodyBytes, timeout, network, signal, defaults: DEFAULTS, follow: !noFollow };
   if ('url' in target) return { ...common, request: directRequest(target) };
   const saved = await readSavedCall(target, settings, secrets);

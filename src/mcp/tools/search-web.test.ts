@@ -34,7 +34,7 @@ async function search(
   onTestFinished(() => void server.close());
   const provider = tavily({
     key: KEY,
-    timeout: 5000,
+    timeoutMs: 5000,
     endpoint: `http://127.0.0.1:${port}/search`,
     network: { policy: 'any-network' },
   });

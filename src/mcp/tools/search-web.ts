@@ -17,7 +17,7 @@ export const searchWebTool = defineTool({
   read: (args, { search }) => {
     const input = readSearch(args);
     if (search === undefined) throw new ToolFailure('internal_error', 'no search provider is configured');
-    const { name, filters, longestQuery } = search;
+    const { name, filters, maxQueryChars: longestQuery } = search;
     if (input.language !== undefined && !filters.language)
       throw new ToolFailure('unsupported_filter', `${name} cannot filter by language`);
     const { length } = Array.from(input.query);

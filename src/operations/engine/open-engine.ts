@@ -16,10 +16,10 @@ export async function openEngine(options: ServiceOptions, events: EventBus): Pro
   const file = programFile('engine-worker.js');
   if (!existsSync(file)) {
     const { inlineEngine } = await import('./inline-engine.js');
-    return inlineEngine({ setup, log, cpuTime, isHeard: () => events.isHeard });
+    return inlineEngine({ setup, log, cpuTime, isHeard: () => events.hasListeners });
   }
   const listeners = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const count = new Int32Array(listeners);
-  events.onListeners((listening) => Atomics.store(count, 0, listening));
+  events.onListenerCount((listening) => Atomics.store(count, 0, listening));
   return new EnginePool({ file, setup, log, listeners, maxThreads: MAX_THREADS });
 }

@@ -37,7 +37,7 @@ async function setUp(
   events.subscribe((envelope) => void heard.push(envelope));
   const log = (_level: string, message: string): void => void logged.push(message);
   const setup = { root, config: undefined, allowShell: false, allowDb: false, process: {} };
-  const engine = inlineEngine({ setup, log, cpuTime: () => 0, isHeard: () => events.isHeard });
+  const engine = inlineEngine({ setup, log, cpuTime: () => 0, isHeard: () => events.hasListeners });
   const executions = createExecutions({
     files: new FileIndex(root, log.bind(undefined, 'warn')),
     engine,

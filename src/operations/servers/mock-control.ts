@@ -113,7 +113,7 @@ async function startRunning(
     cors: request.cors ?? false,
     ports,
     onRequest: ({ method, path, status: code, duration, route, nearest }) => {
-      if (!events.isHeard) return;
+      if (!events.hasListeners) return;
       const answered = { event: 'request', method, path, status: code, duration, route } as const;
       events.emit('mock_request', nearest ? { ...answered, nearest } : answered);
     },

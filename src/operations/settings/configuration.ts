@@ -38,7 +38,7 @@ export function createConfiguration(
   reading: ConfigParser = CONFIG_PARSER,
 ): Configuration {
   const onWarning = (message: string): void => log('warn', message);
-  const reader = new ConfigReader({ root, named, onWarning, reading });
+  const reader = new ConfigReader({ root, named, onWarning, parser: reading });
   const edit: Configuration['edit'] = async (change) => {
     const target = await reader.target();
     return editConfigFile(target, change, basename(target.absolute), reading, root);

@@ -2,7 +2,7 @@ import { printable, printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
 import { SHOWN_BODY_BYTES } from '../results/body-report.js';
-import { redactorOf } from '../results/redactor.js';
+import { createRedactor } from '../results/redactor.js';
 import type { Styler } from './style.js';
 import type { TestReport } from '../results/test-report.js';
 
@@ -62,7 +62,7 @@ function bodyLines(label: string, body: string, style: Styler): string[] {
 /** Redirects, authentication and earlier attempts; a single exchange is the request itself. */
 function wayLines(outcome: RequestOutcome, secrets: SecretSet, style: Styler): string[] {
   if (outcome.exchanges.length < 2) return [];
-  const { url, text } = redactorOf(outcome, secrets);
+  const { url, text } = createRedactor(outcome, secrets);
   const steps = outcome.exchanges.map(({ request, response, duration }) => {
     const answer =
       response === undefined ? 'no answer' : text(`${response.statusCode} ${response.statusText}`.trim());

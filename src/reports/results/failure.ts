@@ -39,13 +39,13 @@ function failureOf(assertion: AssertionResult, valueText: ValueText): Failure {
     operator,
     expected: expectedText(operator, expected, valueText),
     actual: NOTED.has(operator) ? shortValue(actual) : valueText(actual),
-    note: noteOf(assertion),
+    note: messageNote(assertion),
     line,
   };
 }
 
 /** What a message says beyond subject, operator and the two values, which every report shows anyway. */
-export function noteOf({ subject, operator, passed, message }: AssertionResult): string {
+export function messageNote({ subject, operator, passed, message }: AssertionResult): string {
   if (message === REDACTED) return '';
   if (passed || !message.startsWith(`expected ${subject} `)) return message;
   if (message.endsWith(')')) return lastBracket(message);

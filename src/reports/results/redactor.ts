@@ -13,14 +13,14 @@ export interface Redactor {
   readonly headerList: (headers: HeaderList) => HeaderList;
   readonly assertion: (assertion: AssertionResult) => AssertionResult;
   /** No form of a secret is longer: who cuts a text keeps that much until it is redacted. */
-  readonly longest: number;
+  readonly maxSecretChars: number;
 }
 
 /**
  * The values of credential headers are among the secrets of the run, but only so many of them: those of this
  * test are secret wherever they occur in it, whatever else the run has met.
  */
-export function redactorOf(outcome: RequestOutcome, secretsOfRun: SecretSet): Redactor {
+export function createRedactor(outcome: RequestOutcome, secretsOfRun: SecretSet): Redactor {
   const { secretHeaders, secretParameters } = outcome;
   const secrets = secretsOfRun.with(credentialValues(headersOf(outcome), secretHeaders));
   const url = (address: string): string => redactUrl(address, secrets, secretParameters);
@@ -35,7 +35,7 @@ export function redactorOf(outcome: RequestOutcome, secretsOfRun: SecretSet): Re
     headers: (headers) => Object.fromEntries(Object.entries(headers).map(header)),
     headerList: (headers) => headers.map(header),
     assertion: (assertion) => redactAssertion(assertion, secrets, secretHeaders),
-    longest: secrets.longestForm,
+    maxSecretChars: secrets.longestForm,
   };
 }
 

@@ -7,7 +7,7 @@ import type {
   ShellResult,
   SseEvent,
 } from '../../runner/outcome/result.js';
-import { redactorOf, type Redactor } from './redactor.js';
+import { createRedactor, type Redactor } from './redactor.js';
 import { redactedStart } from '../../redaction/redacted-start.js';
 import { SHOWN_BODY_BYTES } from './body-report.js';
 
@@ -71,13 +71,13 @@ export function* fileTestReports(file: FileOutcome, secrets: SecretSet): Generat
 }
 
 export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestReport {
-  const redactor = redactorOf(outcome, secrets);
+  const redactor = createRedactor(outcome, secrets);
   const { text, value, assertion } = redactor;
   const error = text(outcome.error);
   // Only a result that stands for a whole file has no line (cli.md 7.2).
   const problems = outcome.line === 0 && error !== '' ? error.split('\n') : [];
   return {
-    status: statusOf(outcome),
+    status: testStatus(outcome),
     name: text(outcome.name),
     shownName: text(outcome.shownName),
     description: text(outcome.description),
@@ -107,7 +107,7 @@ export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestRep
   };
 }
 
-export function statusOf({ skipped, passed, error }: RequestOutcome): TestStatus {
+export function testStatus({ skipped, passed, error }: RequestOutcome): TestStatus {
   if (skipped) return 'skipped';
   if (passed) return 'passed';
   return error === '' ? 'failed' : 'error';

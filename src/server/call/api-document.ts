@@ -4,7 +4,7 @@ import { Type } from '../../primitives/shapes/type.js';
 import { version } from '../../version.js';
 import { describeRule } from './field-rule.js';
 import { API_PREFIX } from './request-head.js';
-import type { Route } from './route.js';
+import type { ApiRoute } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export interface ApiDocument extends Json {
 }
 
 /** OpenAPI 3.1, from the same schemas that check input (server.md 15). */
-export function describeApi(routes: readonly Route[]): ApiDocument {
+export function describeApi(routes: readonly ApiRoute[]): ApiDocument {
   const schemas: Record<string, unknown> = {};
   const shape = (schema: TSchema): unknown => described(schema, schemas, true);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -69,8 +69,8 @@ const SHARED_ERRORS = [400, 401, 403, 408, 413, 415, 417, 431, 500, 503];
 
 type Shape = (schema: TSchema) => unknown;
 
-function operation(route: Route, shape: Shape): Json {
-  const { method, path, summary, additive, body, answers, errors, open } = route;
+function operation(route: ApiRoute, shape: Shape): Json {
+  const { method, path, summary, additive, body, responses: answers, errors, open } = route;
   const parameters = [...pathParameters(path), ...queryParameters(route.query, shape)];
   const responses: Record<string, unknown> = {};
   for (const [status, schema] of Object.entries(answers))
@@ -90,7 +90,7 @@ function operation(route: Route, shape: Shape): Json {
 }
 
 /** `/files/*` has no form of its own in OpenAPI. */
-function documentPath({ path }: Route): string {
+function documentPath({ path }: ApiRoute): string {
   return path.replace('*', '{path}');
 }
 

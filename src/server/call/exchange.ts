@@ -11,7 +11,7 @@ type RequestRecord = Readonly<
 >;
 
 /** One request and its answer. */
-export class Exchange {
+export class ApiExchange {
   readonly id = randomId();
   readonly request: IncomingMessage;
   /** Known as soon as the head is read. */
@@ -29,7 +29,7 @@ export class Exchange {
   #onFarewell: (() => void) | undefined;
   #bytes = 0;
 
-  constructor(request: IncomingMessage, response: ServerResponse, onEnd: (exchange: Exchange) => void) {
+  constructor(request: IncomingMessage, response: ServerResponse, onEnd: (exchange: ApiExchange) => void) {
     this.request = request;
     this.#remote = request.socket.remoteAddress ?? '-';
     this.#response = response;
@@ -96,13 +96,13 @@ export class Exchange {
   }
 
   /** Somebody else has answered on its connection. */
-  refused(status: number, bytes: number): void {
+  recordRefusal(status: number, bytes: number): void {
     this.#status = status;
     this.#bytes = bytes;
   }
 
   /** The interim answer that a client with a large body may wait for. */
-  goOn(): void {
+  sendContinue(): void {
     this.#response.writeContinue();
   }
 

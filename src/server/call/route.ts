@@ -6,7 +6,7 @@ import type { Service } from '../../operations/servers/service.js';
  * One endpoint. From the table of routes come routing, the 404 and 405 answers, the checks of input,
  * the read-only mode and the OpenAPI document.
  */
-export interface Route {
+export interface ApiRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api/v1`; `{name}` is one segment, a last `*` is the rest, even an empty one. */
   readonly path: string;
@@ -22,13 +22,13 @@ export interface Route {
   /** `text`: bytes of `text/plain`. Without one a body is read and thrown away. */
   readonly body?: TObject | 'text';
   /** By status; `text` is `text/plain`, null has no body. */
-  readonly answers: Readonly<Record<number, TSchema | 'text' | null>>;
+  readonly responses: Readonly<Record<number, TSchema | 'text' | null>>;
   /** Further statuses that end in an error; those of every route (401, 403, 500 …) are added. */
   readonly errors: readonly number[];
-  handle(call: Call, service: Service): Promise<ApiResponse> | ApiResponse;
+  handle(call: ApiCall, service: Service): Promise<ApiResponse> | ApiResponse;
 }
 
-export interface Call<B = unknown, Q = unknown> {
+export interface ApiCall<B = unknown, Q = unknown> {
   /** Of this request, as in `X-Request-Id`. */
   readonly id: string;
   /** Segments of the path, percent-decoded once. */
@@ -64,16 +64,16 @@ export function jsonResponse(line: Uint8Array): ApiResponse {
 type BodyOf<B> = B extends 'text' ? Uint8Array : B extends TSchema ? Static<B> : undefined;
 type QueryOf<Q> = Q extends TSchema ? Static<Q> : undefined;
 
-interface TypedRoute<B, Q> extends Omit<Route, 'body' | 'query' | 'handle'> {
+interface TypedRoute<B, Q> extends Omit<ApiRoute, 'body' | 'query' | 'handle'> {
   readonly body?: B;
   readonly query?: Q;
-  handle(call: Call<BodyOf<B>, QueryOf<Q>>, service: Service): Promise<ApiResponse> | ApiResponse;
+  handle(call: ApiCall<BodyOf<B>, QueryOf<Q>>, service: Service): Promise<ApiResponse> | ApiResponse;
 }
 
 /** Lets the compiler take the types of body and query from their schemas; the app has checked them before. */
 export function defineRoute<
   B extends TObject | 'text' | undefined = undefined,
   Q extends TObject | undefined = undefined,
->(route: TypedRoute<B, Q>): Route {
-  return route as Route;
+>(route: TypedRoute<B, Q>): ApiRoute {
+  return route as ApiRoute;
 }

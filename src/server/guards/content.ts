@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errorResponse } from '../call/error-response.js';
 import { CLOSE } from '../call/request-head.js';
-import type { ApiResponse, Route } from '../call/route.js';
+import type { ApiResponse, ApiRoute } from '../call/route.js';
 
 export const MAX_BODY_BYTES = 10_485_760;
 
 /** Content type, coding and declared size, before a byte of the body is read (server.md 2.3). */
-export function checkContent(route: Route, headers: IncomingHttpHeaders): ApiResponse | undefined {
+export function checkContent(route: ApiRoute, headers: IncomingHttpHeaders): ApiResponse | undefined {
   const declared = Number(headers['content-length'] ?? 0);
   // Without a declared body, one that nobody asked for is judged when it turns out not to be empty.
   const judged = route.body !== undefined || declared > 0;
@@ -16,7 +16,7 @@ export function checkContent(route: Route, headers: IncomingHttpHeaders): ApiRes
   );
 }
 
-export function checkType({ body }: Route, headers: IncomingHttpHeaders): ApiResponse | undefined {
+export function checkType({ body }: ApiRoute, headers: IncomingHttpHeaders): ApiResponse | undefined {
   const type = headers['content-type'];
   const wanted = body === 'text' ? TEXT : JSON_TYPE;
   if (type === undefined ? isFromPage(headers) : !wanted.accepts(type)) {

@@ -1,5 +1,5 @@
 import { Type } from '../../primitives/shapes/type.js';
-import { defineRoute, jsonResponse, type Route } from '../call/route.js';
+import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
 
 const additive = { additive: true };
 
@@ -47,13 +47,13 @@ export const mockStart = Type.Object({
   ),
 });
 
-export const mockRoutes: readonly Route[] = [
+export const mockRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/mock/start',
     summary: 'Start the mock server on the requests of some files',
     body: mockStart,
-    answers: { 200: mockStatus },
+    responses: { 200: mockStatus },
     errors: [400, 403, 404, 409],
     handle: async ({ body, signal }, { mock }) => jsonResponse(await mock.start(body, signal)),
   }),
@@ -61,7 +61,7 @@ export const mockRoutes: readonly Route[] = [
     method: 'POST',
     path: '/mock/stop',
     summary: 'Stop the mock server',
-    answers: { 200: Type.Object({ status: Type.Literal('stopping') }) },
+    responses: { 200: Type.Object({ status: Type.Literal('stopping') }) },
     errors: [400],
     handle: (_, { mock }) => {
       mock.stop();
@@ -72,7 +72,7 @@ export const mockRoutes: readonly Route[] = [
     method: 'GET',
     path: '/mock/routes',
     summary: 'Whether the mock server runs, and what it answers',
-    answers: { 200: Type.Union([mockStatus, mockIdle]) },
+    responses: { 200: Type.Union([mockStatus, mockIdle]) },
     errors: [],
     handle: (_, { mock }) => jsonResponse(mock.status()),
   }),

@@ -9,14 +9,14 @@ export interface Frames {
   readonly replaceable: boolean;
 }
 
-export function frameOf(text: string, replaceable: boolean): Frames {
+export function encodeFrame(text: string, replaceable: boolean): Frames {
   const bytes = Buffer.from(text, 'utf8');
   const head = Buffer.from(headOf(bytes.length), 'latin1');
   return { data: Buffer.concat([head, bytes]), count: 1, replaceable };
 }
 
 /** One message. */
-export function frameOfParts(parts: readonly Uint8Array[]): Frames {
+export function encodeFrameParts(parts: readonly Uint8Array[]): Frames {
   const size = bytesIn(parts);
   const head = Buffer.from(headOf(size), 'latin1');
   if (size <= MAX_COPIED_BYTES)
@@ -24,7 +24,7 @@ export function frameOfParts(parts: readonly Uint8Array[]): Frames {
   return { data: head, rest: parts, count: 1, replaceable: false };
 }
 
-export function sizeOf({ data, rest }: Frames): number {
+export function byteCount({ data, rest }: Frames): number {
   return rest ? data.length + bytesIn(rest) : data.length;
 }
 

@@ -221,17 +221,17 @@ describe('what a client says', () => {
       const { socket, client } = connected();
       client.ping();
       socket.emit(life, Buffer.from('x'), false);
-      client.dropIfDead();
+      client.terminateIfDead();
       expect([life, socket.terminated]).toEqual([life, false]);
     }
     const { socket, client } = connected();
     client.send(message('a'));
     client.ping();
     socket.arrive();
-    client.dropIfDead();
+    client.terminateIfDead();
     expect([socket.pings, socket.terminated]).toEqual([1, false]);
     client.ping();
-    client.dropIfDead();
+    client.terminateIfDead();
     expect(socket.terminated).toBe(true);
   });
 

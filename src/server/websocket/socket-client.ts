@@ -1,9 +1,9 @@
 /** One WebSocket client: what waits for it, and what it may ask (server.md 16). */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { sizeOf, type Frames } from './event-frames.js';
+import { byteCount, type Frames } from './event-frames.js';
 
-export const CLOSE = {
+export const CLOSE_CODES = {
   shutdown: 1001,
   binary: 1003,
   tooMany: 1008,
@@ -61,7 +61,7 @@ export class SocketClient {
   send(frames: Frames): void {
     if (this.#closing) return;
     const { count, replaceable } = frames;
-    const size = sizeOf(frames);
+    const size = byteCount(frames);
     if (replaceable && this.#replaceable) this.#forget(this.#replaceable);
     const waiting: Waiting = { frames, size, since: performance.now() };
     this.#queue.add(waiting);
@@ -74,7 +74,7 @@ export class SocketClient {
   }
 
   /** What was sent goes out now and not at the end of the turn: somebody gets an answer next, and hears of it elsewhere. */
-  release(): void {
+  uncork(): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
     this.#stream.uncork();
@@ -84,7 +84,7 @@ export class SocketClient {
   closeIfSlow(): void {
     const many = this.#count > MOST_WAITING && performance.now() - this.#oldest() > LONGEST_WAIT;
     if (many || (this.#flying.length + this.#queue.size > 1 && this.#bytes >= MOST_BYTES)) {
-      this.close(CLOSE.tooSlow, 'the client reads too slowly');
+      this.close(CLOSE_CODES.tooSlow, 'the client reads too slowly');
     }
   }
 
@@ -108,7 +108,7 @@ export class SocketClient {
   }
 
   /** Not a word since the last ping: nobody is there to be told why. */
-  dropIfDead(): void {
+  terminateIfDead(): void {
     if (!this.#alive) this.terminate();
   }
 
@@ -120,8 +120,8 @@ export class SocketClient {
   #hear(data: Buffer, isBinary: boolean): void {
     this.#live();
     if (this.#closing) return;
-    if (isBinary) return this.close(CLOSE.binary, 'binary messages are not understood');
-    if (this.#isTooMuch()) return this.close(CLOSE.tooMany, 'more than 100 messages in a second');
+    if (isBinary) return this.close(CLOSE_CODES.binary, 'binary messages are not understood');
+    if (this.#isTooMuch()) return this.close(CLOSE_CODES.tooMany, 'more than 100 messages in a second');
     this.#onQuestion(this, data.toString('utf8'));
   }
 
@@ -155,7 +155,7 @@ export class SocketClient {
     if (this.#isHeld) return;
     this.#isHeld = true;
     this.#stream.cork();
-    setImmediate(() => this.release());
+    setImmediate(() => this.uncork());
   }
 
   #fly(): void {

@@ -7,7 +7,12 @@ import { WebSocket } from 'ws';
 import { createEventBus, type EventBus } from '../../events/bus.js';
 import { openSocketHub, type HubTimes, type SocketHub } from './websocket.js';
 
-const TIMES: HubTimes = { pingEvery: 60_000, answerWithin: 60_000, lookEvery: 1000, farewell: 1000 };
+const TIMES: HubTimes = {
+  pingIntervalMs: 60_000,
+  pongTimeoutMs: 60_000,
+  checkIntervalMs: 1000,
+  closeTimeoutMs: 1000,
+};
 
 interface Setup {
   readonly hub: SocketHub;
@@ -168,7 +173,7 @@ describe('the socket hub', () => {
   });
 
   it('pings, and drops who shows no sign of life', async () => {
-    const { connect } = await setUp({ pingEvery: 50, answerWithin: 40 });
+    const { connect } = await setUp({ pingIntervalMs: 50, pongTimeoutMs: 40 });
     const living = await connect();
     const dead = await connect();
     let pings = 0;
@@ -201,7 +206,7 @@ describe('the socket hub', () => {
   });
 
   it('does not wait for ever for a client that reads nothing', async () => {
-    const { hub, events, connect } = await setUp({ farewell: 100 });
+    const { hub, events, connect } = await setUp({ closeTimeoutMs: 100 });
     const { socket, closed } = await connect();
     socket.pause();
     const path = 'x'.repeat(100_000);

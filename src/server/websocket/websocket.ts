@@ -6,8 +6,8 @@ import type { EventBus } from '../../events/bus.js';
 import type { Envelope } from '../../events/event.js';
 import { eventText, eventBytes } from '../../events/event-text.js';
 import type { Log } from '../../operations/settings/log.js';
-import { FrameBatch, frameOf, frameOfParts, type Frames } from './event-frames.js';
-import { CLOSE, SocketClient } from './socket-client.js';
+import { FrameBatch, encodeFrame, encodeFrameParts, type Frames } from './event-frames.js';
+import { CLOSE_CODES, SocketClient } from './socket-client.js';
 
 /** The clients of the event stream (server.md 16). */
 export interface SocketHub {
@@ -20,14 +20,19 @@ export interface SocketHub {
 
 /** Milliseconds. */
 export interface HubTimes {
-  readonly pingEvery: number;
-  readonly answerWithin: number;
-  readonly lookEvery: number;
+  readonly pingIntervalMs: number;
+  readonly pongTimeoutMs: number;
+  readonly checkIntervalMs: number;
   /** For what waits, and then for the answers to closing, when the server goes. */
-  readonly farewell: number;
+  readonly closeTimeoutMs: number;
 }
 
-const TIMES: HubTimes = { pingEvery: 30_000, answerWithin: 10_000, lookEvery: 1000, farewell: 1000 };
+const TIMES: HubTimes = {
+  pingIntervalMs: 30_000,
+  pongTimeoutMs: 10_000,
+  checkIntervalMs: 1000,
+  closeTimeoutMs: 1000,
+};
 const MOST_CLIENTS = 1024;
 const LONGEST_MESSAGE = 32 * 1024;
 /** Small pieces of a message cost more memory than their bytes. */
@@ -78,8 +83,8 @@ class Hub {
     this.#log = log;
     this.#times = times;
     this.#timers = [
-      setInterval(() => this.#ping(), times.pingEvery).unref(),
-      setInterval(() => this.#look(), times.lookEvery).unref(),
+      setInterval(() => this.#ping(), times.pingIntervalMs).unref(),
+      setInterval(() => this.#look(), times.checkIntervalMs).unref(),
     ];
   }
 
@@ -101,11 +106,11 @@ class Hub {
     for (const timer of this.#timers) clearInterval(timer);
     this.#unsubscribe?.();
     this.#release();
-    const { farewell } = this.#times;
+    const { closeTimeoutMs: farewell } = this.#times;
     const clients = [...this.clients.values()];
     await within(farewell, Promise.all(clients.map((client) => client.drained())));
     const gone = Promise.all([...this.clients.keys()].map(hasClosed));
-    for (const client of clients) client.close(CLOSE.shutdown, 'the server is shutting down');
+    for (const client of clients) client.close(CLOSE_CODES.shutdown, 'the server is shutting down');
     await within(farewell, gone);
     for (const client of clients) client.terminate();
   }
@@ -130,16 +135,16 @@ class Hub {
   /** Encoded once, whoever reads it. */
   #broadcast(envelope: Envelope): void {
     const parts = eventBytes(envelope);
-    if (parts) return this.#sendNow(envelope.type, frameOfParts(parts));
-    const { text, isPatient } = eventText(envelope);
+    if (parts) return this.#sendNow(envelope.type, encodeFrameParts(parts));
+    const { text, canWait: isPatient } = eventText(envelope);
     if (isPatient) return this.#gather(text);
-    this.#sendNow(envelope.type, frameOf(text, envelope.type === 'stress_update'));
+    this.#sendNow(envelope.type, encodeFrame(text, envelope.type === 'stress_update'));
   }
 
   #sendNow(type: Envelope['type'], frames: Frames): void {
     this.#release();
     this.#sendAll(frames);
-    if (BEFORE_ANSWERS.has(type)) for (const client of this.clients.values()) client.release();
+    if (BEFORE_ANSWERS.has(type)) for (const client of this.clients.values()) client.uncork();
   }
 
   /** The first goes out at once, those that follow soon together: a write for each would cost more than its answer. */
@@ -173,7 +178,7 @@ class Hub {
     if (!isPing(text)) return;
     const pong = { type: 'pong', payload: null, timestamp: new Date().toISOString() };
     this.#release();
-    this.#send(client, frameOf(JSON.stringify(pong), false));
+    this.#send(client, encodeFrame(JSON.stringify(pong), false));
   }
 
   #send(client: SocketClient, frames: Frames): void {
@@ -182,7 +187,7 @@ class Hub {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#log('error', `a WebSocket client was closed by a defect: ${reason}`);
-      client.close(CLOSE.defect, 'internal error');
+      client.close(CLOSE_CODES.defect, 'internal error');
     }
   }
 
@@ -190,8 +195,8 @@ class Hub {
     const asked = [...this.clients.values()];
     for (const client of asked) client.ping();
     setTimeout(() => {
-      for (const client of asked) client.dropIfDead();
-    }, this.#times.answerWithin).unref();
+      for (const client of asked) client.terminateIfDead();
+    }, this.#times.pongTimeoutMs).unref();
   }
 
   #look(): void {

@@ -1,7 +1,7 @@
 import { nearest } from '../../primitives/near-names.js';
 import { shapeProblems, type Path, type ShapeProblem } from '../../primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE, type Config } from './config.js';
-import { numberRule, pathText, quoted } from './config-messages.js';
+import { describeNumberRule, pathText, quoted } from './config-messages.js';
 import type { ConfigShape } from './config-setting.js';
 
 export interface DataProblem {
@@ -66,7 +66,7 @@ function ruleFor(shape: ConfigShape, value: unknown): string {
     case 'object':
       return 'a map; write {} for an empty one';
     default:
-      return numberRule(shape);
+      return describeNumberRule(shape);
   }
 }
 

@@ -5,13 +5,13 @@ import type { Config } from './config.js';
 import type { ConfigEdit } from './config-edit.js';
 import { CONFIG_PARSER, type ConfigParser } from './config-parser.js';
 import type { ConfigTarget } from './config-reader.js';
-import { notValid, wholeProblem } from './config-text.js';
+import { invalidConfig, fileProblem } from './config-text.js';
 import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
 import { isSettled, isStill, versionAt } from '../paths/file-version.js';
 import { writeOutput } from '../output/write-output.js';
 import { withProcessLock } from '../write/process-lock.js';
-import { outsideProblem, readConfigFile } from './read-config.js';
+import { describeOutside, readConfigFile } from './read-config.js';
 import { readRegularNow } from '../paths/read-limited.js';
 import { queueByKey } from '../write/queue-by-key.js';
 import { writePlace } from '../paths/write-place.js';
@@ -95,7 +95,7 @@ async function validConfig(
 ): Promise<Config> {
   const { config, problems } = await reading.parse(source);
   if (config) return config;
-  throw notValid(shown, problems);
+  throw invalidConfig(shown, problems);
 }
 
 async function readBytes(target: ConfigTarget, shown: string): Promise<Buffer | undefined> {
@@ -103,8 +103,8 @@ async function readBytes(target: ConfigTarget, shown: string): Promise<Buffer | 
     return await readConfigFile(target);
   } catch (error) {
     if (isAbsent(error)) return undefined;
-    const outside = outsideProblem(error);
-    if (outside !== undefined) throw notValid(shown, [wholeProblem(outside)]);
+    const outside = describeOutside(error);
+    if (outside !== undefined) throw invalidConfig(shown, [fileProblem(outside)]);
     throw new ServiceError('disk', `could not read ${shown}: ${diskReason(error)}`, { cause: error });
   }
 }

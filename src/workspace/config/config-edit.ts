@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../errors.js';
 import { checkConfig } from './config-check.js';
-import { spliced, splicesFor } from './config-splice.js';
-import { configProblems, problemLine, withoutMark } from './config-text.js';
+import { applySplices, planSplices } from './config-splice.js';
+import { configProblems, problemLine, stripByteOrderMark } from './config-text.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { pathText } from './config-messages.js';
 import { FORBIDDEN_KEYS } from './yaml-data.js';
@@ -20,15 +20,15 @@ export interface ConfigEdit {
  * touching more, is refused. Maps are changed entry by entry, so comments within them stay.
  */
 export function editConfigText(text: string, edits: readonly ConfigEdit[], shown = 'service.yaml'): string {
-  const mark = text.slice(0, text.length - withoutMark(text).length);
-  let current = withoutMark(text);
+  const mark = text.slice(0, text.length - stripByteOrderMark(text).length);
+  let current = stripByteOrderMark(text);
   let yaml = readValid(current, shown);
   const wanted = applied(yaml.data, edits);
   const untouched = without(yaml.data, edits);
   for (let pass = 0; !isDeepStrictEqual(yaml.data, wanted); pass += 1) {
-    const splices = pass < MOST_PASSES ? splicesFor(yaml, current, wanted) : [];
+    const splices = pass < MOST_PASSES ? planSplices(yaml, current, wanted) : [];
     if (splices.length === 0) throw unintended(shown);
-    current = spliced(current, splices);
+    current = applySplices(current, splices);
     yaml = readYaml(current);
     if (yaml.problems.some(({ code }) => code === 'unknown_alias')) throw shared(shown);
     if (yaml.problems.length > 0) throw unintended(shown);

@@ -4,7 +4,7 @@ import type { Config } from './config.js';
 import type { FoundConfig } from './config-search.js';
 import { parseConfig, problemLine } from './config-text.js';
 import { diskReason } from '../paths/disk-error.js';
-import { outsideProblem, readConfigBytes } from './read-config.js';
+import { describeOutside, readConfigBytes } from './read-config.js';
 
 export interface LoadedConfig {
   readonly config: Config;
@@ -32,7 +32,7 @@ export async function readConfig(
   try {
     return await readConfigBytes(found, signal);
   } catch (error) {
-    const reason = outsideProblem(error) ?? diskReason(error);
+    const reason = describeOutside(error) ?? diskReason(error);
     throw new ServiceError('input', `cannot read config file ${found.shown}: ${reason}`, { cause: error });
   }
 }

@@ -26,7 +26,7 @@ export function quoted(name: string): string {
 }
 
 /** Completes "must be …". */
-export function numberRule({ type, exclusiveMinimum, minimum, maximum }: NumberLimits): string {
+export function describeNumberRule({ type, exclusiveMinimum, minimum, maximum }: NumberLimits): string {
   const kind = type === 'integer' ? 'a whole number' : 'a number';
   if (exclusiveMinimum !== undefined) return `${kind} above ${exclusiveMinimum}`;
   if (minimum !== undefined && maximum !== undefined) return `${kind} from ${minimum} to ${maximum}`;

@@ -4,11 +4,11 @@ import { ServiceError } from '../../errors.js';
 import type { Config } from './config.js';
 import { configIn } from './config-search.js';
 import { CONFIG_PARSER, type ConfigParser } from './config-parser.js';
-import { notValid, problemLine, wholeProblem } from './config-text.js';
+import { invalidConfig, problemLine, fileProblem } from './config-text.js';
 import { diskReason, isAbsent } from '../paths/disk-error.js';
 import type { TextProblem } from './yaml-text.js';
 import { isSettled, sameVersion, type FileVersion } from '../paths/file-version.js';
-import { outsideProblem, readConfigFile } from './read-config.js';
+import { describeOutside, readConfigFile } from './read-config.js';
 
 export interface ConfigPlace {
   /** Workspace directory, absolute. */
@@ -16,7 +16,7 @@ export interface ConfigPlace {
   /** A config file that was named, absolute; it may lie outside the root. */
   readonly named: string | undefined;
   readonly onWarning: (message: string) => void;
-  readonly reading?: ConfigParser;
+  readonly parser?: ConfigParser;
 }
 
 /** A config file, there or to be made. */
@@ -43,7 +43,7 @@ export class ConfigReader {
 
   constructor(place: ConfigPlace) {
     this.#place = place;
-    this.#reading = place.reading ?? CONFIG_PARSER;
+    this.#reading = place.parser ?? CONFIG_PARSER;
   }
 
   /** The file in use, absolute, if it is there, valid or not; a directory or device is none. */
@@ -90,9 +90,9 @@ export class ConfigReader {
     const shown = basename(absolute);
     const root = this.#place.named === undefined ? this.#place.root : undefined;
     const bytes = await readWhole({ absolute, root }, version).catch((error: unknown) => {
-      const outside = outsideProblem(error);
+      const outside = describeOutside(error);
       if (outside === undefined) throw unreadable(absolute, error);
-      throw this.#refusal(shown, [wholeProblem(outside)]);
+      throw this.#refusal(shown, [fileProblem(outside)]);
     });
     if (bytes === undefined) return NONE;
     const { config, problems, warnings: further } = await this.#reading.parse(bytes);
@@ -103,7 +103,7 @@ export class ConfigReader {
   }
 
   #refusal(shown: string, problems: readonly TextProblem[]): ServiceError {
-    const failure = notValid(shown, problems);
+    const failure = invalidConfig(shown, problems);
     this.#warn([failure.message]);
     return failure;
   }

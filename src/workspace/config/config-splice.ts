@@ -17,7 +17,7 @@ import {
 } from './yaml-layout.js';
 import { keyName } from './yaml-place.js';
 import type { YamlText } from './yaml-text.js';
-import { blockEntry, flowEntry, flowText } from './yaml-write.js';
+import { toBlockEntry, toFlowEntry, toFlowText } from './yaml-write.js';
 
 /** One replaced stretch of the text; nothing outside the stretches changes. */
 export interface Splice {
@@ -27,7 +27,7 @@ export interface Splice {
 }
 
 /** What brings the text a step nearer to the wanted data; several steps may be needed. */
-export function splicesFor(yaml: YamlText, text: string, wanted: unknown): readonly Splice[] {
+export function planSplices(yaml: YamlText, text: string, wanted: unknown): readonly Splice[] {
   const work: Work = { text, lineFeed: text.includes('\r\n') ? '\r\n' : '\n', splices: [] };
   const root = yaml.document.contents;
   const entries = Object.entries(isPlainObject(wanted) ? wanted : {});
@@ -36,7 +36,7 @@ export function splicesFor(yaml: YamlText, text: string, wanted: unknown): reado
   return work.splices;
 }
 
-export function spliced(text: string, splices: readonly Splice[]): string {
+export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = '';
   let done = 0;
   for (const splice of [...splices].sort((a, b) => a.from - b.from || a.to - b.to)) {
@@ -61,7 +61,7 @@ function take({ splices }: Work, ...together: readonly Splice[]): void {
 type Entries = readonly (readonly [string, unknown])[];
 
 function appendAll(entries: Entries, { text, lineFeed, splices }: Work): void {
-  const lines = entries.flatMap(([name, value]) => blockEntry(name, value, ''));
+  const lines = entries.flatMap(([name, value]) => toBlockEntry(name, value, ''));
   const lead = text === '' || text.endsWith('\n') ? '' : lineFeed;
   splices.push({
     from: text.length,
@@ -104,7 +104,7 @@ const MOST_STEPS = 16;
 function replaceValue(pair: Pair, value: unknown, work: Work): void {
   const { text, lineFeed } = work;
   const node = pair.value;
-  const written = flowText(value);
+  const written = toFlowText(value);
   if (isLeftEmpty(node)) {
     const { offset, colon } = behindColon(pair);
     take(work, { from: offset, to: offset, text: `${colon ? ' ' : ': '}${written}` });
@@ -128,12 +128,12 @@ function addEntries(map: YAMLMap, entries: Entries, work: Work): void {
   const [first] = map.items;
   if (map.flow || !first || !last) {
     const at = last ? endOf(last) : (map.range?.[0] ?? 0) + 1;
-    const inner = entries.map(([name, value]) => flowEntry(name, value)).join(', ');
+    const inner = entries.map(([name, value]) => toFlowEntry(name, value)).join(', ');
     return take(work, { from: at, to: at, text: (last ? ', ' : '') + inner });
   }
   const indent = /^ */.exec(text.slice(lineStart(text, startOf(first))))?.[0] ?? '';
   const at = behindComments(text, endOf(last), indent.length);
-  const lines = entries.flatMap(([name, value]) => blockEntry(name, value, indent));
+  const lines = entries.flatMap(([name, value]) => toBlockEntry(name, value, indent));
   const atLineStart = text[at - 1] === '\n';
   const written = lines.map((line) => (atLineStart ? line + lineFeed : lineFeed + line)).join('');
   return take(work, { from: at, to: at, text: written });

@@ -21,7 +21,7 @@ export function parseConfig(source: string | Uint8Array): ConfigText {
   if (size > MAX_CONFIG_BYTES)
     return broken([{ ...START, code: 'too_large', message: 'the file is larger than 1 MiB' }]);
   if (decoded.diagnostics.length > 0) return broken(decoded.diagnostics);
-  const yaml = readYaml(withoutMark(decoded.text));
+  const yaml = readYaml(stripByteOrderMark(decoded.text));
   const problems = configProblems(yaml);
   if (problems.length > 0) return { config: undefined, problems, warnings: yaml.warnings };
   return { config: typedConfig(yaml.data), problems, warnings: yaml.warnings };
@@ -46,17 +46,17 @@ export function problemLine(file: string, { line, column, message }: TextProblem
 }
 
 /** For a file that is not read at all. */
-export function wholeProblem(message: string): TextProblem {
+export function fileProblem(message: string): TextProblem {
   return { ...START, code: 'unreadable', message };
 }
 
 /** The first problem, as the server says it (server.md 4.1, row C1). */
-export function notValid(shown: string, problems: readonly TextProblem[]): ServiceError {
+export function invalidConfig(shown: string, problems: readonly TextProblem[]): ServiceError {
   const { line, column, message } = problems[0] ?? { ...START, message: 'it cannot be read' };
   return new ServiceError('input', `${shown} is not valid: line ${line}, column ${column}: ${message}`);
 }
 
-export function withoutMark(text: string): string {
+export function stripByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 

@@ -25,7 +25,7 @@ export async function readConfigFile({ absolute, root }: ConfigPlace): Promise<B
 }
 
 /** What a config file that leads elsewhere is told; undefined for every other failure. */
-export function outsideProblem(error: unknown): string | undefined {
+export function describeOutside(error: unknown): string | undefined {
   return diskCode(error) === 'EOUTSIDE' ? LEADS_OUTSIDE : undefined;
 }
 

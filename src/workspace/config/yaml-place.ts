@@ -2,13 +2,13 @@ import { isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type YAML
 import type { Path } from '../../primitives/shapes/check-shape.js';
 
 /** Offsets of the key or the value at a path; of the nearest thing above when there is none. */
-export function placeOf(root: Node | null, path: Path, at: 'key' | 'value'): readonly [number, number] {
+export function findPlace(root: Node | null, path: Path, at: 'key' | 'value'): readonly [number, number] {
   let node: unknown = root;
   let place: readonly [number, number] = [0, 0];
   if (path.length === 0) return root?.range ? [root.range[0], root.range[0] + 1] : place;
   for (const [index, part] of path.entries()) {
     const holder = isAlias(node) ? targetOf(root, node.source, node) : node;
-    const pair = isMap(holder) ? pairOf(holder, String(part)) : undefined;
+    const pair = isMap(holder) ? findPair(holder, String(part)) : undefined;
     const value: unknown = pair ? pair.value : isSeq(holder) ? holder.items[Number(part)] : undefined;
     if (pair === undefined && value === undefined) return place;
     const isLast = index === path.length - 1;
@@ -19,7 +19,7 @@ export function placeOf(root: Node | null, path: Path, at: 'key' | 'value'): rea
 }
 
 /** The pair of a mapping under a name; the first one when the name is there twice. */
-export function pairOf(map: YAMLMap, name: string): Pair | undefined {
+export function findPair(map: YAMLMap, name: string): Pair | undefined {
   let pairs = indexes.get(map);
   if (!pairs) {
     pairs = new Map();

@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import type { Path } from '../../primitives/shapes/check-shape.js';
 import { readData, type NodeProblem } from './yaml-data.js';
-import { placeOf } from './yaml-place.js';
+import { findPlace } from './yaml-place.js';
 
 /** A finding with its place in the text; columns count UTF-16 code units from 1. */
 export interface TextProblem {
@@ -43,7 +43,7 @@ export function readYaml(text: string): YamlText {
     warnings: warnings.map(located),
     document,
     place(path, at, code, message) {
-      const [from, to] = placeOf(document.contents, path, at);
+      const [from, to] = findPlace(document.contents, path, at);
       return locate(from, to, code, message);
     },
   };

@@ -1,23 +1,23 @@
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** A value on one line, fit for block and flow context alike. */
-export function flowText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
+export function toFlowText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toFlowText).join(', ')}]`;
   if (isPlainObject(value))
     return `{${Object.entries(value)
-      .map(([name, item]) => flowEntry(name, item))
+      .map(([name, item]) => toFlowEntry(name, item))
       .join(', ')}}`;
   return typeof value === 'string' ? textOf(value) : scalarText(value);
 }
 
-export function flowEntry(name: string, value: unknown): string {
-  return `${textOf(name)}: ${flowText(value)}`;
+export function toFlowEntry(name: string, value: unknown): string {
+  return `${textOf(name)}: ${toFlowText(value)}`;
 }
 
 /** Lines of an entry in block context; maps are written below their key. */
-export function blockEntry(name: string, value: unknown, indent: string): string[] {
-  if (!isPlainObject(value) || Object.keys(value).length === 0) return [indent + flowEntry(name, value)];
-  const inner = Object.entries(value).flatMap(([own, item]) => blockEntry(own, item, `${indent}  `));
+export function toBlockEntry(name: string, value: unknown, indent: string): string[] {
+  if (!isPlainObject(value) || Object.keys(value).length === 0) return [indent + toFlowEntry(name, value)];
+  const inner = Object.entries(value).flatMap(([own, item]) => toBlockEntry(own, item, `${indent}  `));
   return [`${indent}${textOf(name)}:`, ...inner];
 }
 

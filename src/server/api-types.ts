@@ -83,11 +83,13 @@ export interface ErrorBody {
   readonly [detail: string]: unknown;
 }
 
-export type ServerEvent = { readonly [Type in EventType]: Immutable<Told<Envelope<Type>>> }[EventType];
+export type ServerEvent = {
+  readonly [Type in EventType]: Immutable<DeliveredEvent<Envelope<Type>>>;
+}[EventType];
 
-/** A result travels as bytes inside of the server; whoever receives the event has the result. */
-type Told<Value> = Value extends Uint8Array
+/** A result is bytes inside the server; clients receive it as data. */
+type DeliveredEvent<Value> = Value extends Uint8Array
   ? RunResult
   : Value extends object
-    ? { readonly [Key in keyof Value]: Told<Value[Key]> }
+    ? { readonly [Key in keyof Value]: DeliveredEvent<Value[Key]> }
     : Value;

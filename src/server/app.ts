@@ -19,15 +19,15 @@ export interface AppParts {
   readonly guard: Guard;
   readonly readOnly: boolean;
   readonly cors: boolean;
-  /** Undefined answers every path outside the API with row H5. */
+  /** Without it, every path outside the API is an unknown endpoint. */
   readonly ui: StaticFiles | undefined;
   readonly log: Log;
 }
 
-/** What Node found behind `Expect`. */
+/** What the `Expect` header of a request asks for, as Node reports it. */
 export type Expectation = 'none' | 'continue' | 'unknown';
 
-/** Answers requests; whoever listens hands them in. */
+/** Handles requests, independent of the listening server. */
 export class App {
   readonly #parts: AppParts;
   readonly #findRoute: FindRoute;
@@ -43,10 +43,10 @@ export class App {
   handle(request: IncomingMessage, response: ServerResponse, expectation: Expectation = 'none'): void {
     const exchange = new ApiExchange(request, response, (ended) => this.#end(ended));
     this.#open.add(exchange);
-    void this.#answer(exchange, expectation);
+    void this.#serve(exchange, expectation);
   }
 
-  /** The request of that connection that has not come to its end, if any. */
+  /** The request of that connection whose body is still being received, if any. */
   unfinishedOn(socket: Duplex): ApiExchange | undefined {
     for (const exchange of this.#open) {
       const { request } = exchange;
@@ -55,7 +55,7 @@ export class App {
     return undefined;
   }
 
-  /** From now on row H12; what is under way is cancelled. Resolves when that has its answer. */
+  /** Refuses new requests and cancels running ones. Resolves when those have their responses. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const exchange of this.#open) exchange.cancel(SHUTTING_DOWN);
@@ -71,31 +71,31 @@ export class App {
     if (this.#open.size === 0) this.#onIdle?.();
   }
 
-  async #answer(exchange: ApiExchange, expectation: Expectation): Promise<void> {
+  async #serve(exchange: ApiExchange, expectation: Expectation): Promise<void> {
     const { request } = exchange;
     const { guard, cors } = this.#parts;
     const head = readHead(request);
-    const asked = guard.permittedOrigin('path' in head ? head.path : '', request.headers.origin);
-    const permitted = asked === undefined ? undefined : await asked;
-    let answer: ApiResponse;
+    const check = guard.permittedOrigin('path' in head ? head.path : '', request.headers.origin);
+    const permitted = check === undefined ? undefined : await check;
+    let response: ApiResponse;
     try {
-      answer = await this.#respond(exchange, head, permitted, expectation);
+      response = await this.#respond(exchange, head, permitted, expectation);
     } catch (error) {
-      answer = this.#fault(exchange, error);
+      response = this.#faultResponse(exchange, error);
     }
-    // A client that waits for the interim answer may now send its body or not: nobody could tell.
-    const undecided = expectation !== 'none' && !request.complete && answer.status >= 400;
-    const sent = undecided ? { ...answer, headers: { ...answer.headers, ...CLOSE.headers } } : answer;
+    // A client that waited for "100 Continue" may send its body after an error or not, so the connection cannot go on.
+    const isUndecided = expectation !== 'none' && !request.complete && response.status >= 400;
+    const sent = isUndecided ? { ...response, headers: { ...response.headers, ...CLOSE.headers } } : response;
     const extra = cors ? corsHeaders(permitted) : NO_HEADERS;
     try {
       exchange.send(sent, extra);
     } catch (error) {
-      // What cannot be written is a defect of whoever made it.
-      exchange.send(this.#fault(exchange, error), extra);
+      // A response that cannot be encoded is a defect of its route.
+      exchange.send(this.#faultResponse(exchange, error), extra);
     }
   }
 
-  /** The order of server.md 2.1. */
+  /** Runs the checks in their fixed order (docs/server.md#errors): the first that fails gives the response. */
   async #respond(
     exchange: ApiExchange,
     head: RequestHead | ApiResponse,
@@ -116,15 +116,15 @@ export class App {
     if (untrusted !== undefined && match?.route.open !== true) return untrusted;
     if (match === undefined) return noRoute(head, found as readonly string[] | undefined);
     if (readOnly && match.route.method !== 'GET') return errorResponse(403, READ_ONLY);
-    const unfit = checkContent(match.route, request.headers) ?? checkExpectation(expectation, request);
-    if (unfit !== undefined) return unfit;
+    const unacceptable = checkContent(match.route, request.headers) ?? checkExpectation(expectation, request);
+    if (unacceptable !== undefined) return unacceptable;
     if (expectation === 'continue') exchange.sendContinue();
     return await performCall(exchange, head, match, { service, trusted: untrusted === undefined });
   }
 
-  #fault({ id }: ApiExchange, error: unknown): ApiResponse {
-    const known = failureResponse(error);
-    if (known !== undefined) return known;
+  #faultResponse({ id }: ApiExchange, error: unknown): ApiResponse {
+    const response = failureResponse(error);
+    if (response !== undefined) return response;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     this.#parts.log('error', `internal error ${id}: ${message}`, {
       id,

@@ -9,7 +9,7 @@ import type { RequestHead } from './call/request-head.js';
 import type { ApiResponse, ApiCall } from './call/route.js';
 import type { Match } from './router.js';
 
-/** Steps 10 to 14 of server.md 2.1: body, fields, and what the route does with them. */
+/** Reads and checks the body and the query, and hands them to the route. */
 export async function performCall(
   exchange: ApiExchange,
   head: RequestHead,
@@ -22,19 +22,26 @@ export async function performCall(
   if (route.body !== undefined || hasBody(request)) {
     const bytes = await readBody(request, exchange);
     if (bytes === 'too-large') return bodyTooLarge();
-    const unfit = route.body === undefined && bytes.length > 0 ? checkType(route, headers) : undefined;
-    if (unfit !== undefined) return unfit;
+    const unacceptable = route.body === undefined && bytes.length > 0 ? checkType(route, headers) : undefined;
+    if (unacceptable !== undefined) return unacceptable;
     if (route.body === 'text') body = bytes;
     else if (route.body !== undefined) body = checkFields(route.body, parseBody(bytes));
   }
   const query = route.query === undefined ? undefined : checkQuery(route.query, head.query);
-  const call = new CheckedCall(exchange, { params: decoded(params), rest, query, body, headers, trusted });
+  const call = new CheckedCall(exchange, {
+    params: decodeParams(params),
+    rest,
+    query,
+    body,
+    headers,
+    trusted,
+  });
   return await route.handle(call, service);
 }
 
 type CallParts = Omit<ApiCall, 'id' | 'localPort' | 'signal'>;
 
-/** A class, because an object with a getter of its own would get a hidden class of its own each time. */
+/** A checked call; its getters ask the exchange only when a route needs them. */
 class CheckedCall implements ApiCall {
   readonly id: string;
   readonly params: ApiCall['params'];
@@ -60,13 +67,12 @@ class CheckedCall implements ApiCall {
     return this.#exchange.request.socket.localPort ?? 0;
   }
 
-  /** Made when it is asked for. */
   get signal(): AbortSignal {
     return this.#exchange.signal;
   }
 }
 
-function decoded(params: Match['params']): Match['params'] {
+function decodeParams(params: Match['params']): Match['params'] {
   const texts: Record<string, string> = {};
   for (const name in params) texts[name] = decode(params[name] ?? '');
   return texts;

@@ -2,16 +2,16 @@ import type { ApiRoute } from './call/route.js';
 
 export interface Match {
   readonly route: ApiRoute;
-  /** Segments of the path, as they were sent. */
+  /** The segments of the path by name, as they were sent. */
   readonly params: Readonly<Record<string, string>>;
-  /** What `*` stands for, as it was sent. */
+  /** The part of the path that `*` matches, as it was sent. */
   readonly rest: string;
 }
 
-/** A match, else the methods that the path has instead, else nothing. The path starts behind the prefix. */
+/** A match, else the methods that the path supports, else undefined. The path is the part after the API prefix. */
 export type FindRoute = (method: string, path: string) => Match | readonly string[] | undefined;
 
-/** Paths are compared undecoded, so that `%72aw` is not `raw` (server.md 5.2). */
+/** Paths are compared undecoded, so that a file called `%72aw` is not mistaken for the route `raw`. */
 export function createRouter(routes: readonly ApiRoute[]): FindRoute {
   const fixed = new Map<string, Match>();
   for (const route of routes) {
@@ -33,7 +33,7 @@ interface Pattern {
   readonly route: ApiRoute;
   readonly form: RegExp;
   readonly names: readonly string[];
-  /** Sorts plain text before a parameter, and that before the rest, from the left. */
+  /** Sorts segment by segment: plain text first, then parameters, then `*`. */
   readonly rank: string;
 }
 

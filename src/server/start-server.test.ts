@@ -7,7 +7,7 @@ const INFO = 'GET /api/v1/system/info HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 describe('startServer', () => {
   it('waits for a body only so long, and then says so', async () => {
-    const { port, log } = await startLocalServer({ limits: { request: 600, headMs: 300 } });
+    const { port, log } = await startLocalServer({ limits: { requestMs: 600, headMs: 300 } });
     const connection = await connectRaw(port);
     connection.write('POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{');
     await connection.closed;
@@ -20,7 +20,7 @@ describe('startServer', () => {
   });
 
   it('closes a connection that says nothing after an answer', async () => {
-    const { port } = await startLocalServer({ limits: { idle: 100 } });
+    const { port } = await startLocalServer({ limits: { idleMs: 100 } });
     const connection = await connectRaw(port);
     connection.write(INFO);
     await connection.closed;
@@ -28,7 +28,7 @@ describe('startServer', () => {
   });
 
   it('gives an answer all the time it needs', async () => {
-    const { port, service } = await startLocalServer({ limits: { request: 200, headMs: 100, idle: 100 } });
+    const { port, service } = await startLocalServer({ limits: { requestMs: 200, headMs: 100, idleMs: 100 } });
     service.health = async () => {
       await new Promise((resolve) => {
         setTimeout(resolve, 1200);

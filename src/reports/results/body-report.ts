@@ -17,7 +17,7 @@ export interface BodyReport {
 export function bodyReport(bytes: Uint8Array, contentType: string, redactor: Redactor): BodyReport {
   const comment = bytes.length > SHOWN_BODY_BYTES ? `first ${SHOWN_BODY_BYTES} of ${bytes.length} bytes` : '';
   // What follows the shown part matters only as far as a secret could reach; no character has more than four bytes.
-  const start = bytes.subarray(0, 4 * (SHOWN_BODY_BYTES + redactor.maxSecretChars));
+  const start = bytes.subarray(0, 4 * (SHOWN_BODY_BYTES + redactor.longest));
   const decoded = decodeText(start, contentType);
   // A character that was cut in two at the end does not make a text binary.
   const text = start.length < bytes.length ? decoded.replace(/\ufffd{1,3}$/, '') : decoded;

@@ -13,7 +13,7 @@ export interface Redactor {
   readonly headerList: (headers: HeaderList) => HeaderList;
   readonly assertion: (assertion: AssertionResult) => AssertionResult;
   /** No form of a secret is longer: who cuts a text keeps that much until it is redacted. */
-  readonly maxSecretChars: number;
+  readonly longest: number;
 }
 
 /**
@@ -35,7 +35,7 @@ export function createRedactor(outcome: RequestOutcome, secretsOfRun: SecretSet)
     headers: (headers) => Object.fromEntries(Object.entries(headers).map(header)),
     headerList: (headers) => headers.map(header),
     assertion: (assertion) => redactAssertion(assertion, secrets, secretHeaders),
-    maxSecretChars: secrets.longestForm,
+    longest: secrets.longestForm,
   };
 }
 

@@ -12,7 +12,7 @@ export interface ApiDocument extends Json {
   readonly paths: Readonly<Record<string, Record<string, unknown>>>;
 }
 
-/** OpenAPI 3.1, from the same schemas that check input (server.md 15). */
+/** The OpenAPI 3.1 document, from the same schemas that check input. */
 export function describeApi(routes: readonly ApiRoute[]): ApiDocument {
   const schemas: Record<string, unknown> = {};
   const shape = (schema: TSchema): unknown => described(schema, schemas, true);
@@ -40,8 +40,8 @@ export function describeApi(routes: readonly ApiRoute[]): ApiDocument {
 
 const ABOUT =
   'Fields, endpoints and event types are only ever added. What is marked `x-additive` is an addition that clients must not need. ' +
-  'A request with `Origin` or `Sec-Fetch-Site` has to come from the origin of the server, or from one that `--cors` permits, else it is answered with 403; ' +
-  'its body needs the content type of the endpoint, else it is answered with 415.';
+  'A request with `Origin` or `Sec-Fetch-Site` has to come from the origin of the server, or from one that `--cors` permits, else it is refused with 403; ' +
+  'its body needs the content type of the endpoint, else it is refused with 415.';
 
 const errorBody = Type.Object(
   {
@@ -64,7 +64,7 @@ const errorBody = Type.Object(
   { title: 'Error' },
 );
 
-/** Those that every endpoint can end with (rows H1 to H13). */
+/** The statuses of checks that precede every endpoint. */
 const SHARED_ERRORS = [400, 401, 403, 408, 413, 415, 417, 431, 500, 503];
 
 type Shape = (schema: TSchema) => unknown;
@@ -89,7 +89,7 @@ function operation(route: ApiRoute, shape: Shape): Json {
   };
 }
 
-/** `/files/*` has no form of its own in OpenAPI. */
+/** OpenAPI has no form for `/files/*`. */
 function documentPath({ path }: ApiRoute): string {
   return path.replace('*', '{path}');
 }
@@ -128,7 +128,7 @@ function queryParameters(query: TObject | undefined, shape: Shape): readonly Jso
 }
 
 function response(status: number, schema: TSchema | 'text' | null, shape: Shape): Json {
-  const description = STATUS_CODES[status] ?? 'Answer';
+  const description = STATUS_CODES[status] ?? 'Response';
   return schema === null ? { description } : { description, content: content(schema, shape) };
 }
 
@@ -137,7 +137,7 @@ function content(schema: TSchema | 'text', shape: Shape): Json {
   return { 'application/json': { schema: shape(schema) } };
 }
 
-/** Schemas with a title are described once; our own words become extensions. */
+/** Schemas with a title become components, and keywords of our own become extensions. */
 function described(value: unknown, schemas: Record<string, unknown>, isSchema: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => described(item, schemas, isSchema));
   if (typeof value !== 'object' || value === null) return value;
@@ -158,7 +158,7 @@ function members(value: object, schemas: Record<string, unknown>, isSchema: bool
     if (isSchema && key === 'additive') found['x-additive'] = member;
     else if (isSchema && key === 'rule') found['description'] ??= describeRule(value);
     else if (isSchema && DATA.has(key)) found[key] = member;
-    // A property may be called anything, also `title`.
+    // The names of properties are not keywords, even if they are called `title`.
     else found[key] = described(member, schemas, !(isSchema && MAPS.has(key)));
   }
   return found;

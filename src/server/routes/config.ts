@@ -23,7 +23,7 @@ export const settings = {
   concurrency: Type.Integer({ minimum: 1, maximum: 1000, description: 'Most requests in flight.' }),
 };
 
-/** What the file holds need not keep to the limits of what a client may set. */
+/** The values of the file may exceed the limits of what a client may set. */
 export const configuration = Type.Object(
   {
     defaultEnvironment: Type.Optional(Type.String()),

@@ -38,7 +38,7 @@ export const environmentsRoutes: readonly ApiRoute[] = [
     errors: [400],
     handle: async ({ body }, { environments }) => {
       environments.activate(body.name);
-      // The answer follows the event (server.md 16): on another connection it could be as quick.
+      // The event has to reach its clients before the response, which may use a faster connection.
       await nextTurn();
       return { status: 204 };
     },

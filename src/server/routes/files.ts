@@ -107,7 +107,7 @@ export const filesRoutes: readonly ApiRoute[] = [
   }),
 ];
 
-/** Decoded exactly once (server.md 2.5, 1). */
+/** Decodes exactly once: a second time would turn `%2525` into `%`. */
 function wantedPath({ rest }: Pick<ApiCall, 'rest'>): string {
   const path = decodeUrlPath(rest);
   if (path === undefined)

@@ -52,7 +52,7 @@ proveRows('connections', {
   },
 
   H10: async ({ routes, saw }) => {
-    const { port, log } = await startLocalServer({ limits: { headMs: 400, request: 1200 } });
+    const { port, log } = await startLocalServer({ limits: { headMs: 400, requestMs: 1200 } });
     const slow = routes.flatMap((route) =>
       // A head without its end, and a body without its end.
       ['', 'Content-Length: 9\r\n\r\n{'].map(async (rest) => {
@@ -80,7 +80,7 @@ proveRows('connections', {
   },
 
   H12: async ({ routes, saw }) => {
-    const { url, port, service, close } = await startLocalServer({ limits: { shutdown: 60_000 } });
+    const { url, port, service, close } = await startLocalServer({ limits: { shutdownMs: 60_000 } });
     const kept: (readonly [route: ApiRoute, more: string, connection: RawConnection])[] = [];
     for (const route of routes) {
       for (const more of route.path === '/ws' ? ['', HANDSHAKE] : ['']) {

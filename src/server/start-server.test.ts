@@ -28,7 +28,9 @@ describe('startServer', () => {
   });
 
   it('gives an answer all the time it needs', async () => {
-    const { port, service } = await startLocalServer({ limits: { requestMs: 200, headMs: 100, idleMs: 100 } });
+    const { port, service } = await startLocalServer({
+      limits: { requestMs: 200, headMs: 100, idleMs: 100 },
+    });
     service.health = async () => {
       await new Promise((resolve) => {
         setTimeout(resolve, 1200);

@@ -1,4 +1,4 @@
-/** One line of input as a JSON-RPC message, or what is wrong with it; the package drops silently what it cannot read. */
+/** One line of input as a JSON-RPC message, or what is wrong with it: the package silently drops what it cannot read. */
 import { isJSONRPCNotification, isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/server';
 import { isPlainObject } from '../../primitives/plain-object.js';
 import { shownName, type Arguments } from './check-arguments.js';
@@ -13,9 +13,9 @@ export type ReadMessage =
       readonly message: JSONRPCMessage;
     }
   | { readonly kind: 'notification'; readonly method: string; readonly message: JSONRPCMessage }
-  /** Has to be answered with this error. */
+  /** A request that gets this error as its response. */
   | { readonly kind: 'refused'; readonly id: MessageId; readonly error: ProtocolFault }
-  /** Nobody can be answered. */
+  /** A line without an id to respond to. */
   | { readonly kind: 'skipped'; readonly reason: string };
 
 export interface ProtocolFault {
@@ -33,7 +33,7 @@ export function readMessage(line: string): ReadMessage {
   if (!isPlainObject(value)) return { kind: 'skipped', reason: 'a line is not one JSON-RPC message' };
   const { method, id } = value;
   if (!('method' in value) && ('result' in value || 'error' in value))
-    return { kind: 'skipped', reason: 'a response came, but the server has asked nothing' };
+    return { kind: 'skipped', reason: 'a response was received, but the server has sent no request' };
   if ('id' in value && !isId(id))
     return { kind: 'skipped', reason: 'a request has an id that is not a string or a whole number' };
   const fault = messageFault(value, isId(id));
@@ -45,7 +45,7 @@ export function readMessage(line: string): ReadMessage {
     : { kind: 'notification', method: method as string, message };
 }
 
-/** In place of an error whose message is a dump of the package. */
+/** Replaces an error whose message is a dump of the package. */
 export function paramsFault(method: string): ProtocolFault {
   return invalidParams(`the parameters of ${method} do not have the form that MCP gives them`);
 }
@@ -86,7 +86,7 @@ const SHARED_FIELDS: readonly Field[] = [
   { path: 'params._meta.progressToken', kind: 'token', optional: true },
 ];
 
-/** Of requests that every client makes, so that a mistake gets a sentence that names it. */
+/** The fields of requests that every client makes, so that a message can name a wrong one. */
 const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map<string, readonly Field[]>([
   [
     'initialize',
@@ -108,7 +108,7 @@ const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map<string, readonly F
   ],
 ]);
 
-/** Undefined where a part of the path is missing or no object. */
+/** Undefined if a part of the path is missing or not an object. */
 function fieldAt(value: Arguments, path: string): unknown {
   let found: unknown = value;
   for (const name of path.split('.')) {

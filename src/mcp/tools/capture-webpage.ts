@@ -28,18 +28,18 @@ const DEFAULTS = [
   ['Accept', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.5'],
   ['Accept-Encoding', 'gzip, deflate, br'],
 ] as const;
-const LONGEST_TITLE = 300;
-const LONGEST_NAME = 80;
+const MAX_TITLE_CHARS = 300;
+const MAX_NAME_BYTES = 80;
 
 async function capture(input: CaptureInput, call: ToolCall): Promise<ToolOutput> {
   const { settings, signal, note } = call;
-  const { artifact, maxBodyBytes, timeoutMs: timeout, publicNetwork: network } = settings;
+  const { artifact, maxBodyBytes, timeoutMs, publicNetwork: network } = settings;
   if (artifact === undefined) throw new ToolFailure('internal_error', 'no artifact tool is configured');
   const fetched = await fetchBounded({
     network,
     signal,
     maxBodyBytes,
-    timeout,
+    timeout: timeoutMs,
     follow: true,
     defaults: DEFAULTS,
     request: { method: 'GET', url: input.url, headers: [], body: null },
@@ -53,18 +53,18 @@ async function capture(input: CaptureInput, call: ToolCall): Promise<ToolOutput>
     mainContent: false,
     maxBytes: resultLimit(settings),
   });
-  const title = Array.from(page.title).slice(0, LONGEST_TITLE).join('') || hostname;
+  const title = Array.from(page.title).slice(0, MAX_TITLE_CHARS).join('') || hostname;
   const { tags, ttl, index } = input;
   const { source, final_url, content_type } = page.head;
   const order: SaveOrder = {
     markdown: page.text,
-    name: input.name ?? nameOf(title),
+    name: input.name ?? toArtifactName(title),
     tags,
     source: final_url,
     ttl,
     index,
   };
-  const answer = await inTurn(() => saveArtifact(artifact, order, signal));
+  const report = await saveInOrder(() => saveArtifact(artifact, order, signal));
   return jsonOutput({
     url: source,
     final_url,
@@ -72,22 +72,22 @@ async function capture(input: CaptureInput, call: ToolCall): Promise<ToolOutput>
     http_status: statusCode,
     content_type,
     markdown_bytes: Buffer.byteLength(page.text),
-    stash: stashReceipt(answer, order),
+    stash: stashReceipt(report, order),
   });
 }
 
-/** No title may look like an option. */
-function nameOf(title: string): string {
+/** A name must not look like an option of the artifact tool. */
+function toArtifactName(title: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what is taken out
   const plain = title.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '').replace(/^[-\s]+/, '');
-  return cleanText(plain, LONGEST_NAME).trim() || 'webpage';
+  return cleanText(plain, MAX_NAME_BYTES).trim() || 'webpage';
 }
 
-let last: Promise<unknown> = Promise.resolve();
+let lastSave: Promise<unknown> = Promise.resolve();
 
-/** One save at a time. */
-function inTurn<T>(save: () => Promise<T>): Promise<T> {
-  const mine = last.then(save, save);
-  last = mine.catch(() => undefined);
-  return mine;
+/** Saves one page at a time, since the artifact tool locks its store. */
+function saveInOrder<T>(save: () => Promise<T>): Promise<T> {
+  const saved = lastSave.then(save, save);
+  lastSave = saved.catch(() => undefined);
+  return saved;
 }

@@ -94,13 +94,13 @@ function savedCall(args: FetchArguments): SavedCall {
 
 async function fetchOrder({ call: target, noFollow }: FetchInput, call: ToolCall): Promise<FetchOrder> {
   const { settings, signal, secrets } = call;
-  const { maxBodyBytes, timeoutMs: timeout, network } = settings;
-  const common = { maxBodyBytes, timeout, network, signal, defaults: DEFAULTS, follow: !noFollow };
+  const { maxBodyBytes, timeoutMs, network } = settings;
+  const common = { maxBodyBytes, timeout: timeoutMs, network, signal, defaults: DEFAULTS, follow: !noFollow };
   if ('url' in target) return { ...common, request: directRequest(target) };
   const saved = await readSavedCall(target, settings, secrets);
   return {
     ...common,
-    timeout: Math.min(timeout, saved.timeout ?? timeout),
+    timeout: Math.min(timeoutMs, saved.timeout ?? timeoutMs),
     follow: !noFollow && saved.follow,
     validateSSL: saved.validateSSL,
     network: saved.proxy === '' ? network : { ...network, proxy: { kind: 'fixed', url: saved.proxy } },

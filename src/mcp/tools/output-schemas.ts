@@ -12,7 +12,7 @@ function closed<Properties extends TProperties>(properties: Properties): TObject
 }
 
 export const SEARCH_OUTPUT = closed({
-  kind: Type.Literal('toDiscovery'),
+  kind: Type.Literal('discovery'),
   query: text,
   results: Type.Array(
     closed({

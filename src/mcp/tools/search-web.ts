@@ -1,5 +1,5 @@
 import { readSearch, SEARCH_SCHEMA } from '../search/search-input.js';
-import { discovery } from '../search/search-results.js';
+import { toDiscovery } from '../search/search-results.js';
 import { defineTool } from '../call/tool.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
 import { SEARCH_OUTPUT } from './output-schemas.js';
@@ -30,7 +30,7 @@ export const searchWebTool = defineTool({
   },
   run: async (input, { settings, signal }) => {
     const candidates = (await settings.search?.search(input, signal)) ?? [];
-    const found = discovery(candidates, input);
+    const found = toDiscovery(candidates, input);
     return { text: JSON.stringify(found), structured: found };
   },
 });

@@ -105,12 +105,12 @@ class Hub {
     for (const timer of this.#timers) clearInterval(timer);
     this.#unsubscribe?.();
     this.#flushBatch();
-    const { closeTimeoutMs: farewell } = this.#times;
+    const { closeTimeoutMs } = this.#times;
     const clients = [...this.clients.values()];
-    await waitAtMost(farewell, Promise.all(clients.map((client) => client.drained())));
+    await waitAtMost(closeTimeoutMs, Promise.all(clients.map((client) => client.drained())));
     const closed = Promise.all([...this.clients.keys()].map(waitForClose));
     for (const client of clients) client.close(CLOSE_CODES.shutdown, 'the server is shutting down');
-    await waitAtMost(farewell, closed);
+    await waitAtMost(closeTimeoutMs, closed);
     for (const client of clients) client.terminate();
   }
 

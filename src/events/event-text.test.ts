@@ -20,8 +20,8 @@ describe('the text of an event', () => {
       route,
     } as const;
     const envelope = { type: 'mock_request', payload: { ...payload, timestamp }, timestamp } as const;
-    const { text, canWait: isPatient } = eventText(envelope);
-    expect([JSON.parse(text), isPatient]).toEqual([envelope, true]);
+    const { text, canWait: canWait } = eventText(envelope);
+    expect([JSON.parse(text), canWait]).toEqual([envelope, true]);
     expect(text).toMatch(/^[ -~]+$/);
   });
 
@@ -53,15 +53,15 @@ describe('the text of an event', () => {
       payload: { ...payload, nearest, timestamp },
       timestamp,
     } as const;
-    const { text, canWait: isPatient } = eventText(envelope);
-    expect([JSON.parse(text), isPatient]).toEqual([envelope, true]);
+    const { text, canWait: canWait } = eventText(envelope);
+    expect([JSON.parse(text), canWait]).toEqual([envelope, true]);
     expect(text).toMatch(/^[ -~]+$/);
   });
 
   it('of any other is sent at once', () => {
     const payload = { event: 'started', port: 3000, timestamp } as const;
     const envelope = { type: 'mock_request', payload, timestamp } as const;
-    expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), isPatient: false });
+    expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), canWait: false });
   });
 
   it('of an execution has its result as it was answered', () => {

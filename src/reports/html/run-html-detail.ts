@@ -3,7 +3,7 @@ import { expectedText, messageNote } from '../results/failure.js';
 import { escapeHtml } from './html-text.js';
 import { longValue } from '../../evaluation/values/value-text.js';
 
-/** Data of a test under a heading; `content` is HTML. */
+/** A section of a test under a heading; `content` is HTML. */
 export function section(heading: string, content: string): string {
   return `<section><h4>${heading}</h4>${content}</section>\n`;
 }

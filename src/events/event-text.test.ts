@@ -10,7 +10,7 @@ describe('the text of an event', () => {
     ['/\u0000\u001f\u007f\t\n', ''],
     ['/caf\u00e9/\u20ac', 'na\u00efve \u{1f600} \ud800'],
     ['', '\u2028</script>'],
-  ])('of an answered request is its JSON: %j %j', (path, route) => {
+  ])('of a matched request is its JSON: %j %j', (path, route) => {
     const payload = {
       event: 'request',
       method: 'GET',
@@ -38,7 +38,7 @@ describe('the text of an event', () => {
     expect(eventText(envelope).text).toBe(JSON.stringify(envelope));
   });
 
-  it('names the nearest routes where none answered', () => {
+  it('names the nearest routes where none matches', () => {
     const nearest = [{ method: 'GET', path: '/caf\u00e9', name: 'caf\u00e9' }];
     const payload = {
       event: 'request',
@@ -64,16 +64,16 @@ describe('the text of an event', () => {
     expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), canWait: false });
   });
 
-  it('of an execution has its result as it was answered', () => {
+  it('of an execution contains the bytes of its result', () => {
     const result = { file: 'caf\u00e9.http', passed: 1, results: [], runId: 7 };
-    const told = { id: 'k3v9q0z1m7ab', file: 'caf\u00e9.http', status: 'completed' } as const;
+    const fields = { id: 'k3v9q0z1m7ab', file: 'caf\u00e9.http', status: 'completed' } as const;
     const line = Buffer.from(`${JSON.stringify(result)}\n`);
     const parts = eventBytes({
       type: 'execution_complete',
-      payload: { ...told, result: line, timestamp },
+      payload: { ...fields, result: line, timestamp },
       timestamp,
     });
-    const envelope = { type: 'execution_complete', payload: { ...told, result, timestamp }, timestamp };
+    const envelope = { type: 'execution_complete', payload: { ...fields, result, timestamp }, timestamp };
     expect(Buffer.concat(parts ?? []).toString('utf8')).toBe(JSON.stringify(envelope));
     const started = { event: 'started', port: 3000, timestamp } as const;
     expect(eventBytes({ type: 'mock_request', payload: started, timestamp })).toBeUndefined();

@@ -79,7 +79,7 @@ describe('the fields of a test', () => {
     });
   });
 
-  it('have error and request without an answer', () => {
+  it('have error and request without a response', () => {
     const test = testOf(notCompleted('a', 'dns', 'no such host'));
     expect(Object.keys(test)).toEqual([...ALWAYS, 'error', 'errorKind', 'request']);
     expect(test).toMatchObject({ error: 'no such host', errorKind: 'dns' });

@@ -10,7 +10,7 @@ import { styler } from './console/style.js';
 
 const SECRETS = ['tok_9f8e7d6c5b4a3f2e', 'pä ss/wörd"1+2&<x>', '4711471147114711'];
 
-/** Every form a secret may have in what a test shows (cli.md 8). */
+/** Every form that a secret may have in the results of a test. */
 function formsOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
   return [
@@ -34,8 +34,8 @@ function planted(text: string): RequestOutcome {
     ['X-Note', text],
   ] as const;
   const sent = { method: 'POST', url: `https://x.example.test/a?b=${text}#${text}`, headers };
-  const answer = { statusCode: 302, statusText: text, httpVersion: '1.1', wireSize: 3 };
-  const received = { ...answer, headers: [['Location', `/x?c=${text}`], ...headers] as const };
+  const status = { statusCode: 302, statusText: text, httpVersion: '1.1', wireSize: 3 };
+  const received = { ...status, headers: [['Location', `/x?c=${text}`], ...headers] as const };
   return outcome({
     name: `name ${text}`,
     description: `description ${text}`,
@@ -154,7 +154,7 @@ describe('no report shows a secret', () => {
     for (const [format, text] of await everyReport(run)) expect(text, format).not.toContain('47114711');
   });
 
-  it('that is known by its place only: short, and in no set', async () => {
+  it('that is identified by its place only: short, and in no set', async () => {
     const test = outcome({
       request: {
         method: 'GET',
@@ -179,7 +179,7 @@ describe('no report shows a secret', () => {
     }
   });
 
-  it('that a capture took from a credential header of the answer', async () => {
+  it('that a capture took from a credential header of the response', async () => {
     const cookie = 'session=abcdef123; Path=/';
     const base = outcome();
     const test = outcome({

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../errors.js';
 
-/** Listens on exactly that host and port; a failure says why, and what to try. */
+/** Listens on exactly that host and port; the error names the reason and a remedy. */
 export async function listenOn(server: Server, host: string, port: number): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => reject(bindFailure(error, host, port));

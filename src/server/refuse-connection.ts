@@ -20,15 +20,15 @@ export function refuseConnection(
     readonly exchange?: ApiExchange | undefined;
   } = {},
 ): void {
-  const { method = '-', path = '-', extra, exchange: begun } = about;
-  const id = begun?.id ?? randomId();
+  const { method = '-', path = '-', extra, exchange } = about;
+  const id = exchange?.id ?? randomId();
   const encoded = encodeResponse(response, id, extra);
   socket.on('error', () => undefined);
   socket.end(rawResponse(encoded));
   // A client that keeps its half of the connection open must not keep ours open.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.resume();
-  if (begun !== undefined) return begun.recordRefusal(response.status, encoded.size);
+  if (exchange !== undefined) return exchange.recordRefusal(response.status, encoded.size);
   const remote = 'remoteAddress' in socket ? String(socket.remoteAddress) : '-';
   log('info', 'request', { id, method, path, status: response.status, ms: 0, bytes: encoded.size, remote });
 }

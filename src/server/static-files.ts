@@ -27,7 +27,7 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles | und
         const headers = { Allow: 'GET, HEAD' };
         return errorResponse(405, `${method} is not allowed here; use GET, HEAD`, { headers });
       }
-      // The addresses of views are known to the script of the page only.
+      // Only the script of the page knows the addresses of views.
       const shown = file ?? (isRead && accept.includes('text/html') ? index : undefined);
       return shown === undefined ? undefined : fileResponse(shown, acceptsGzip(codings));
     },

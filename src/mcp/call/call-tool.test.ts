@@ -50,7 +50,7 @@ describe('a result that no message can hold', () => {
     expect(textOf(result)).toMatch(/^result_too_large: the rendered result exceeds \d+ bytes$/);
   });
 
-  it('is told apart from other faults', async () => {
+  it('is distinguished from other faults', async () => {
     const deep = (): Promise<ToolOutput> =>
       Promise.reject(new RangeError('Maximum call stack size exceeded'));
     expect(textOf(await call(deep))).toMatch(/^internal_error: /);

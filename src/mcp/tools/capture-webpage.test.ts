@@ -150,7 +150,7 @@ describe('svc_capture_webpage', () => {
     expect(await readdir(place)).toEqual([]);
   });
 
-  it('says when nothing was saved', async () => {
+  it('names the reason when nothing was saved', async () => {
     const stash = await temporaryWorkspace();
     const gone = artifact(join(stash, 'gone'), stash);
     expect(textOf(await capture(gone, { url: await page('<p>x') }))).toMatch(/^artifact_failed/);

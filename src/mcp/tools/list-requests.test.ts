@@ -32,7 +32,7 @@ describe('a sub-folder that cannot be read', () => {
     expect(listed?.skipped).toEqual(['locked']);
   });
 
-  it('does not fail the list, which says so', async () => {
+  it('does not fail the list, which names it', async () => {
     const root = await temporaryWorkspace(FILES);
     const logged: unknown[] = [];
     const settings = testSettings(root, { log: (...entry) => logged.push(entry) });

@@ -25,7 +25,7 @@ export interface Shape {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
-  /** Completes "must be …" where the keywords would not say it well; not a keyword of JSON Schema. */
+  /** Completes "must be …" where a text made of the keywords would be unclear; not a keyword of JSON Schema. */
   readonly rule?: string;
 }
 

@@ -65,7 +65,7 @@ function hopLines(outcome: RequestOutcome, secrets: SecretSet, style: Styler): s
   const { url, text } = createRedactor(outcome, secrets);
   const steps = outcome.exchanges.map(({ request, response, duration }) => {
     const status =
-      response === undefined ? 'no answer' : text(`${response.statusCode} ${response.statusText}`.trim());
+      response === undefined ? 'no response' : text(`${response.statusCode} ${response.statusText}`.trim());
     return `  ${printableLine(`${request.method} ${url(request.url)} -> ${status}`)} (${Math.round(duration)}ms)`;
   });
   return [style('cyan', 'Exchanges:'), ...steps];

@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<TestReport['status'], readonly [mark: string, word:
 
 /** Of a body in the page, and only of tests that failed: a report of thousands of tests has to stay light. */
 const BODY_BYTES = 8192;
-const MOST_REASON = 300;
+const MAX_REASON_CHARS = 300;
 
 /**
  * One row that opens to show everything about a test. Between two rows there is no white space: browsers take
@@ -68,7 +68,7 @@ function reasonOf(test: TestReport): string {
   const [failure] = failuresOf(test);
   const asserted = failure === undefined ? '' : failureText(failure);
   const whole = test.status === 'error' ? (test.problems[0] ?? `${test.errorKind}: ${test.error}`) : asserted;
-  return whole.length > MOST_REASON ? `${cutText(whole, MOST_REASON)}...` : whole;
+  return whole.length > MAX_REASON_CHARS ? `${cutText(whole, MAX_REASON_CHARS)}...` : whole;
 }
 
 function details(test: TestReport): string {

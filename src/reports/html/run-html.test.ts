@@ -39,7 +39,7 @@ function elementsOf(run: RunOutcome) {
 }
 
 describe('the page of a run', () => {
-  it('tells time, version, environment and counts', () => {
+  it('shows time, version, environment and counts', () => {
     const body = bodyOf(sampleRun());
     expect(body).toContain('<time datetime="2031-04-05T06:07:08.120Z">2031-04-05 06:07:08 UTC</time>');
     expect(body).toContain('<dd>svc 1.4.0</dd>');
@@ -103,7 +103,7 @@ describe('the page of a run', () => {
     expect(pageOf(sampleRun())).not.toMatch(/url\(|@import/);
   });
 
-  it('says what happened in its title', () => {
+  it('names the outcome in its title', () => {
     expect(pageOf(runOfTests(failed('a', assertion())))).toContain(
       '<title>1 of 1 failed – svc test report</title>',
     );
@@ -143,12 +143,12 @@ describe('a row', () => {
 
   it('of a passed test has its parts, and no body', () => {
     const body = bodyOf(
-      runOfTests(outcome({ description: 'told', captures: { id: [1] }, tags: ['t'], attempts: 2 })),
+      runOfTests(outcome({ description: 'described', captures: { id: [1] }, tags: ['t'], attempts: 2 })),
     );
     for (const heading of ['Request', 'Response', 'Captures']) expect(body).toContain(`<h4>${heading}</h4>`);
     for (const heading of ['Error', 'Skip reason', 'Assertions'])
       expect(body).not.toContain(`<h4>${heading}</h4>`);
-    expect(body).toContain('<p class="lead">told</p>');
+    expect(body).toContain('<p class="lead">described</p>');
     expect(body).toContain('attempt 2');
     expect(body).not.toContain('<pre');
   });

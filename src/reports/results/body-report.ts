@@ -10,7 +10,7 @@ export const SHOWN_BODY_BYTES = 65_536;
 export interface BodyReport {
   readonly text: string;
   readonly base64: boolean;
-  /** Says what is left out; empty when the body is complete. */
+  /** Names what is left out; empty when the body is complete. */
   readonly comment: string;
 }
 

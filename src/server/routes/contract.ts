@@ -15,7 +15,7 @@ const interaction = Type.Object(
     skipReason: Type.String(additive),
     assertions: Type.Array(assertionResult, additive),
     error: Type.String(additive),
-    statusCode: Type.Integer({ ...additive, description: '0 without an answer.' }),
+    statusCode: Type.Integer({ ...additive, description: '0 without a response.' }),
     line: Type.Integer({ ...additive, description: 'Of the request; 0 without one.' }),
   },
   { title: 'ContractInteraction' },

@@ -24,7 +24,7 @@ export const exported = Type.Object(
     commands: Type.Array(Type.String(), { description: 'One per request, in the order of the file.' }),
     warnings: Type.Array(Type.String(), {
       additive: true,
-      description: 'Variables without a value, and what a command cannot say.',
+      description: 'Variables without a value, and what a command cannot express.',
     }),
   },
   { title: 'ExportedCommands' },

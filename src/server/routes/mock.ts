@@ -43,7 +43,7 @@ export const mockStart = Type.Object({
   environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
   strict: Type.Optional(Type.Boolean({ ...additive, description: 'A response with a warning is an error.' })),
   cors: Type.Optional(
-    Type.Boolean({ ...additive, description: 'Pages of other origins may read the answers.' }),
+    Type.Boolean({ ...additive, description: 'Pages of other origins may read the responses.' }),
   ),
 });
 
@@ -71,7 +71,7 @@ export const mockRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/mock/routes',
-    summary: 'Whether the mock server runs, and what it answers',
+    summary: 'Whether the mock server runs, and its routes',
     responses: { 200: Type.Union([mockStatus, mockIdle]) },
     errors: [],
     handle: (_, { mock }) => jsonResponse(mock.status()),

@@ -29,7 +29,7 @@ export const stressStart = Type.Object({
   duration: Type.Optional(duration),
   ...fields,
   environment: Type.Optional(Type.String({ description: 'Instead of the active one.' })),
-  profile: Type.Optional(Type.String({ description: 'Gives what is not said here.' })),
+  profile: Type.Optional(Type.String({ description: 'Supplies the fields that are left out here.' })),
   seed: Type.Optional(Type.Integer({ description: 'Makes the choice of requests repeatable.' })),
 });
 

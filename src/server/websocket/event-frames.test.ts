@@ -10,7 +10,7 @@ describe('a text as a frame', () => {
     [126, '817e007e'],
     [65_535, '817effff'],
     [65_536, '817f0000000000010000'],
-  ])('of %i bytes begins as RFC 6455 5.2 says', (length, head) => {
+  ])('of %i bytes starts as RFC 6455 section 5.2 requires', (length, head) => {
     const { data, count } = encodeFrame('x'.repeat(length), false);
     expect(hex(data)).toMatch(new RegExp(`^${head}(78)*$`));
     expect([data.length, count]).toEqual([head.length / 2 + length, 1]);
@@ -25,7 +25,7 @@ describe('a text as a frame', () => {
   });
 });
 
-describe('frames that go out together', () => {
+describe('frames that are sent together', () => {
   it('are the frames one after the other, taken once', () => {
     const batch = new FrameBatch();
     const texts = ['{"a":1}', 'x'.repeat(300), '', 'y'.repeat(70_000)];

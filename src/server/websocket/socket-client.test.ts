@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Frames } from './event-frames.js';
 import { SocketClient } from './socket-client.js';
 
-/** A socket and the stream below it, whose messages arrive when the test says so. */
+/** A socket and the stream below it, whose messages arrive when the test delivers them. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -45,8 +45,8 @@ class FakeSocket extends EventEmitter {
 function connected(): { socket: FakeSocket; client: SocketClient; asked: string[] } {
   const socket = new FakeSocket();
   const asked: string[] = [];
-  const onQuestion = (_client: SocketClient, text: string): void => void asked.push(text);
-  const client = new SocketClient(socket as unknown as WebSocket, socket as unknown as Duplex, onQuestion);
+  const onMessage = (_client: SocketClient, text: string): void => void asked.push(text);
+  const client = new SocketClient(socket as unknown as WebSocket, socket as unknown as Duplex, onMessage);
   return { socket, client, asked };
 }
 
@@ -62,7 +62,7 @@ const large = (bytes: number, count = 1): Frames => ({
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-describe('what waits for a client', () => {
+describe('the queue of a client', () => {
   it('goes out in order, so much at a time that the socket holds little', () => {
     const { socket, client } = connected();
     client.send(large(60_000));
@@ -122,7 +122,7 @@ describe('what waits for a client', () => {
     expect(socket.closed).toBe(1013);
   });
 
-  it('is forgotten when the client has begun to close', async () => {
+  it('is discarded when the client has started to close', async () => {
     const { socket, client } = connected();
     socket.readyState = 2;
     client.send(message('too late'));
@@ -187,8 +187,8 @@ describe('what waits for a client', () => {
   });
 });
 
-describe('what a client says', () => {
-  it('is heard as text', () => {
+describe('messages of a client', () => {
+  it('are received as text', () => {
     const { socket, asked } = connected();
     socket.emit('message', Buffer.from('{"type":"ping"}'), false);
     expect(asked).toEqual(['{"type":"ping"}']);
@@ -201,22 +201,22 @@ describe('what a client says', () => {
     expect([socket.closed, asked]).toEqual([1003, []]);
   });
 
-  it('is at most 100 messages in any second', () => {
+  it('are at most 100 in any second', () => {
     const { socket, asked } = connected();
-    const say = (count: number): void => {
+    const sendMessages = (count: number): void => {
       for (let index = 0; index < count; index++) socket.emit('message', Buffer.from('x'), false);
     };
     for (let round = 0; round < 10; round++) {
-      say(50);
+      sendMessages(50);
       vi.advanceTimersByTime(501);
     }
-    say(50);
+    sendMessages(50);
     expect([socket.closed, asked.length]).toEqual([undefined, 550]);
-    say(1);
+    sendMessages(1);
     expect([socket.closed, asked.length]).toEqual([1008, 550]);
   });
 
-  it('keeps it alive: any word, an answer to a ping, a ping, or reading', () => {
+  it('keep it alive, as do pongs, pings and reading', () => {
     for (const life of ['message', 'pong', 'ping']) {
       const { socket, client } = connected();
       client.ping();
@@ -235,7 +235,7 @@ describe('what a client says', () => {
     expect(socket.terminated).toBe(true);
   });
 
-  it('must not be pings without end whose answers nobody reads', () => {
+  it('must not be endless pings whose pongs are not read', () => {
     const { socket } = connected();
     socket.bufferedAmount = 65 * 1024 * 1024;
     socket.emit('ping', Buffer.alloc(0));

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { editConfigText, type ConfigEdit } from './config-edit.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
-/** A random file: what it says, how it is written, and where each of its comments belongs. */
+/** A random file: its data, its layout, and the place of each of its comments. */
 interface Written {
   readonly text: string;
   readonly data: Map;
@@ -108,7 +108,7 @@ const edit: fc.Arbitrary<ConfigEdit> = fc.oneof(
 );
 
 describe('editConfigText on random files', () => {
-  it('says what was asked for, and keeps every comment that has still a place', () => {
+  it('has the wanted data, and keeps every comment that still has a place', () => {
     fc.assert(
       fc.property(written, fc.array(edit, { minLength: 1, maxLength: 4 }), (file, edits) => {
         expect(parse(file.text) ?? {}, file.text).toEqual(file.data);

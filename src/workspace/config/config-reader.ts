@@ -129,7 +129,7 @@ interface CachedConfig extends FoundFile {
 const NO_CONFIG: CurrentConfig = { config: {}, directory: undefined, warnings: [] };
 const MAX_READ_ATTEMPTS = 5;
 
-/** Throws when the file system cannot tell whether the file exists, which is not the same as a missing file. */
+/** Throws when the file system cannot determine whether the file exists, which is not the same as a missing file. */
 function versionOf(path: string): Stats | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() ? stats : undefined;

@@ -48,8 +48,10 @@ describe('CONFIG_KEYS', () => {
       .filter((name) => name !== undefined);
     expect(new Set(named).size).toBe(named.length);
     for (const name of named) expect(name).toMatch(/^(?:--[a-z]+(?:-[a-z]+)*|SVC_[A-Z]+(?:_[A-Z]+)*)$/);
-    const defaults = Object.entries(CONFIG_KEYS).filter(([, row]) => row.default !== undefined);
-    expect(messages(Object.fromEntries(defaults.map(([name, row]) => [name, row.default])))).toEqual([]);
+    const defaults = Object.entries(CONFIG_KEYS).filter(([, setting]) => setting.default !== undefined);
+    expect(messages(Object.fromEntries(defaults.map(([name, setting]) => [name, setting.default])))).toEqual(
+      [],
+    );
   });
 });
 
@@ -140,8 +142,8 @@ const junk = fc.oneof(
 );
 
 function safeName(): fc.Arbitrary<string> {
-  const known = [...Object.keys(CONFIG_KEYS), ...METRICS, 'duration', 'caCert', 'x-', 'x-a', 'X-a', 'active'];
-  return fc.oneof(fc.constantFrom(...known), edgy).filter((name) => name !== '__proto__');
+  const names = [...Object.keys(CONFIG_KEYS), ...METRICS, 'duration', 'caCert', 'x-', 'x-a', 'X-a', 'active'];
+  return fc.oneof(fc.constantFrom(...names), edgy).filter((name) => name !== '__proto__');
 }
 
 function valid(shape: Shape | boolean): fc.Arbitrary<unknown> {

@@ -118,7 +118,7 @@ export const CONFIG_KEYS = {
     'SVC_RETRY_DELAY',
     'Milliseconds between attempts',
   ),
-  followRedirects: inverted(Type.Boolean(), true, '--no-follow', 'SVC_NO_FOLLOW', 'Follow 3xx answers'),
+  followRedirects: inverted(Type.Boolean(), true, '--no-follow', 'SVC_NO_FOLLOW', 'Follow 3xx responses'),
   maxRedirects: setting(
     Type.Integer({ minimum: 0, maximum: 100 }),
     10,

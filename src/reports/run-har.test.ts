@@ -117,7 +117,7 @@ describe('bodies', () => {
     expect(Buffer.from(String(content['text']), 'base64')).toHaveLength(65_536);
   });
 
-  it('of requests stand in postData', () => {
+  it('of requests are in postData', () => {
     const request = {
       method: 'POST',
       url: 'https://x.example.test/?a=1&a=%20',

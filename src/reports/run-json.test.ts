@@ -154,7 +154,7 @@ it('keeps every digit of large numbers', () => {
   );
 });
 
-it('is indented by two blanks and ends with a line feed, also without tests', () => {
+it('is indented by two spaces and ends with a line feed, also without tests', () => {
   const text = textOf(runOf([]));
   expect(text).toBe(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`);
   const full = textOf(runOfTests(outcome(), skipped('a', 'bail')));

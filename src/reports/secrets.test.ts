@@ -25,7 +25,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** A failed test with the text in every place that holds text. */
+/** A failed test with the text in every place that contains text. */
 function planted(text: string): RequestOutcome {
   const bytes = new TextEncoder().encode(`a=${text}`);
   const binary = Uint8Array.of(0, 255, ...new TextEncoder().encode(text), 0);
@@ -112,7 +112,7 @@ async function everyReport(run: RunOutcome): Promise<Map<string, string>> {
   return texts.set('summary', githubSummary(run));
 }
 
-/** The text as its readers see it: a secret must not come back by undoing an escape. */
+/** The text as its readers see it: a secret must not reappear when escapes are decoded. */
 function readings(text: string): string[] {
   const entities = text
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -195,8 +195,8 @@ describe('no report shows a secret', () => {
 
   it('on the console and in the bar while the run goes on', () => {
     const secrets = new SecretSet();
-    const pieces: string[] = [];
-    const write = (text: string): void => void pieces.push(text);
+    const chunks: string[] = [];
+    const write = (text: string): void => void chunks.push(text);
     const report = createConsoleReport({ write, style: styler(false), verbosity: 3, version: '1', secrets });
     const bar = createProgress({ write, columns: () => 200, style: styler(false), secrets, clock: () => 0 });
     const result = planted('tok_9f8e7d6c5b4a3f2e');
@@ -216,7 +216,7 @@ describe('no report shows a secret', () => {
       listener.onEvent({ kind: 'request-end', ...place, outcome: result });
     }
     bar.end();
-    expect(pieces.join('')).toContain('REDACTED');
-    expect(pieces.join('')).not.toContain('tok_9f8e');
+    expect(chunks.join('')).toContain('REDACTED');
+    expect(chunks.join('')).not.toContain('tok_9f8e');
   });
 });

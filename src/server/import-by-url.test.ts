@@ -49,7 +49,7 @@ function startTarget(respond: (path: string) => string): Promise<RawServer> {
 }
 
 describe('import by URL', () => {
-  it('fetches a public document with nothing of the user about it', async () => {
+  it('fetches a public document without sending anything of the user', async () => {
     const importFrom = await importing();
     const { port, requests } = await startTarget((path) =>
       path === '/old' ? redirect('/spec/api.json#top') : document(),
@@ -92,7 +92,7 @@ describe('import by URL', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('goes to private hosts when the operator permits it, and is as strict in all else', async () => {
+  it('uses private hosts when the operator permits it, and keeps all other rules', async () => {
     const importFrom = await importing({}, true);
     const { port } = await startTarget((path) =>
       path === '/away' ? redirect(`http://127.0.0.1:${port}/`) : document(),
@@ -137,7 +137,7 @@ describe('import by URL', () => {
     }
   });
 
-  it('waits only so long (504)', async () => {
+  it('limits the time (504)', async () => {
     const importFrom = await importing({ network: { ...network, timeout: 50 } });
     const { port } = await rawServer(() => undefined);
     expect(await importFrom(`http://shop.example.test:${port}/`)).toMatchObject({
@@ -146,7 +146,7 @@ describe('import by URL', () => {
     });
   });
 
-  it('refuses what is no description (400)', async () => {
+  it('refuses a document that is not a description (400)', async () => {
     const importFrom = await importing();
     const { port } = await startTarget(() => document('<html>'));
     expect(await importFrom(`http://shop.example.test:${port}/`)).toMatchObject({

@@ -30,7 +30,7 @@ describe('openStaticFiles', () => {
     },
   );
 
-  it('is only read', async () => {
+  it('supports GET and HEAD only', async () => {
     expect(await request('POST', '/', 'text/html')).toMatchObject({
       status: 405,
       headers: { Allow: 'GET, HEAD' },
@@ -39,7 +39,7 @@ describe('openStaticFiles', () => {
     expect(await request('HEAD', '/', '')).toMatchObject({ status: 200 });
   });
 
-  it('is nothing without a folder', async () => {
+  it('needs a folder with an index page', async () => {
     expect(await openStaticFiles('/no/such/folder')).toBeUndefined();
     expect(await openStaticFiles(await temporaryWorkspace({ 'readme.txt': '' }))).toBeUndefined();
   });
@@ -65,7 +65,7 @@ describe('a compressed file', () => {
     expect((isSentCompressed ? gunzipSync(bytes) : bytes).toString()).toBe('big script');
   });
 
-  it('has no address of its own', async () => {
+  it('has no path with .gz', async () => {
     expect(await request('GET', '/assets/big.js.gz', '*/*')).toBeUndefined();
   });
 });

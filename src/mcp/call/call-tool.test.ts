@@ -43,7 +43,7 @@ describe('a result that no message can hold', () => {
   });
 
   it.each([
-    ['a string beyond the limit of the engine', () => 'x'.repeat(2 ** 29).concat('x'.repeat(2 ** 29))],
+    ['a string beyond the limit of V8', () => 'x'.repeat(2 ** 29).concat('x'.repeat(2 ** 29))],
     ['a buffer beyond it', () => Buffer.alloc(2 ** 29 + 1).toString('latin1')],
   ])('is result_too_large for %s', async (_, build) => {
     const result = await call(() => Promise.resolve({ text: build() }));

@@ -3,7 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { LineTransport } from './line-transport.js';
 
-/** Far beyond the time of a test: whoever waits that long is noticed. */
+/** Longer than the time limit of a test, so that waiting for it fails the test. */
 const LONG_MS = 2_000_000_000;
 
 async function connected(): Promise<{
@@ -18,7 +18,7 @@ async function connected(): Promise<{
   const skipped: string[] = [];
   const received: JSONRPCMessage[] = [];
   let text = '';
-  output.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  output.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   const transport = new LineTransport({
     input,
     output,

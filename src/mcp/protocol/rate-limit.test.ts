@@ -32,7 +32,7 @@ describe('Gate', () => {
     expect(order).toEqual(Array.from({ length: 64 }, (_, at) => at));
   });
 
-  it('frees the place of who stops waiting', async () => {
+  it('frees the place of a call that stops waiting', async () => {
     const gate = new Gate('svc_fetch', { bucket: 10, perSecond: 1, running: 1 }, () => 0);
     const leave = await gate.enter(never);
     const controller = new AbortController();

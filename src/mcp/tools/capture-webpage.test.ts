@@ -46,7 +46,7 @@ async function capture(tool: ArtifactTool, args: object, more = {}): Promise<Too
   return callHere(captureWebpageTool, args, testSettings('/', { artifact: tool, ...more }));
 }
 
-/** A place for temporary files that nobody else uses. */
+/** A separate folder for temporary files. */
 async function ownTemporaryPlace(): Promise<string> {
   const place = await temporaryWorkspace();
   vi.stubEnv('TMPDIR', place);

@@ -85,7 +85,7 @@ function toArtifactName(title: string): string {
 
 let lastSave: Promise<unknown> = Promise.resolve();
 
-/** Saves one page at a time, since the artifact tool locks its store. */
+/** Runs one artifact tool at a time, in the order of the calls. */
 function saveInOrder<T>(save: () => Promise<T>): Promise<T> {
   const saved = lastSave.then(save, save);
   lastSave = saved.catch(() => undefined);

@@ -38,10 +38,10 @@ function hextets([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string {
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
-/** With the real table, and a name server and a network that must not be asked. */
+/** Uses the real table, and a name server and a network that must not be used. */
 async function refusals(urls: readonly string[]): Promise<string[]> {
   const asked = (): never => {
-    throw new Error('somebody was asked');
+    throw new Error('a connection was attempted');
   };
   const settings = testSettings(await temporaryWorkspace(), {
     network: { policy: 'public-only', resolve: asked, connect: asked },

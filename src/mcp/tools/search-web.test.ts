@@ -47,7 +47,7 @@ function candidate(url: string, more: object = {}): object {
 }
 
 describe('svc_search_web', () => {
-  it('asks the provider for candidates and nothing else', async () => {
+  it('requests candidates from the provider and nothing else', async () => {
     const args = {
       query: ' desk\tlamp \n repair ',
       max_results: 3,
@@ -201,7 +201,7 @@ describe('svc_search_web', () => {
     [{ query: 'x', provider: 'other' }, 'invalid_argument: unknown field provider'],
     [{ query: 'x', api_key: 'k' }, 'invalid_argument: unknown field api_key'],
     [{}, 'invalid_argument: query: is required'],
-  ])('refuses %j without asking anybody', async (args, message) => {
+  ])('refuses %j without a request', async (args, message) => {
     const { result, received } = await search(args, { results: [] });
     expect(textOf(result)).toContain(message);
     expect(received).toEqual([]);

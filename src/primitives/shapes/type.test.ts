@@ -22,7 +22,7 @@ describe('Type', () => {
     expect(written).toEqual(everyType(TypeBox).map((schema) => JSON.stringify(schema)));
   });
 
-  it('gives the types of TypeBox, which nobody changes', () => {
+  it('gives the types of TypeBox, immutable at any depth', () => {
     const schema = Type.Object({
       tags: Type.Optional(Type.Array(Type.Enum(['a', 'b']))),
       sizes: mapType(Type.Integer(), { maxProperties: 2 }),

@@ -49,7 +49,7 @@ export const Type = {
 /** The pattern that TypeBox writes for a record with names of any kind. */
 export const ANY_NAME = '^.*$';
 
-/** The values that a schema describes; nobody changes them. */
+/** The type of the values that a schema describes, which are never changed. */
 export type ValueOf<Schema extends TSchema> = Immutable<Static<Schema>>;
 
 /** A value that was received is not changed, at any depth. */
@@ -83,7 +83,7 @@ export function constantType<const Value extends TLiteralValue>(
   return { ...options, const: value } as unknown as TLiteral<Value>;
 }
 
-/** Names chosen by whoever writes the value. Unlike `Type.Record`, the names can have constraints of their own. */
+/** A map with any names. Unlike those of `Type.Record`, its names can have constraints. */
 export function mapType<Value extends TSchema>(
   value: Value,
   options?: {

@@ -248,10 +248,10 @@ describe('while the run goes on', () => {
       : { kind, file: file.file, index: run.files.indexOf(file), total: 2, outcome: file };
 
   function recorder(): { report: ReturnType<typeof createConsoleReport>; text: () => string } {
-    const pieces: string[] = [];
-    const write = (text: string): void => void pieces.push(text);
+    const chunks: string[] = [];
+    const write = (text: string): void => void chunks.push(text);
     const report = createConsoleReport({ ...plain, verbosity: 0, secrets: new SecretSet(), write });
-    return { report, text: () => pieces.join('') };
+    return { report, text: () => chunks.join('') };
   }
 
   it('a line is out as soon as all earlier ones are', () => {

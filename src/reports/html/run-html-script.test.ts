@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RUN_SCRIPT } from './run-html-script.js';
 
-/** As much of an element as the script touches. */
+/** The parts of an element that the script uses. */
 class FakeElement {
   hidden = false;
   open = false;

@@ -21,13 +21,13 @@ function pageOf(run: RunOutcome): string {
   return [...renderHtml(run, { version: '1.4.0' })].join('');
 }
 
-/** Everything but style and script. */
+/** Everything except style and script. */
 function bodyOf(run: RunOutcome): string {
   const page = pageOf(run);
   return page.slice(page.indexOf('<body>'), page.lastIndexOf('<script>'));
 }
 
-/** The page as elements: with void elements closed it has to be well-formed. */
+/** The page as elements; it has to be well-formed once its void elements are closed. */
 function elementsOf(run: RunOutcome) {
   const closed = `${bodyOf(run).replaceAll(/<(input)([^>]*)>/g, '<$1$2/>')}</body>`;
   const quoted = closed.replaceAll(/ (hidden|open)(?=[ >])/g, ' $1=""');
@@ -89,7 +89,7 @@ describe('the page of a run', () => {
       expect(head.getAttribute('scope')).toMatch(/^(?:row|col)$/);
   });
 
-  it('loads nothing, runs nothing of others, and links to http and https only', () => {
+  it('loads nothing, runs no foreign scripts, and links to http and https only', () => {
     const elements = elementsOf(sampleRun());
     for (const element of elements) {
       expect(['script', 'img', 'link', 'iframe', 'object', 'embed', 'base', 'form', 'style']).not.toContain(

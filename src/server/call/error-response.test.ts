@@ -4,7 +4,7 @@ import { ServiceError, type ErrorKind } from '../../errors.js';
 import { failureResponse } from './error-response.js';
 
 describe('failureResponse', () => {
-  it('knows every kind of error', () => {
+  it('has a status for every kind of error', () => {
     const source = readFileSync(new URL('../../errors.ts', import.meta.url), 'utf8');
     const kinds = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map((match) => match[1] as ErrorKind);
     expect(kinds.length).toBeGreaterThan(12);

@@ -12,7 +12,7 @@ export function errorResponse(
   return extra.headers === undefined ? { status, json } : { status, json, headers: extra.headers };
 }
 
-/** Undefined for a defect, of which clients get an id only, and the log the details. */
+/** Undefined for a defect: clients only get the id under which the log has the details. */
 export function failureResponse(error: unknown): ApiResponse | undefined {
   if (!(error instanceof ServiceError) || error.kind === 'internal') return undefined;
   const message = error.hint === undefined ? error.message : `${error.message}; ${error.hint}`;

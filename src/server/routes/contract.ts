@@ -35,7 +35,7 @@ export const contractFileResult = Type.Object(
 
 export const contractVerification = Type.Object(
   {
-    running: Type.Integer({ description: 'Verifications under way, whoever started them.' }),
+    running: Type.Integer({ description: 'Running verifications of all clients.' }),
     providerUrl: Type.String({ description: 'Of the last one that ended; empty before the first.' }),
     finishedAt: Type.String({ description: 'When that was; empty before the first.' }),
     results: Type.Array(contractFileResult),

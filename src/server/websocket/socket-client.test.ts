@@ -63,7 +63,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 describe('the queue of a client', () => {
-  it('goes out in order, so much at a time that the socket holds little', () => {
+  it('is sent in order, a limited number of bytes at a time', () => {
     const { socket, client } = connected();
     client.send(large(60_000));
     client.send(message('small'));
@@ -75,7 +75,7 @@ describe('the queue of a client', () => {
     expect(socket.closed).toBeUndefined();
   });
 
-  it('goes out alone when it is larger than that', () => {
+  it('sends a larger message alone', () => {
     const { socket, client } = connected();
     client.send(large(1_000_000));
     client.send(large(1_000_000));
@@ -84,7 +84,7 @@ describe('the queue of a client', () => {
     expect(socket.sent).toHaveLength(2);
   });
 
-  it('is replaced by a newer one of its kind, behind what came between', () => {
+  it('replaces an event by a newer one of its kind, after those in between', () => {
     const { socket, client } = connected();
     client.send(large(70_000));
     client.send(message('update 1', true));
@@ -97,7 +97,7 @@ describe('the queue of a client', () => {
     expect(socket.sent.at(-1)).toBe('update 4');
   });
 
-  it('may be many messages for a moment, but not for long', () => {
+  it('may hold many messages for a moment, but not for long', () => {
     const { socket, client } = connected();
     client.send(large(70_000));
     for (let index = 0; index < 300; index++) client.send(message(String(index)));
@@ -111,7 +111,7 @@ describe('the queue of a client', () => {
     expect(socket.sent).toHaveLength(1);
   });
 
-  it('counts each message of those that were gathered', () => {
+  it('counts each message of a batch', () => {
     const { socket, client } = connected();
     client.send(large(70_000, 200));
     client.send(large(20_000, 56));
@@ -130,7 +130,7 @@ describe('the queue of a client', () => {
     expect(socket.sent).toEqual([]);
   });
 
-  it('may be few messages for long', () => {
+  it('may hold few messages for long', () => {
     const { socket, client } = connected();
     client.send(large(70_000));
     for (let index = 0; index < 255; index++) client.send(message(String(index)));
@@ -139,7 +139,7 @@ describe('the queue of a client', () => {
     expect(socket.closed).toBeUndefined();
   });
 
-  it('may be many when the oldest is young', () => {
+  it('may hold many when the oldest is recent', () => {
     const { socket, client } = connected();
     for (let second = 0; second < 20; second++) {
       for (let index = 0; index < 100; index++) client.send(large(1000));
@@ -151,7 +151,7 @@ describe('the queue of a client', () => {
     expect(socket.sent).toHaveLength(2000);
   });
 
-  it('is at most 64 MiB', () => {
+  it('holds at most 64 MiB', () => {
     const { socket, client } = connected();
     const mebibyte = large(1024 * 1024);
     for (let index = 0; index < 63; index++) client.send(mebibyte);
@@ -160,7 +160,7 @@ describe('the queue of a client', () => {
     expect(socket.closed).toBe(1013);
   });
 
-  it('may be one message of any size', () => {
+  it('may hold one message of any size', () => {
     const { socket, client } = connected();
     client.send(large(65 * 1024 * 1024));
     expect(socket.closed).toBeUndefined();
@@ -169,7 +169,7 @@ describe('the queue of a client', () => {
     expect(socket.closed).toBeUndefined();
   });
 
-  it('is over when everything arrived, or the client is gone', async () => {
+  it('is drained when everything is written, or the client has closed', async () => {
     const { socket, client } = connected();
     await client.drained();
     client.send(message('a'));

@@ -132,7 +132,7 @@ describe('the socket hub', () => {
     ['text that is not UTF-8', 1007, (socket) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false })],
     ['a text over 32 KiB', 1009, (socket) => socket.send('x'.repeat(32 * 1024 + 1))],
     [
-      'a text over 32 KiB in pieces',
+      'a text over 32 KiB in fragments',
       1009,
       (socket) => {
         socket.send('x'.repeat(20_000), { fin: false });
@@ -196,7 +196,7 @@ describe('the socket hub', () => {
     expect(String((await pong)[0])).toBe('are you there');
   });
 
-  it('sends what waits before it closes with 1001, and accepts nobody afterwards', async () => {
+  it('sends pending events before it closes with 1001, and accepts no client afterwards', async () => {
     const { hub, events, connect } = await setUp();
     const { received, closed } = await connect();
     const path = 'x'.repeat(1000);

@@ -12,7 +12,7 @@ interface Written {
 }
 interface Comment {
   readonly text: string;
-  /** Entry that a comment on its line belongs to, or map that holds a comment of its own. */
+  /** The entry that a comment on its line belongs to, or the map that contains a comment line. */
   readonly owner: readonly string[];
   readonly ownLine: boolean;
 }

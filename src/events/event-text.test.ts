@@ -20,7 +20,7 @@ describe('the text of an event', () => {
       route,
     } as const;
     const envelope = { type: 'mock_request', payload: { ...payload, timestamp }, timestamp } as const;
-    const { text, canWait: canWait } = eventText(envelope);
+    const { text, canWait } = eventText(envelope);
     expect([JSON.parse(text), canWait]).toEqual([envelope, true]);
     expect(text).toMatch(/^[ -~]+$/);
   });
@@ -53,7 +53,7 @@ describe('the text of an event', () => {
       payload: { ...payload, nearest, timestamp },
       timestamp,
     } as const;
-    const { text, canWait: canWait } = eventText(envelope);
+    const { text, canWait } = eventText(envelope);
     expect([JSON.parse(text), canWait]).toEqual([envelope, true]);
     expect(text).toMatch(/^[ -~]+$/);
   });

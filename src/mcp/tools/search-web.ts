@@ -17,14 +17,14 @@ export const searchWebTool = defineTool({
   read: (args, { search }) => {
     const input = readSearch(args);
     if (search === undefined) throw new ToolFailure('internal_error', 'no search provider is configured');
-    const { name, filters, maxQueryChars: longestQuery } = search;
+    const { name, filters, maxQueryChars } = search;
     if (input.language !== undefined && !filters.language)
       throw new ToolFailure('unsupported_filter', `${name} cannot filter by language`);
     const { length } = Array.from(input.query);
-    if (length > longestQuery)
+    if (length > maxQueryChars)
       throw new ToolFailure(
         'provider_rejected',
-        `query has ${length} characters; ${name} takes ${longestQuery}`,
+        `query has ${length} characters; ${name} takes ${maxQueryChars}`,
       );
     return input;
   },

@@ -135,8 +135,8 @@ class Hub {
   #broadcast(envelope: Envelope): void {
     const parts = eventBytes(envelope);
     if (parts) return this.#sendNow(envelope.type, encodeFrameParts(parts));
-    const { text, canWait: isPatient } = eventText(envelope);
-    if (isPatient) return this.#gather(text);
+    const { text, canWait } = eventText(envelope);
+    if (canWait) return this.#gather(text);
     this.#sendNow(envelope.type, encodeFrame(text, envelope.type === 'stress_update'));
   }
 

@@ -13,8 +13,8 @@ import { FUNCTION_NAMES } from '../src/request-file/text/function-names.js';
 import { OPERATORS } from '../src/request-file/text/operators.js';
 import { AUTH_METHODS } from '../src/request-file/parse/parse-auth.js';
 import { parseRequestFile } from '../src/request-file/parse-file.js';
+import type { Shape } from '../src/primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE } from '../src/workspace/config/config.js';
-import { keysOf, shapeWithin, type KeyRow, type Shape } from '../src/workspace/config/config-shape.js';
 import { parseConfig, problemLine } from '../src/workspace/config/config-text.js';
 import { argumentsOf, callsSvc, shownCalls } from './support/console-lines.js';
 import { anchors, links, readPages, withoutExamples, type Example, type Page } from './support/markdown.js';
@@ -237,18 +237,16 @@ function wordsOf(rows: readonly string[]): ReadonlySet<string> {
   return new Set(code.flatMap((text) => text.split(' ')));
 }
 
-function keyRows(shape: Shape, prefix: string): string[][] {
-  if (shape.kind !== 'object') return [];
-  return Object.entries(keysOf(shape)).flatMap(([name, row]) => rowsOfKey(`${prefix}${name}`, row));
+function keyRows({ properties = {} }: Shape, prefix: string): string[][] {
+  return Object.entries(properties).flatMap(([name, shape]) => rowsOfKey(`${prefix}${name}`, shape));
 }
 
-function rowsOfKey(name: string, row: KeyRow): string[][] {
-  const { shape } = row;
-  const within = shape.kind === 'map' ? shapeWithin(shape) : undefined;
-  if (within?.kind === 'object') return keyRows(within, `${name}.<name>.`);
-  const isThresholds = name.endsWith('.thresholds');
-  if (shape.kind === 'object' && !isThresholds) return keyRows(shape, `${name}.`);
-  return [[`\`${name}\``, shownDefault(row.default), row.about]];
+function rowsOfKey(name: string, shape: Shape): string[][] {
+  const { properties, additionalProperties, default: initial, description = '' } = shape;
+  if (typeof additionalProperties === 'object' && additionalProperties.properties)
+    return keyRows(additionalProperties, `${name}.<name>.`);
+  if (properties && !name.endsWith('.thresholds')) return keyRows(shape, `${name}.`);
+  return [[`\`${name}\``, shownDefault(initial), description]];
 }
 
 function shownDefault(value: unknown): string {

@@ -6,28 +6,28 @@ const NOW = Date.UTC(2031, 3, 7, 9, 15, 2, 87);
 const noFault = (error: unknown): void => expect.fail(String(error));
 
 describe('the event bus', () => {
-  it('gives everybody the same envelope, with one timestamp in both places', () => {
+  it('gives all listeners the same envelope, with one timestamp in both places', () => {
     const bus = createEventBus({ clock: () => NOW, onFault: noFault });
-    const heard: Envelope[][] = [[], []];
-    for (const list of heard) bus.subscribe((envelope) => void list.push(envelope));
+    const received: Envelope[][] = [[], []];
+    for (const list of received) bus.subscribe((envelope) => void list.push(envelope));
     bus.emit('environment_changed', { name: 'staging' });
-    expect(heard[0]).toEqual([
+    expect(received[0]).toEqual([
       {
         type: 'environment_changed',
         payload: { name: 'staging', timestamp: '2031-04-07T09:15:02.087Z' },
         timestamp: '2031-04-07T09:15:02.087Z',
       },
     ]);
-    expect(heard[1]?.[0]).toBe(heard[0]?.[0]);
-    expect(JSON.stringify(heard[0]?.[0])).toBe(
+    expect(received[1]?.[0]).toBe(received[0]?.[0]);
+    expect(JSON.stringify(received[0]?.[0])).toBe(
       '{"type":"environment_changed","payload":{"name":"staging","timestamp":"2031-04-07T09:15:02.087Z"},"timestamp":"2031-04-07T09:15:02.087Z"}',
     );
   });
 
-  it('tells all of a request to a mock server, with what may have been meant', () => {
+  it('passes on a request to a mock server, with the nearest routes', () => {
     const bus = createEventBus({ clock: () => NOW, onFault: noFault });
-    const heard: Envelope['payload'][] = [];
-    bus.subscribe(({ payload }) => void heard.push(payload));
+    const received: Envelope['payload'][] = [];
+    bus.subscribe(({ payload }) => void received.push(payload));
     const request = {
       event: 'request',
       method: 'GET',
@@ -40,35 +40,35 @@ describe('the event bus', () => {
     bus.emit('mock_request', request);
     bus.emit('mock_request', unmet);
     const timestamp = '2031-04-07T09:15:02.087Z';
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { ...request, timestamp },
       { ...unmet, timestamp },
     ]);
   });
 
-  it('stops telling whoever has stopped listening', () => {
+  it('stops calling a listener that has unsubscribed', () => {
     const bus = createEventBus({ onFault: noFault });
-    const heard: string[] = [];
-    const stop = bus.subscribe(({ type }) => void heard.push(`a ${type}`));
-    bus.subscribe(({ type }) => void heard.push(`b ${type}`));
+    const received: string[] = [];
+    const stop = bus.subscribe(({ type }) => void received.push(`a ${type}`));
+    bus.subscribe(({ type }) => void received.push(`b ${type}`));
     bus.emit('file_changed', { path: 'a.http', operation: 'write' });
     stop();
     stop();
     bus.emit('environment_changed', { name: 'qa' });
-    expect(heard).toEqual(['a file_changed', 'b file_changed', 'b environment_changed']);
+    expect(received).toEqual(['a file_changed', 'b file_changed', 'b environment_changed']);
   });
 
-  it('keeps a listener that throws from the others and from whoever emits', () => {
+  it('isolates a listener that throws from the others and from the emitter', () => {
     const faults: unknown[] = [];
     const bus = createEventBus({ onFault: (error) => void faults.push(error) });
-    const heard: string[] = [];
+    const received: string[] = [];
     const fault = new Error('broken');
     bus.subscribe(() => {
       throw fault;
     });
-    bus.subscribe(({ type }) => void heard.push(type));
+    bus.subscribe(({ type }) => void received.push(type));
     bus.emit('environment_changed', { name: 'qa' });
-    expect(heard).toEqual(['environment_changed']);
+    expect(received).toEqual(['environment_changed']);
     expect(faults).toEqual([fault]);
   });
 });

@@ -2,14 +2,14 @@ import { createTimeFormatter } from '../primitives/time-texts.js';
 import type { Envelope, EventPayloads, EventType } from './event.js';
 
 export interface EventBus {
-  /** Whether anybody listens: who would have to work for an event asks first. */
+  /** Lets callers skip the work for an event without listeners. */
   readonly hasListeners: boolean;
-  /** Told to everybody before it returns, so that all see one order. */
+  /** Calls every listener before it returns, so that all see one order. */
   emit<Type extends EventType>(type: Type, payload: EventPayloads[Type]): void;
-  /** Gives back how to stop. */
+  /** Returns the function that ends the subscription. */
   subscribe(listener: EventListener): () => void;
-  /** Called with the number of listeners whenever it changes, for those who work in another thread. */
-  onListeners(changed: (count: number) => void): void;
+  /** Calls with the number of listeners whenever it changes, for emitters in other threads. */
+  onListenerCount(changed: (count: number) => void): void;
 }
 
 export type EventListener = (envelope: Envelope) => void;
@@ -17,7 +17,7 @@ export type EventListener = (envelope: Envelope) => void;
 export interface BusOptions {
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
-  /** A listener that throws is a defect, but none of those who emit. */
+  /** Called when a listener throws, which must not fail the emitter. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -49,14 +49,14 @@ export function createEventBus({ clock = Date.now, onFault }: BusOptions): Event
         changed(listeners.size);
       };
     },
-    onListeners: (listener) => {
+    onListenerCount: (listener) => {
       changed = listener;
       changed(listeners.size);
     },
   };
 }
 
-/** As a literal for what comes by the thousand: a spread takes fifty times as long. */
+/** Mock servers emit thousands of request events a second (bench/mock.mjs), and a spread is slow. */
 function withTime(payload: EventPayloads[EventType], timestamp: string): Envelope['payload'] {
   const isFrequent = 'event' in payload && payload.event === 'request' && payload.nearest === undefined;
   if (!isFrequent) return { ...payload, timestamp };

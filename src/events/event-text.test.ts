@@ -10,7 +10,7 @@ describe('the text of an event', () => {
     ['/\u0000\u001f\u007f\t\n', ''],
     ['/caf\u00e9/\u20ac', 'na\u00efve \u{1f600} \ud800'],
     ['', '\u2028</script>'],
-  ])('of an answered request is its JSON: %j %j', (path, route) => {
+  ])('of a matched request is its JSON: %j %j', (path, route) => {
     const payload = {
       event: 'request',
       method: 'GET',
@@ -20,8 +20,8 @@ describe('the text of an event', () => {
       route,
     } as const;
     const envelope = { type: 'mock_request', payload: { ...payload, timestamp }, timestamp } as const;
-    const { text, isPatient } = eventText(envelope);
-    expect([JSON.parse(text), isPatient]).toEqual([envelope, true]);
+    const { text, canWait } = eventText(envelope);
+    expect([JSON.parse(text), canWait]).toEqual([envelope, true]);
     expect(text).toMatch(/^[ -~]+$/);
   });
 
@@ -38,7 +38,7 @@ describe('the text of an event', () => {
     expect(eventText(envelope).text).toBe(JSON.stringify(envelope));
   });
 
-  it('names the nearest routes where none answered', () => {
+  it('names the nearest routes where none matches', () => {
     const nearest = [{ method: 'GET', path: '/caf\u00e9', name: 'caf\u00e9' }];
     const payload = {
       event: 'request',
@@ -53,27 +53,27 @@ describe('the text of an event', () => {
       payload: { ...payload, nearest, timestamp },
       timestamp,
     } as const;
-    const { text, isPatient } = eventText(envelope);
-    expect([JSON.parse(text), isPatient]).toEqual([envelope, true]);
+    const { text, canWait } = eventText(envelope);
+    expect([JSON.parse(text), canWait]).toEqual([envelope, true]);
     expect(text).toMatch(/^[ -~]+$/);
   });
 
   it('of any other is sent at once', () => {
     const payload = { event: 'started', port: 3000, timestamp } as const;
     const envelope = { type: 'mock_request', payload, timestamp } as const;
-    expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), isPatient: false });
+    expect(eventText(envelope)).toEqual({ text: JSON.stringify(envelope), canWait: false });
   });
 
-  it('of an execution has its result as it was answered', () => {
+  it('of an execution contains the bytes of its result', () => {
     const result = { file: 'caf\u00e9.http', passed: 1, results: [], runId: 7 };
-    const told = { id: 'k3v9q0z1m7ab', file: 'caf\u00e9.http', status: 'completed' } as const;
+    const fields = { id: 'k3v9q0z1m7ab', file: 'caf\u00e9.http', status: 'completed' } as const;
     const line = Buffer.from(`${JSON.stringify(result)}\n`);
     const parts = eventBytes({
       type: 'execution_complete',
-      payload: { ...told, result: line, timestamp },
+      payload: { ...fields, result: line, timestamp },
       timestamp,
     });
-    const envelope = { type: 'execution_complete', payload: { ...told, result, timestamp }, timestamp };
+    const envelope = { type: 'execution_complete', payload: { ...fields, result, timestamp }, timestamp };
     expect(Buffer.concat(parts ?? []).toString('utf8')).toBe(JSON.stringify(envelope));
     const started = { event: 'started', port: 3000, timestamp } as const;
     expect(eventBytes({ type: 'mock_request', payload: started, timestamp })).toBeUndefined();

@@ -1,33 +1,33 @@
-/** An event as it goes over the wire. */
+/** Events as clients receive them. */
 import { toJson } from '../evaluation/values/json.js';
 import type { MockedRequest, Envelope } from './event.js';
 
 export interface EventText {
   readonly text: string;
-  /** Nobody waits for it, and many come at once: it may wait for the next ones. It is ASCII, as that costs least. */
-  readonly isPatient: boolean;
+  /** Whether the event may be sent together with later ones. Its text is ASCII then, so that its length is its size. */
+  readonly canWait: boolean;
 }
 
 export function eventText(envelope: Envelope): EventText {
   const { payload, timestamp } = envelope;
   if ('event' in payload && payload.event === 'request') {
     const text = payload.nearest ? inAscii(toJson(envelope)) : mockRequestText(payload, timestamp);
-    return { text, isPatient: true };
+    return { text, canWait: true };
   }
-  return { text: toJson(envelope), isPatient: false };
+  return { text: toJson(envelope), canWait: false };
 }
 
 /** The same as bytes, for the event whose result is bytes already; undefined for all others. */
 export function eventBytes({ payload, timestamp }: Envelope): readonly Uint8Array[] | undefined {
   if (!('result' in payload)) return undefined;
   const { id, file, status, result } = payload;
-  // Without its end, behind which the result comes.
+  // The result is the last member, so the closing braces are cut off.
   const head = toJson({ type: 'execution_complete', payload: { id, file, status } }).slice(0, -2);
   const end = `,"timestamp":"${timestamp}"},"timestamp":"${timestamp}"}`;
   return [Buffer.from(`${head},"result":`), result.subarray(0, -1), Buffer.from(end)];
 }
 
-/** By hand it takes a quarter of the time, and a mock server shall not be slowed by those who watch it. */
+/** Written without a JSON encoder, so that watching a mock server does not slow it (bench/mock.mjs). */
 function mockRequestText(payload: MockedRequest, timestamp: string): string {
   const { method, path, status, duration, route } = payload;
   return `{"type":"mock_request","payload":{"event":"request","method":${quoted(method)},"path":${quoted(path)},"status":${status},"duration":${duration},"route":${quoted(route)},"timestamp":"${timestamp}"},"timestamp":"${timestamp}"}`;

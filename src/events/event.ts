@@ -1,7 +1,7 @@
-/** What is broadcast: names, fields and their order are the specification's (server.md 16). */
+/** The events of the server. Clients rely on names, fields and their order (docs/server.md#events). */
 import type { LiveStatistics } from '../stress/measure/stress-result.js';
 
-/** Without the timestamp, which the bus adds as the last field. */
+/** The bus adds the timestamp as the last field. */
 export interface EventPayloads {
   readonly execution_start: {
     readonly id: string;
@@ -13,7 +13,7 @@ export interface EventPayloads {
     readonly id: string;
     readonly file: string;
     readonly status: 'completed';
-    /** A line of JSON, as it was answered. */
+    /** The line of JSON that is also the response. */
     readonly result: Uint8Array;
   };
   readonly error: {
@@ -28,7 +28,7 @@ export interface EventPayloads {
     readonly running: boolean;
     readonly completed: boolean;
     readonly stats: LiveStatistics;
-    /** Seconds. */
+    /** In seconds. */
     readonly elapsed: number;
   };
   readonly mock_request: MockRequest;
@@ -58,7 +58,7 @@ export interface MockedRequest {
   readonly status: number;
   readonly duration: number;
   readonly route: string;
-  /** Routes that may have been meant; only where none answers. */
+  /** Similar routes, if none matches. */
   readonly nearest?: readonly {
     readonly method: string;
     readonly path: string;

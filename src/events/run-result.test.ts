@@ -22,7 +22,7 @@ function viewOf(changes: Partial<RequestOutcome>): RequestResultView {
 }
 
 describe('a run result', () => {
-  it('has the fields of the specification in their order, additive ones last', () => {
+  it('has its documented fields in their order, additive ones last', () => {
     const start =
       '{"file":"depot/crates.http","duration":48,"passed":1,"failed":0,"skipped":0,"results":[],' +
       '"id":"k3v9q0z1m7ab","environment":"qa","startedAt":"2031-04-07T09:15:02.087Z"';
@@ -84,12 +84,12 @@ describe('a run result', () => {
     expect(body.endsWith('€')).toBe(true);
   });
 
-  it('cuts the body of an answer at 10 MiB and says so', () => {
-    const most = 10 * 1024 * 1024;
-    const short = viewOf({ response: textAnswer('a'.repeat(most)) }).response;
-    expect([short.body.length, short.bodyTruncated]).toEqual([most, false]);
-    const long = viewOf({ response: textAnswer('é'.repeat(most / 2 + 1)) }).response;
-    expect([Buffer.byteLength(long.body), long.bodyTruncated]).toEqual([most, true]);
+  it('cuts the body of a response at 10 MiB and marks it', () => {
+    const maxBytes = 10 * 1024 * 1024;
+    const short = viewOf({ response: textAnswer('a'.repeat(maxBytes)) }).response;
+    expect([short.body.length, short.bodyTruncated]).toEqual([maxBytes, false]);
+    const long = viewOf({ response: textAnswer('é'.repeat(maxBytes / 2 + 1)) }).response;
+    expect([Buffer.byteLength(long.body), long.bodyTruncated]).toEqual([maxBytes, true]);
     const cutBefore = viewOf({ response: { ...textAnswer('a'), bodyTruncated: true } }).response;
     expect(cutBefore.bodyTruncated).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** The result of an execution as answers and events show it: live, keys in the order of the specification. */
+/** The result of an execution in responses and events; clients rely on the order of its keys. */
 import { toJson } from '../evaluation/values/json.js';
 import { jsonBytes, MEMBER_PADDING, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
@@ -16,13 +16,13 @@ export interface RunResult {
   readonly failed: number;
   readonly skipped: number;
   readonly results: readonly RequestResultView[];
-  /** Of the execution. */
+  /** The id of the execution. */
   readonly id: string;
   readonly environment: string;
   readonly startedAt: string;
 }
 
-/** Of each request, with nothing left out. */
+/** The result of one request; no member is left out. */
 export interface RequestResultView extends Omit<RequestResult, 'request' | 'response'> {
   readonly request: Required<RequestResult['request']>;
   readonly response: Omit<Required<RequestResult['response']>, 'bodyTruncated' | 'bodyBase64'> & {
@@ -36,12 +36,12 @@ export interface ExecutionFacts {
   readonly environment: string;
 }
 
-/** As JSON with room behind it for the id of the stored run, which is known later and elsewhere. */
+/** JSON with padding for the id of the stored run, which is added later by another thread. */
 export function runResultBytes(outcome: FileOutcome, facts: ExecutionFacts): Uint8Array {
   return jsonBytes(toRunResult(outcome, facts), MEMBER_PADDING, toJson);
 }
 
-/** The whole line; `runId` is the last member, 0 when the run was not stored. */
+/** Adds `runId` as the last member; it is 0 when the run was not stored. */
 export function withRunId(bytes: Uint8Array, runId: number): Uint8Array {
   return withLastMember(bytes, 'runId', runId);
 }
@@ -86,8 +86,8 @@ function requestResult(outcome: RequestOutcome): RequestResultView {
   };
 }
 
-const SENT_BYTES = 64 * 1024;
-const BODY_BYTES = 10 * 1024 * 1024;
+const MAX_SENT_BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 function requestView({
   method,
@@ -95,13 +95,13 @@ function requestView({
   headers,
   body = '',
 }: RequestOutcome['request']): RequestResultView['request'] {
-  return { method, url, headers, body: cutAtByte(body, SENT_BYTES) };
+  return { method, url, headers, body: cutAtByte(body, MAX_SENT_BODY_BYTES) };
 }
 
 function responseView(response: RequestOutcome['response']): RequestResultView['response'] {
   const { statusCode, status, headers, duration, size, bodyTruncated = false, finalUrl = '' } = response;
   const { bodyBase64 } = response;
-  const body = cutAtByte(response.body, BODY_BYTES);
+  const body = cutAtByte(response.body, MAX_BODY_BYTES);
   return {
     statusCode,
     status,
@@ -115,7 +115,7 @@ function responseView(response: RequestOutcome['response']): RequestResultView['
   };
 }
 
-/** What is absent is null: JSON would leave the key out. */
+/** Absent values become null, because JSON would leave undefined members out. */
 function assertionView(assertion: AssertionResult): AssertionResult {
   const { subject, operator, expected = null, actual = null, passed, message, line } = assertion;
   return { subject, operator, expected, actual, passed, message, line };

@@ -1,4 +1,4 @@
-/** The MCP server on standard streams: from the first message to the last (mcp.md 1.3, 2). */
+/** The MCP server on standard streams, from the first message to the last. */
 import type { Readable, Writable } from 'node:stream';
 import {
   McpServer,
@@ -7,11 +7,12 @@ import {
   type jsonSchemaValidator,
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { waitAtMost } from '../primitives/wait-at-most.js';
 import { elapsed } from '../primitives/clock.js';
 import { version } from '../version.js';
 import { INSTRUCTIONS, toolsOf } from './tools/all-tools.js';
 import { callTool } from './call/call-tool.js';
-import { isObject } from './protocol/check-arguments.js';
+import { isPlainObject } from '../primitives/plain-object.js';
 import { LineTransport, type EndReason } from './protocol/line-transport.js';
 import { Gate } from './protocol/rate-limit.js';
 import type { McpSettings } from './call/settings.js';
@@ -24,37 +25,37 @@ export interface McpStreams {
   readonly stop: AbortSignal;
 }
 
-const DRAIN_MS = 5000;
-const SHUTDOWN_MS = 2500;
-/** Longer than a child takes to be killed. */
-const CLEANUP_MS = 2500;
+const DRAIN_TIMEOUT_MS = 5000;
+const SHUTDOWN_TIMEOUT_MS = 2500;
+/** Longer than a child process takes to be killed. */
+const CLEANUP_TIMEOUT_MS = 2500;
 
-/** Resolves with the exit code when the connection is over and everything is put away. */
+/** Resolves with the exit code when the connection has ended and everything is released. */
 export async function serveMcp(settings: McpSettings, streams: McpStreams): Promise<0 | 1> {
   const { log } = settings;
   const running: Running = { calls: new Set(), stopping: new AbortController() };
-  const { transport, over } = connect(settings, streams);
+  const { transport, ended } = connect(settings, streams);
   const tools = toolsOf(settings).map((tool) => ({ tool, gate: new Gate(tool.name, tool.limit, elapsed) }));
   const handle = serveStdio(() => createServer(tools, settings, running), {
     legacy: 'serve',
     transport,
-    onerror: ({ message }) => log('warn', 'protocol', { reason: message.slice(0, LONGEST_REASON) }),
+    onerror: ({ message }) => log('warn', 'protocol', { reason: message.slice(0, MAX_REASON_CHARS) }),
   });
   logStart(settings, tools);
-  const reason = await over;
-  if (reason === 'input ended') await transport.answered(DRAIN_MS);
+  const reason = await ended;
+  if (reason === 'input ended') await transport.drain(DRAIN_TIMEOUT_MS);
   if (reason === 'stopped') {
     running.stopping.abort();
-    await transport.answered(SHUTDOWN_MS);
+    await transport.drain(SHUTDOWN_TIMEOUT_MS);
   }
   transport.stopReading();
   await handle.close();
-  await Promise.race([Promise.allSettled(running.calls), later(CLEANUP_MS)]);
+  await waitAtMost(CLEANUP_TIMEOUT_MS, Promise.allSettled(running.calls));
   log('info', 'stop', { reason });
   return reason === 'line too long' ? 1 : 0;
 }
 
-const LONGEST_REASON = 500;
+const MAX_REASON_CHARS = 500;
 
 interface Running {
   readonly calls: Set<Promise<unknown>>;
@@ -69,12 +70,12 @@ interface GatedTool {
 function connect(
   { log }: McpSettings,
   { input, output, stop }: McpStreams,
-): { transport: LineTransport; over: Promise<EndReason | 'stopped'> } {
-  const { promise: over, resolve } = openPromise<EndReason | 'stopped'>();
+): { transport: LineTransport; ended: Promise<EndReason | 'stopped'> } {
+  const { promise: ended, resolve } = openPromise<EndReason | 'stopped'>();
   stop.addEventListener('abort', () => resolve('stopped'), { once: true });
   if (stop.aborted) resolve('stopped');
   const onSkipped = (reason: string): void => log('warn', 'protocol', { reason });
-  return { transport: new LineTransport({ input, output, onSkipped, onOver: resolve }), over };
+  return { transport: new LineTransport({ input, output, onSkipped, onEnd: resolve }), ended };
 }
 
 function openPromise<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
@@ -85,7 +86,7 @@ function openPromise<T>(): { promise: Promise<T>; resolve: (value: T) => void } 
   return { promise, resolve };
 }
 
-/** Arguments and results are judged by our own code, which answers in the words of mcp.md 10. */
+/** Our own code checks arguments and results, because its messages name the field. */
 const ACCEPT_ALL: jsonSchemaValidator = {
   getValidator<T>(): JsonSchemaValidator<T> {
     return (input) => ({ valid: true, data: input as T, errorMessage: undefined });
@@ -116,7 +117,7 @@ function createServer(tools: readonly GatedTool[], settings: McpSettings, runnin
       },
       async (args, { mcpReq: { signal } }) => {
         const stopping = running.stopping.signal;
-        const call = callTool(tool, isObject(args) ? args : {}, { settings, gate, signal, stopping });
+        const call = callTool(tool, isPlainObject(args) ? args : {}, { settings, gate, signal, stopping });
         running.calls.add(call);
         try {
           return await call;
@@ -131,19 +132,13 @@ function createServer(tools: readonly GatedTool[], settings: McpSettings, runnin
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-function logStart({ log, network, maxBodyBytes, timeout }: McpSettings, tools: readonly GatedTool[]): void {
+function logStart({ log, network, maxBodyBytes, timeoutMs }: McpSettings, tools: readonly GatedTool[]): void {
   const isOpen = network.policy === 'any-network';
   log(isOpen ? 'warn' : 'info', 'start', {
     version,
     policy: network.policy,
     tools: tools.map(({ tool }) => tool.name),
     max_body_bytes: maxBodyBytes,
-    timeout_ms: timeout,
-  });
-}
-
-function later(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
+    timeout_ms: timeoutMs,
   });
 }

@@ -7,27 +7,27 @@ import {
 import { jsonText } from '../evaluation/values/json-text.js';
 import { actualValue } from '../evaluation/values/value-text.js';
 import type { SecretSet } from '../redaction/secret-set.js';
-import { redactorOf } from './results/redactor.js';
+import { createRedactor } from './results/redactor.js';
 
-/** The array of contract file results (cli.md 12), in pieces. */
+/** The array of contract file results, chunk by chunk. */
 export function* renderContractJson({ files, secrets }: ContractOutcome): Generator<string> {
   yield '[';
   for (const [index, file] of files.entries()) {
-    yield `${index === 0 ? '' : ','}\n  ${jsonText(contractFileResult(redacted(file, secrets)), '  ')}`;
+    yield `${index === 0 ? '' : ','}\n  ${jsonText(contractFileResult(redactFile(file, secrets)), '  ')}`;
   }
   yield files.length === 0 ? ']\n' : '\n]\n';
 }
 
-function redacted(file: ContractFileOutcome, secrets: SecretSet): ContractFileOutcome {
+function redactFile(file: ContractFileOutcome, secrets: SecretSet): ContractFileOutcome {
   return {
     ...file,
     file: secrets.redact(file.file),
-    results: file.results.map((outcome) => redactedInteraction(outcome, secrets)),
+    results: file.results.map((outcome) => redactInteraction(outcome, secrets)),
   };
 }
 
-function redactedInteraction(outcome: InteractionOutcome, secrets: SecretSet): InteractionOutcome {
-  const { text, assertion } = redactorOf(outcome, secrets);
+function redactInteraction(outcome: InteractionOutcome, secrets: SecretSet): InteractionOutcome {
+  const { text, assertion } = createRedactor(outcome, secrets);
   return {
     ...outcome,
     shownName: text(outcome.shownName),

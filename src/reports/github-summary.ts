@@ -1,19 +1,19 @@
 import { printableLine } from '../primitives/printable.js';
 import type { RunOutcome } from '../runner/outcome/result.js';
 import { failuresOf, failureText } from './results/failure.js';
-import { statusOf, testReports, type TestReport } from './results/test-report.js';
+import { testStatus, testReports, type TestReport } from './results/test-report.js';
 import { cutText } from '../evaluation/values/value-text.js';
 
-/** Rows beyond this would pass the 1 MiB that GitHub takes for one summary. */
-const MOST_ROWS = 500;
-const MOST_REASON = 500;
+/** More rows would exceed the 1 MiB that GitHub accepts for one summary. */
+const MAX_ROWS = 500;
+const MAX_REASON_CHARS = 500;
 
 /** Markdown for the file named by `GITHUB_STEP_SUMMARY`: counts for each file, then what failed and why. */
 export function githubSummary(run: RunOutcome): string {
   const state = run.failed > 0 ? '❌ failed' : '✅ passed';
   const files = run.files.map(({ file, results, duration }) => {
     const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-    for (const result of results) counts[statusOf(result)]++;
+    for (const result of results) counts[testStatus(result)]++;
     const { passed, failed, error, skipped } = counts;
     return row([
       cell(run.secrets.redact(file)),
@@ -29,8 +29,8 @@ export function githubSummary(run: RunOutcome): string {
     '',
     row(['File', 'Passed', 'Failed', 'Skipped', 'Time']),
     '| --- | ---: | ---: | ---: | ---: |',
-    ...files.slice(0, MOST_ROWS),
-    ...more(files.length, 'file', 5),
+    ...files.slice(0, MAX_ROWS),
+    ...moreRow(files.length, 'file', 5),
     total,
     '',
     ...failedTests(run),
@@ -43,40 +43,42 @@ function failedTests(run: RunOutcome): string[] {
   let failed = 0;
   for (const test of testReports(run)) {
     if (test.status !== 'failed' && test.status !== 'error') continue;
-    if (failed++ < MOST_ROWS)
-      rows.push(row([cell(test.shownName), cell(placeOf(test)), cell(reasonOf(test))]));
+    if (failed++ < MAX_ROWS)
+      rows.push(row([cell(test.shownName), cell(formatPlace(test)), cell(describeReason(test))]));
   }
   return [
     row(['Failed test', 'Place', 'Reason']),
     '| --- | --- | --- |',
     ...rows,
-    ...more(failed, 'failed test', 3),
+    ...moreRow(failed, 'failed test', 3),
     '',
   ];
 }
 
-function placeOf({ file, line }: TestReport): string {
+function formatPlace({ file, line }: TestReport): string {
   return line === 0 ? file : `${file}:${line}`;
 }
 
-function reasonOf(test: TestReport): string {
+function describeReason(test: TestReport): string {
   const error = test.problems.length > 0 ? test.error : `${test.errorKind}: ${test.error}`;
   const texts = [...(test.error === '' ? [] : [error]), ...failuresOf(test).map(failureText)];
   const text = texts.join('\n');
-  return text.length > MOST_REASON ? `${cutText(text, MOST_REASON)}...` : text;
+  return text.length > MAX_REASON_CHARS ? `${cutText(text, MAX_REASON_CHARS)}...` : text;
 }
 
-function more(count: number, noun: string, columns: number): string[] {
-  const left = count - MOST_ROWS;
-  if (left <= 0) return [];
-  return [row([`… ${left} more ${noun}${left === 1 ? '' : 's'}`, ...Array<string>(columns - 1).fill('')])];
+function moreRow(count: number, noun: string, columns: number): string[] {
+  const hidden = count - MAX_ROWS;
+  if (hidden <= 0) return [];
+  return [
+    row([`… ${hidden} more ${noun}${hidden === 1 ? '' : 's'}`, ...Array<string>(columns - 1).fill('')]),
+  ];
 }
 
 function row(cells: readonly (string | number)[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Plain text in a table cell: as references, punctuation means nothing to Markdown, HTML or mentions. */
+/** Plain text in a table cell: punctuation becomes references, which neither Markdown nor HTML interprets. */
 function cell(text: string): string {
   return text
     .split('\n')

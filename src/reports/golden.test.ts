@@ -8,7 +8,7 @@ import { styler } from './console/style.js';
 
 const GOLDEN = new URL('../../test/reports/golden/', import.meta.url);
 
-/** All end with `.txt`: nothing may format them. `UPDATE_GOLDEN=1` writes the files anew; what changed is then for a person to read. */
+/** All names end with `.txt`, so that no formatter changes the files. `UPDATE_GOLDEN=1` writes them again; review the diff. */
 async function golden(name: string, text: string): Promise<string> {
   const file = new URL(`${name}.txt`, GOLDEN);
   if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(file, text);

@@ -18,7 +18,7 @@ it('names the files of outputDir as specified', () => {
   ]);
 });
 
-it('asks for exchanges only where they are shown', () => {
+it('needs exchanges only where they are shown', () => {
   expect(needsExchanges(['json', 'html'], 1)).toBe(false);
   expect(needsExchanges(['json', 'har'], 0)).toBe(true);
   expect(needsExchanges([], 2)).toBe(true);

@@ -4,19 +4,19 @@ import type { ReportContext } from './results/report-context.js';
 
 /** A report that is written when the run is over. */
 export interface RunReport {
-  /** Its file in `outputDir` (cli.md 7.4); undefined for what only makes sense on standard output. */
+  /** The file name in `outputDir`; undefined for a report that only makes sense on standard output. */
   readonly fileName: string | undefined;
-  /** How its text escapes what a log could take for a command. */
+  /** How the report escapes text that a CI log could take for a command. */
   readonly notation: Notation;
   /** Whether it shows exchanges, which a run keeps only when asked to. */
   readonly needsExchanges: boolean;
   readonly load: () => Promise<RenderReport>;
 }
 
-/** The text in pieces, so that a large report is never one string. */
+/** Yields the text chunk by chunk, so that a large report is never one string. */
 export type RenderReport = (run: RunOutcome, context: ReportContext) => Iterable<string>;
 
-/** All formats but the console, which is written while the run goes on. */
+/** All formats except the console, which is written during the run. */
 export const RUN_REPORTS = {
   json: {
     fileName: 'results.json',

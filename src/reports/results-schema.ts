@@ -1,125 +1,104 @@
-/** JSON Schema (draft 2020-12) of the results document (cli.md 7.2). Further fields may come; readers accept them. */
+import type { TArrayOptions, TSchema, TSchemaOptions } from 'typebox';
+import { constantType, mapType, Type } from '../primitives/shapes/type.js';
+
+const text = Type.String();
+const anyValue: TSchema = true;
+
+const count = (options?: TSchemaOptions) => Type.Ref('#/$defs/count', options);
+const milliseconds = (options?: TSchemaOptions) => Type.Ref('#/$defs/milliseconds', options);
+const texts = (options?: TSchemaOptions) => Type.Ref('#/$defs/texts', options);
+const headers = Type.Ref('#/$defs/headers');
+const listOf = (name: string, options?: TArrayOptions) => Type.Array(Type.Ref(`#/$defs/${name}`), options);
+
+const request = Type.Object({ method: text, url: text, headers }, { description: 'when it was built' });
+
+const response = Type.Object(
+  {
+    statusCode: Type.Integer({ minimum: 100, maximum: 999 }),
+    status: text,
+    headers,
+    duration: milliseconds(),
+    size: count({ description: 'bytes after decoding' }),
+  },
+  { description: 'when one arrived' },
+);
+
+const test = Type.Object({
+  name: Type.String({ description: 'empty for unnamed requests' }),
+  file: text,
+  line: count({ description: '0 for a failure of the whole file' }),
+  passed: Type.Boolean({ description: 'false when skipped' }),
+  duration: milliseconds({ description: '0 when nothing was sent' }),
+  attempts: count({ description: '0 when nothing was attempted' }),
+  description: Type.Optional(text),
+  tags: Type.Optional(texts()),
+  skipped: Type.Optional(constantType(true)),
+  skipReason: Type.Optional(Type.String({ description: 'when skipped, except for "filtered out"' })),
+  pulledIn: Type.Optional(
+    constantType(true, { description: 'ran because a selected request depends on it' }),
+  ),
+  error: Type.Optional(Type.String({ description: 'when the request could not be completed' })),
+  errorKind: Type.Optional(text),
+  request: Type.Optional(request),
+  response: Type.Optional(response),
+  assertions: Type.Optional(listOf('assertion')),
+  captures: Type.Optional({ type: 'object', description: 'value by name' }),
+  warnings: Type.Optional(texts()),
+});
+
+const assertion = Type.Object({
+  subject: text,
+  operator: Type.String({ description: 'canonical name' }),
+  expected: anyValue,
+  actual: Type.Unknown({ description: 'null when absent' }),
+  passed: Type.Boolean(),
+  line: count(),
+  message: Type.Optional(text),
+});
+
+const coverage = Type.Object({
+  spec: text,
+  total: count(),
+  covered: count(),
+  percent: Type.Number({ description: 'one decimal', minimum: 0, maximum: 100 }),
+  tags: mapType(Type.Object({ total: count(), covered: count() })),
+  operations: listOf('operation'),
+  unmatched: texts({ description: 'calls that fit no operation' }),
+});
+
+const operation = Type.Object({
+  method: text,
+  path: text,
+  operationId: text,
+  tags: texts(),
+  covered: Type.Boolean(),
+  statuses: Type.Array(Type.Integer()),
+});
+
+/** JSON Schema (draft 2020-12) of the results document. Later versions may add fields, so unknown ones are allowed. */
 export const RESULTS_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Results of svc run',
-  type: 'object',
-  required: ['schemaVersion', 'version', 'environment', 'time', 'duration', 'summary', 'tests'],
-  properties: {
-    schemaVersion: { const: 1 },
-    version: { description: 'of svc', type: 'string' },
-    environment: { description: 'name of the active environment', type: 'string' },
-    time: { description: 'start of the run', type: 'string', format: 'date-time' },
-    duration: { description: 'wall time of the run', $ref: '#/$defs/milliseconds' },
-    summary: {
-      type: 'object',
-      required: ['total', 'passed', 'failed', 'skipped'],
-      properties: {
-        total: { $ref: '#/$defs/count' },
-        passed: { $ref: '#/$defs/count' },
-        failed: { $ref: '#/$defs/count' },
-        skipped: { $ref: '#/$defs/count' },
-      },
-    },
-    tests: { description: 'in report order', type: 'array', items: { $ref: '#/$defs/test' } },
-    coverage: { description: 'with --coverage', $ref: '#/$defs/coverage' },
-  },
+  ...Type.Object({
+    schemaVersion: constantType(1),
+    version: Type.String({ description: 'of svc' }),
+    environment: Type.String({ description: 'name of the active environment' }),
+    time: Type.String({ description: 'start of the run', format: 'date-time' }),
+    duration: milliseconds({ description: 'wall time of the run' }),
+    summary: Type.Object({ total: count(), passed: count(), failed: count(), skipped: count() }),
+    tests: listOf('test', { description: 'in report order' }),
+    coverage: Type.Optional(Type.Ref('#/$defs/coverage', { description: 'with --coverage' })),
+  }),
   $defs: {
-    count: { type: 'integer', minimum: 0 },
-    milliseconds: { type: 'number', minimum: 0 },
-    texts: { type: 'array', items: { type: 'string' } },
-    headers: {
+    count: Type.Integer({ minimum: 0 }),
+    milliseconds: Type.Number({ minimum: 0 }),
+    texts: Type.Array(text),
+    headers: mapType(text, {
       description: 'several values are joined with ", ", several Set-Cookie with a line feed',
-      type: 'object',
-      additionalProperties: { type: 'string' },
-    },
-    test: {
-      type: 'object',
-      required: ['name', 'file', 'line', 'passed', 'duration', 'attempts'],
-      properties: {
-        name: { description: 'empty for unnamed requests', type: 'string' },
-        file: { type: 'string' },
-        line: { description: '0 for a failure of the whole file', $ref: '#/$defs/count' },
-        passed: { description: 'false when skipped', type: 'boolean' },
-        duration: { description: '0 when nothing was sent', $ref: '#/$defs/milliseconds' },
-        attempts: { description: '0 when nothing was attempted', $ref: '#/$defs/count' },
-        description: { type: 'string' },
-        tags: { $ref: '#/$defs/texts' },
-        skipped: { const: true },
-        skipReason: { description: 'when skipped, except for "filtered out"', type: 'string' },
-        pulledIn: { description: 'ran because a selected request depends on it', const: true },
-        error: { description: 'when the request could not be completed', type: 'string' },
-        errorKind: { type: 'string' },
-        request: {
-          description: 'when it was built',
-          type: 'object',
-          required: ['method', 'url', 'headers'],
-          properties: {
-            method: { type: 'string' },
-            url: { type: 'string' },
-            headers: { $ref: '#/$defs/headers' },
-          },
-        },
-        response: {
-          description: 'when one arrived',
-          type: 'object',
-          required: ['statusCode', 'status', 'headers', 'duration', 'size'],
-          properties: {
-            statusCode: { type: 'integer', minimum: 100, maximum: 999 },
-            status: { type: 'string' },
-            headers: { $ref: '#/$defs/headers' },
-            duration: { $ref: '#/$defs/milliseconds' },
-            size: { description: 'bytes after decoding', $ref: '#/$defs/count' },
-          },
-        },
-        assertions: { type: 'array', items: { $ref: '#/$defs/assertion' } },
-        captures: { description: 'value by name', type: 'object' },
-        warnings: { $ref: '#/$defs/texts' },
-      },
-    },
-    assertion: {
-      type: 'object',
-      required: ['subject', 'operator', 'expected', 'actual', 'passed', 'line'],
-      properties: {
-        subject: { type: 'string' },
-        operator: { description: 'canonical name', type: 'string' },
-        expected: true,
-        actual: { description: 'null when absent' },
-        passed: { type: 'boolean' },
-        line: { $ref: '#/$defs/count' },
-        message: { type: 'string' },
-      },
-    },
-    coverage: {
-      type: 'object',
-      required: ['spec', 'total', 'covered', 'percent', 'tags', 'operations', 'unmatched'],
-      properties: {
-        spec: { type: 'string' },
-        total: { $ref: '#/$defs/count' },
-        covered: { $ref: '#/$defs/count' },
-        percent: { description: 'one decimal', type: 'number', minimum: 0, maximum: 100 },
-        tags: {
-          type: 'object',
-          additionalProperties: {
-            type: 'object',
-            required: ['total', 'covered'],
-            properties: { total: { $ref: '#/$defs/count' }, covered: { $ref: '#/$defs/count' } },
-          },
-        },
-        operations: { type: 'array', items: { $ref: '#/$defs/operation' } },
-        unmatched: { description: 'calls that fit no operation', $ref: '#/$defs/texts' },
-      },
-    },
-    operation: {
-      type: 'object',
-      required: ['method', 'path', 'operationId', 'tags', 'covered', 'statuses'],
-      properties: {
-        method: { type: 'string' },
-        path: { type: 'string' },
-        operationId: { type: 'string' },
-        tags: { $ref: '#/$defs/texts' },
-        covered: { type: 'boolean' },
-        statuses: { type: 'array', items: { type: 'integer' } },
-      },
-    },
+    }),
+    test,
+    assertion,
+    coverage,
+    operation,
   },
 } as const;

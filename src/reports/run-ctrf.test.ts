@@ -32,7 +32,7 @@ const closed = (required: string[], properties: object): object => ({
   additionalProperties: false,
 });
 
-/** What CTRF 1.0.0 says about the parts that are written: required members, types, nothing unknown. */
+/** The rules of CTRF 1.0.0 for the written parts: required members, types, no unknown members. */
 const CTRF = {
   type: 'object',
   required: ['results', 'reportFormat', 'specVersion'],
@@ -123,7 +123,7 @@ describe('a test', () => {
     expect(testOf(outcome({ name: 'a', attempts: 3, tags: ['t'] }))).toEqual(expected);
   });
 
-  it('that failed says why, in short and in full', () => {
+  it('that failed has its reasons, in short and in full', () => {
     expect(testOf(failed('a', assertion(), assertion({ actual: 41, line: 32 })))).toEqual({
       name: 'a',
       status: 'failed',

@@ -2,9 +2,9 @@ import type { RunOutcome } from '../runner/outcome/result.js';
 import { failureLine, failuresOf, failureText } from './results/failure.js';
 import { jsonText } from '../evaluation/values/json-text.js';
 import type { ReportContext } from './results/report-context.js';
-import { statusOf, testReports, type TestReport } from './results/test-report.js';
+import { testStatus, testReports, type TestReport } from './results/test-report.js';
 
-/** Common Test Report Format 1.0.0 (cli.md 7.3), in pieces. */
+/** The report in the Common Test Report Format 1.0.0, chunk by chunk. */
 export function* renderCtrf(run: RunOutcome, { version }: ReportContext): Generator<string> {
   const stop = Math.round(run.startedAt + run.duration);
   const head = {
@@ -14,7 +14,7 @@ export function* renderCtrf(run: RunOutcome, { version }: ReportContext): Genera
     generatedBy: 'svc',
     results: {
       tool: { name: 'svc', version },
-      summary: summaryOf(run, stop),
+      summary: createSummary(run, stop),
       environment: { testEnvironment: run.secrets.redact(run.environment) },
     },
   };
@@ -28,7 +28,7 @@ export function* renderCtrf(run: RunOutcome, { version }: ReportContext): Genera
   yield separator.startsWith(',') ? '\n    ]\n  }\n}\n' : ']\n  }\n}\n';
 }
 
-function summaryOf(run: RunOutcome, stop: number): object {
+function createSummary(run: RunOutcome, stop: number): object {
   const results = run.files.flatMap((file) => file.results);
   return {
     tests: run.passed + run.failed + run.skipped,
@@ -37,7 +37,7 @@ function summaryOf(run: RunOutcome, stop: number): object {
     skipped: run.skipped,
     pending: 0,
     other: 0,
-    flaky: results.filter((result) => statusOf(result) === 'passed' && result.attempts > 1).length,
+    flaky: results.filter((result) => testStatus(result) === 'passed' && result.attempts > 1).length,
     suites: run.files.length,
     start: Math.round(run.startedAt),
     stop,

@@ -52,7 +52,7 @@ describe('workflow commands', () => {
     );
   });
 
-  it('tell all failed assertions of a test in one annotation', () => {
+  it('show all failed assertions of a test in one annotation', () => {
     const text = textOf(runOfTests(failed('a', assertion(), assertion({ subject: 'status', line: 32 }))));
     expect(text).toContain(
       'line=31,title=a::body.total equals: expected 42.5, got 40%0Astatus equals: expected 42.5, got 40\n',

@@ -4,7 +4,7 @@ import { failuresOf, failureText } from './results/failure.js';
 import type { ReportContext } from './results/report-context.js';
 import { testReports, type TestReport } from './results/test-report.js';
 
-/** Workflow commands: one annotation for each failed test, then the counts (cli.md 7.3), in pieces. */
+/** Workflow commands of GitHub: one annotation for each failed test, then the counts. */
 export function* renderGithub(run: RunOutcome, _context?: ReportContext): Generator<string> {
   for (const test of testReports(run)) {
     if (test.status === 'failed' || test.status === 'error') yield* annotations(test);

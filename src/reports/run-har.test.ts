@@ -35,7 +35,7 @@ function entryOf(parts: Partial<Exchange>): Entry {
   return entry;
 }
 
-function answer(body: Uint8Array | string, type: string): Partial<Exchange> {
+function withResponse(body: Uint8Array | string, type: string): Partial<Exchange> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const headers = [['Content-Type', type]] as const;
   return {
@@ -87,19 +87,19 @@ describe('timings', () => {
 
 describe('bodies', () => {
   it('are text where they are text', () => {
-    const { content, bodySize } = entryOf(answer('{"ä":1}', 'application/json')).response;
+    const { content, bodySize } = entryOf(withResponse('{"ä":1}', 'application/json')).response;
     expect(content).toEqual({ size: 8, mimeType: 'application/json', text: '{"ä":1}' });
     expect(bodySize).toBe(7);
   });
 
   it('are decoded by their charset', () => {
     expect(
-      entryOf(answer(Uint8Array.of(0xe4, 0x80), 'text/plain; charset=iso-8859-1')).response.content,
+      entryOf(withResponse(Uint8Array.of(0xe4, 0x80), 'text/plain; charset=iso-8859-1')).response.content,
     ).toMatchObject({ text: 'ä€' });
   });
 
   it('are Base64 where they are not', () => {
-    const { content } = entryOf(answer(Uint8Array.of(0x89, 0x50, 0, 0xff), 'image/png')).response;
+    const { content } = entryOf(withResponse(Uint8Array.of(0x89, 0x50, 0, 0xff), 'image/png')).response;
     expect(content).toMatchObject({ text: 'iVAA/w==', encoding: 'base64' });
   });
 
@@ -107,17 +107,17 @@ describe('bodies', () => {
     ['text', 'é'.repeat(40_000), 'é'.repeat(32_768)],
     ['text cut inside a character', `x${'é'.repeat(40_000)}`, `x${'é'.repeat(32_767)}`],
   ])('of %s end at 65,536 bytes', (_kind, body, shown) => {
-    const { content } = entryOf(answer(body, 'text/plain')).response;
+    const { content } = entryOf(withResponse(body, 'text/plain')).response;
     const bytes = new TextEncoder().encode(body).length;
     expect(content).toMatchObject({ size: bytes, text: shown, comment: `first 65536 of ${bytes} bytes` });
   });
 
   it('of bytes end at 65,536 bytes', () => {
-    const { content } = entryOf(answer(new Uint8Array(70_000).fill(255), 'image/png')).response;
+    const { content } = entryOf(withResponse(new Uint8Array(70_000).fill(255), 'image/png')).response;
     expect(Buffer.from(String(content['text']), 'base64')).toHaveLength(65_536);
   });
 
-  it('of requests stand in postData', () => {
+  it('of requests are in postData', () => {
     const request = {
       method: 'POST',
       url: 'https://x.example.test/?a=1&a=%20',
@@ -138,7 +138,7 @@ describe('bodies', () => {
     const body = (secret: string): Uint8Array =>
       Uint8Array.of(0, 255, ...new TextEncoder().encode(secret), 254);
     const contentOf = (secret: string): Record<string, unknown> => {
-      const result = outcome({ exchanges: [exchange(answer(body(secret), 'image/png'))] });
+      const result = outcome({ exchanges: [exchange(withResponse(body(secret), 'image/png'))] });
       return logOf(runOf([fileOf('a.http', [result])], [secret])).entries[0]?.response.content ?? {};
     };
     expect(Buffer.from(String(contentOf('plain-secret')['text']), 'base64').toString('latin1')).toBe(
@@ -152,7 +152,7 @@ describe('bodies', () => {
   });
 });
 
-it('says what kept an answer away', () => {
+it('shows the error that prevented a response', () => {
   const exchanges = [exchange(), exchange({ response: undefined })];
   const entries = logOf(
     runOfTests(notCompleted('a', 'reset', 'the connection was reset', { exchanges })),

@@ -2,16 +2,16 @@ import type { Exchange, HeaderList, Timing } from '../http/message/message.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { bodyReport } from './results/body-report.js';
 import { jsonText } from '../evaluation/values/json-text.js';
-import { redactorOf, type Redactor } from './results/redactor.js';
+import { createRedactor, type Redactor } from './results/redactor.js';
 import type { ReportContext } from './results/report-context.js';
 
-/** HAR 1.2: one entry for each exchange on the wire, hops and attempts included (cli.md 7.3), in pieces. */
+/** The report as HAR 1.2: one entry for each exchange, including redirects and retries. */
 export function* renderHar(run: RunOutcome, { version }: ReportContext): Generator<string> {
   const creator = jsonText({ name: 'svc', version }, '    ');
   yield `{\n  "log": {\n    "version": "1.2",\n    "creator": ${creator},\n    "entries": [`;
   let separator = '\n      ';
   for (const outcome of run.files.flatMap(({ results }) => results)) {
-    const redactor = redactorOf(outcome, run.secrets);
+    const redactor = createRedactor(outcome, run.secrets);
     for (const exchange of outcome.exchanges) {
       yield `${separator}${jsonText(entry(exchange, outcome, redactor), '      ')}`;
       separator = ',\n      ';
@@ -24,13 +24,13 @@ function entry(exchange: Exchange, outcome: RequestOutcome, redactor: Redactor):
   const failed = exchange.response === undefined && exchange === outcome.exchanges.at(-1);
   return {
     startedDateTime: new Date(exchange.startedAt).toISOString(),
-    time: rounded(Math.max(exchange.duration, phasesOf(exchange.timing))),
+    time: rounded(Math.max(exchange.duration, sumPhases(exchange.timing))),
     request: harRequest(exchange, redactor),
     response: harResponse(exchange, redactor),
     cache: {},
     timings: harTimings(exchange),
     comment: redactor.text(outcome.shownName),
-    // Fields of one's own start with an underscore in HAR.
+    // HAR reserves names with an underscore for custom fields.
     _error: failed ? redactor.text(outcome.error) : undefined,
   };
 }
@@ -43,7 +43,7 @@ function harRequest({ request, response }: Exchange, redactor: Redactor): object
     method: request.method,
     url,
     httpVersion: harVersion(response?.httpVersion),
-    // Cookies are credentials: they stand among the headers, redacted.
+    // Cookies are credentials, so they appear only among the redacted headers.
     cookies: [],
     headers: harHeaders(request.headers, redactor),
     queryString: queryPairs(url),
@@ -62,7 +62,7 @@ function harResponse({ response }: Exchange, redactor: Redactor): object {
   const type = headerValue(response?.headers ?? [], 'content-type');
   const body = response && bodyReport(response.body, type, redactor);
   return {
-    // 0 and empty texts are what HAR writes for an answer that never came.
+    // HAR uses 0 and empty texts for a response that was never received.
     status: response?.statusCode ?? 0,
     statusText: redactor.text(response?.statusText ?? ''),
     httpVersion: harVersion(response?.httpVersion),
@@ -81,10 +81,10 @@ function harResponse({ response }: Exchange, redactor: Redactor): object {
   };
 }
 
-/** `connect` includes `ssl`, and the phases add up to the time of the entry: what is left was waiting for a connection. */
+/** `connect` includes `ssl`, and the phases add up to the time of the entry: the rest was waiting for a connection. */
 function harTimings({ duration, timing }: Exchange): object {
   return {
-    blocked: rounded(Math.max(0, duration - phasesOf(timing))),
+    blocked: rounded(Math.max(0, duration - sumPhases(timing))),
     dns: phase(timing.dns),
     connect: phase(timing.connect + timing.tls),
     ssl: phase(timing.tls),
@@ -94,11 +94,11 @@ function harTimings({ duration, timing }: Exchange): object {
   };
 }
 
-function phasesOf({ dns, connect, tls, firstByte, body }: Timing): number {
+function sumPhases({ dns, connect, tls, firstByte, body }: Timing): number {
   return dns + connect + tls + firstByte + body;
 }
 
-/** -1 says that the phase did not happen. */
+/** HAR uses -1 for a phase that did not happen. */
 function phase(milliseconds: number): number {
   return milliseconds === 0 ? -1 : rounded(milliseconds);
 }

@@ -79,7 +79,7 @@ describe('the fields of a test', () => {
     });
   });
 
-  it('have error and request without an answer', () => {
+  it('have error and request without a response', () => {
     const test = testOf(notCompleted('a', 'dns', 'no such host'));
     expect(Object.keys(test)).toEqual([...ALWAYS, 'error', 'errorKind', 'request']);
     expect(test).toMatchObject({ error: 'no such host', errorKind: 'dns' });
@@ -154,7 +154,7 @@ it('keeps every digit of large numbers', () => {
   );
 });
 
-it('is indented by two blanks and ends with a line feed, also without tests', () => {
+it('is indented by two spaces and ends with a line feed, also without tests', () => {
   const text = textOf(runOf([]));
   expect(text).toBe(`${JSON.stringify(JSON.parse(text), undefined, 2)}\n`);
   const full = textOf(runOfTests(outcome(), skipped('a', 'bail')));

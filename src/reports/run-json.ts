@@ -5,7 +5,7 @@ import type { ReportContext } from './results/report-context.js';
 import { FILTERED_OUT, testReports, type TestReport } from './results/test-report.js';
 import { actualValue } from '../evaluation/values/value-text.js';
 
-/** The results document, input of `svc diff` (cli.md 7.2), in pieces. */
+/** The results document, which `svc diff` reads, chunk by chunk. */
 export function* renderJson(run: RunOutcome, { version, coverage }: ReportContext): Generator<string> {
   const head = {
     schemaVersion: 1,

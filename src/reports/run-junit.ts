@@ -1,10 +1,10 @@
 import type { FileOutcome, RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { failureLine, failuresOf, failureText } from './results/failure.js';
 import type { ReportContext } from './results/report-context.js';
-import { fileTestReports, statusOf, type TestReport } from './results/test-report.js';
+import { fileTestReports, testStatus, type TestReport } from './results/test-report.js';
 import { xmlAttribute, xmlAttributes, xmlText } from './xml-text.js';
 
-/** JUnit XML (cli.md 7.3), in pieces. */
+/** The report as JUnit XML, chunk by chunk. */
 export function* renderJunit(run: RunOutcome, _context?: ReportContext): Generator<string> {
   const results = run.files.flatMap((file) => file.results);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -26,7 +26,7 @@ function totals(
   { duration, startedAt }: { readonly duration: number; readonly startedAt: number },
 ): Record<string, string | number> {
   const counts = { passed: 0, failed: 0, error: 0, skipped: 0 };
-  for (const result of results) counts[statusOf(result)]++;
+  for (const result of results) counts[testStatus(result)]++;
   return {
     tests: results.length,
     failures: counts.failed,
@@ -45,12 +45,12 @@ function testCase(test: TestReport): string {
 }
 
 function properties({ attempts, tags }: TestReport): string {
-  const rows = [
+  const properties = [
     ...(attempts > 1 ? [property('attempts', String(attempts))] : []),
     ...tags.map((tag) => property('tag', tag)),
   ];
-  if (rows.length === 0) return '';
-  return `      <properties>\n${rows.map((row) => `        ${row}\n`).join('')}      </properties>\n`;
+  if (properties.length === 0) return '';
+  return `      <properties>\n${properties.map((each) => `        ${each}\n`).join('')}      </properties>\n`;
 }
 
 function property(name: string, value: string): string {

@@ -31,7 +31,7 @@ it('has the specified layout', () => {
     failed('readOrder', assertion()),
     skipped('archiveOrder', 'dependency failed: readOrder'),
     skipped('rest', 'filtered out'),
-    outcome({ name: 'told', description: 'says "more"' }),
+    outcome({ name: 'described', description: 'a "quoted" word' }),
     notCompleted('cancel', 'connect', 'refused', { line: 38 }),
   );
   expect(textOf(run)).toBe(`TAP version 13
@@ -46,11 +46,11 @@ not ok 2 - readOrder
   ...
 ok 3 - archiveOrder # SKIP dependency failed: readOrder
 ok 4 - rest # SKIP filtered out
-ok 5 - told
+ok 5 - described
   ---
   file: "shop/orders.http"
   line: 24
-  description: "says \\"more\\""
+  description: "a \\"quoted\\" word"
   ...
 not ok 6 - cancel
   ---

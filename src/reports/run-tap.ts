@@ -5,7 +5,7 @@ import { jsonLine } from '../evaluation/values/json-text.js';
 import type { ReportContext } from './results/report-context.js';
 import { testReports, type TestReport } from './results/test-report.js';
 
-/** TAP version 13 (cli.md 7.3), in pieces. */
+/** The report in TAP version 13, chunk by chunk. */
 export function* renderTap(run: RunOutcome, _context?: ReportContext): Generator<string> {
   const total = run.files.reduce((sum, { results }) => sum + results.length, 0);
   yield `TAP version 13\n1..${total}\n`;

@@ -10,7 +10,7 @@ import { styler } from './console/style.js';
 
 const SECRETS = ['tok_9f8e7d6c5b4a3f2e', 'pä ss/wörd"1+2&<x>', '4711471147114711'];
 
-/** Every form a secret may have in what a test shows (cli.md 8). */
+/** Every form that a secret may have in the results of a test. */
 function formsOf(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
   return [
@@ -25,7 +25,7 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** A failed test with the text in every place that holds text. */
+/** A failed test with the text in every place that contains text. */
 function planted(text: string): RequestOutcome {
   const bytes = new TextEncoder().encode(`a=${text}`);
   const binary = Uint8Array.of(0, 255, ...new TextEncoder().encode(text), 0);
@@ -34,8 +34,8 @@ function planted(text: string): RequestOutcome {
     ['X-Note', text],
   ] as const;
   const sent = { method: 'POST', url: `https://x.example.test/a?b=${text}#${text}`, headers };
-  const answer = { statusCode: 302, statusText: text, httpVersion: '1.1', wireSize: 3 };
-  const received = { ...answer, headers: [['Location', `/x?c=${text}`], ...headers] as const };
+  const status = { statusCode: 302, statusText: text, httpVersion: '1.1', wireSize: 3 };
+  const received = { ...status, headers: [['Location', `/x?c=${text}`], ...headers] as const };
   return outcome({
     name: `name ${text}`,
     description: `description ${text}`,
@@ -112,7 +112,7 @@ async function everyReport(run: RunOutcome): Promise<Map<string, string>> {
   return texts.set('summary', githubSummary(run));
 }
 
-/** The text as its readers see it: a secret must not come back by undoing an escape. */
+/** The text as its readers see it: a secret must not reappear when escapes are decoded. */
 function readings(text: string): string[] {
   const entities = text
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -154,7 +154,7 @@ describe('no report shows a secret', () => {
     for (const [format, text] of await everyReport(run)) expect(text, format).not.toContain('47114711');
   });
 
-  it('that is known by its place only: short, and in no set', async () => {
+  it('that is identified by its place only: short, and in no set', async () => {
     const test = outcome({
       request: {
         method: 'GET',
@@ -179,7 +179,7 @@ describe('no report shows a secret', () => {
     }
   });
 
-  it('that a capture took from a credential header of the answer', async () => {
+  it('that a capture took from a credential header of the response', async () => {
     const cookie = 'session=abcdef123; Path=/';
     const base = outcome();
     const test = outcome({
@@ -195,8 +195,8 @@ describe('no report shows a secret', () => {
 
   it('on the console and in the bar while the run goes on', () => {
     const secrets = new SecretSet();
-    const pieces: string[] = [];
-    const write = (text: string): void => void pieces.push(text);
+    const chunks: string[] = [];
+    const write = (text: string): void => void chunks.push(text);
     const report = createConsoleReport({ write, style: styler(false), verbosity: 3, version: '1', secrets });
     const bar = createProgress({ write, columns: () => 200, style: styler(false), secrets, clock: () => 0 });
     const result = planted('tok_9f8e7d6c5b4a3f2e');
@@ -216,7 +216,7 @@ describe('no report shows a secret', () => {
       listener.onEvent({ kind: 'request-end', ...place, outcome: result });
     }
     bar.end();
-    expect(pieces.join('')).toContain('REDACTED');
-    expect(pieces.join('')).not.toContain('tok_9f8e');
+    expect(chunks.join('')).toContain('REDACTED');
+    expect(chunks.join('')).not.toContain('tok_9f8e');
   });
 });

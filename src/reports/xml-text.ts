@@ -1,13 +1,13 @@
 import { printable } from '../primitives/printable.js';
 
-/** Text of an XML 1.0 element; what XML forbids or a terminal could obey becomes `\uXXXX` text. */
+/** Text of an XML 1.0 element; characters that XML forbids or a terminal would interpret become `\uXXXX`. */
 export function xmlText(text: string): string {
   return printable(text)
     .replace(NOT_XML, (bad) => `\\u${bad.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Text between double quotes; line feeds and tabs are written as references, or readers would make them blanks. */
+/** Text between double quotes; line feeds and tabs become references, because parsers turn them into spaces. */
 export function xmlAttribute(text: string): string {
   return xmlText(text).replace(/["\n\t]/g, (character) => ENTITIES[character] ?? '');
 }

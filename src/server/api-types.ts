@@ -1,5 +1,6 @@
-/** What clients of the API send and get, from the schemas that check and describe it. Types only. */
+/** The types of what clients of the API send and receive, from the schemas that check and describe it. */
 import type { Static, TObject, TPartial } from 'typebox';
+import type { Immutable, ValueOf } from '../primitives/shapes/type.js';
 import type { Envelope, EventType } from '../events/event.js';
 import type { FileNode } from '../workspace/files/file-tree.js';
 import type { persistedRun, recentEntries, resultPage, runPage } from './schemas/history-schema.js';
@@ -25,63 +26,56 @@ import type {
 
 export type { FileNode } from '../workspace/files/file-tree.js';
 
-/** What was received is not changed. */
-type Received<Value> = Value extends readonly (infer Item)[]
-  ? readonly Received<Item>[]
-  : Value extends object
-    ? { readonly [Key in keyof Value]: Received<Value[Key]> }
-    : Value;
-
 /** The schema of a tree refers to itself by name, which its static type cannot follow. */
-export type Workspace = Omit<Received<Static<typeof workspace>>, 'files'> & {
+export type Workspace = Omit<ValueOf<typeof workspace>, 'files'> & {
   readonly files: readonly FileNode[];
 };
 
-export type RunResult = Received<Static<typeof runResult>>;
+export type RunResult = ValueOf<typeof runResult>;
 export type RequestResult = RunResult['results'][number];
 export type AssertionResult = RequestResult['assertions'][number];
 
-export type Environment = Received<Static<typeof environment>>;
-export type Configuration = Received<Static<typeof configuration>>;
+export type Environment = ValueOf<typeof environment>;
+export type Configuration = ValueOf<typeof configuration>;
 export type ConfigurationChange = Static<TPartial<TObject<typeof settings>>>;
 
-export type HistoryEntry = Received<Static<typeof recentEntries>>[number];
-export type RunPage = Received<Static<typeof runPage>>;
+export type HistoryEntry = ValueOf<typeof recentEntries>[number];
+export type RunPage = ValueOf<typeof runPage>;
 export type RunSummary = RunPage['runs'][number];
-export type StoredRun = Received<Static<typeof persistedRun>>;
+export type StoredRun = ValueOf<typeof persistedRun>;
 export type StoredResult = StoredRun['results'][number];
-export type ResultPage = Received<Static<typeof resultPage>>;
+export type ResultPage = ValueOf<typeof resultPage>;
 export type NamedResult = ResultPage['results'][number];
 
-export type CheckedText = Received<Static<typeof checkedText>>;
+export type CheckedText = ValueOf<typeof checkedText>;
 
 export type MockStart = Static<typeof mockStart>;
-export type MockStatus = Received<Static<typeof mockStatus>>;
-export type MockState = MockStatus | Received<Static<typeof mockIdle>>;
-export type MockRoute = Received<Static<typeof mockRoute>>;
+export type MockStatus = ValueOf<typeof mockStatus>;
+export type MockState = MockStatus | ValueOf<typeof mockIdle>;
+export type MockRoute = ValueOf<typeof mockRoute>;
 
 export type RecordingStart = Static<typeof recordingStart>;
-export type RecordingStatus = Received<Static<typeof recordingStatus>>;
-export type RecordingState = RecordingStatus | Received<Static<typeof recordingIdle>>;
+export type RecordingStatus = ValueOf<typeof recordingStatus>;
+export type RecordingState = RecordingStatus | ValueOf<typeof recordingIdle>;
 export type RecordingEntry = RecordingStatus['recordings'][number];
-export type WholeRecording = Received<Static<typeof wholeRecording>>;
+export type WholeRecording = ValueOf<typeof wholeRecording>;
 
-export type ContractFileResult = Received<Static<typeof contractFileResult>>;
+export type ContractFileResult = ValueOf<typeof contractFileResult>;
 export type ContractInteraction = ContractFileResult['results'][number];
-export type ContractVerification = Received<Static<typeof contractVerification>>;
-export type ParsedFile = Received<Static<typeof parsedFile>>;
+export type ContractVerification = ValueOf<typeof contractVerification>;
+export type ParsedFile = ValueOf<typeof parsedFile>;
 
 export type StressStart = Static<typeof stressStart>;
-export type StressStatus = Received<Static<typeof stressStatus>>;
-export type StressResult = Received<Static<typeof stressResult>>;
-export type StressProfile = Received<Static<typeof stressProfile>>;
+export type StressStatus = ValueOf<typeof stressStatus>;
+export type StressResult = ValueOf<typeof stressResult>;
+export type StressProfile = ValueOf<typeof stressProfile>;
 export type NewStressProfile = Static<typeof newProfile>;
 export type StressProfileChange = Static<typeof profileChanges>;
 
-export type ImportedRequests = Received<Static<typeof imported>>;
-export type ExportedCommands = Received<Static<typeof exported>>;
+export type ImportedRequests = ValueOf<typeof imported>;
+export type ExportedCommands = ValueOf<typeof exported>;
 
-export type SystemInfo = Received<Static<typeof systemInfo>>;
+export type SystemInfo = ValueOf<typeof systemInfo>;
 
 export interface ErrorBody {
   readonly error: string;
@@ -89,11 +83,13 @@ export interface ErrorBody {
   readonly [detail: string]: unknown;
 }
 
-export type ServerEvent = { readonly [Type in EventType]: Received<Told<Envelope<Type>>> }[EventType];
+export type ServerEvent = {
+  readonly [Type in EventType]: Immutable<DeliveredEvent<Envelope<Type>>>;
+}[EventType];
 
-/** A result travels as bytes inside of the server; whoever receives the event has the result. */
-type Told<Value> = Value extends Uint8Array
+/** A result is bytes inside the server; clients receive it as data. */
+type DeliveredEvent<Value> = Value extends Uint8Array
   ? RunResult
   : Value extends object
-    ? { readonly [Key in keyof Value]: Told<Value[Key]> }
+    ? { readonly [Key in keyof Value]: DeliveredEvent<Value[Key]> }
     : Value;

@@ -3,35 +3,35 @@ import type { Duplex } from 'node:stream';
 import type { Log } from '../operations/settings/log.js';
 import type { Service } from '../operations/servers/service.js';
 import { errorResponse, failureResponse } from './call/error-response.js';
-import { Exchange } from './call/exchange.js';
+import { ApiExchange } from './call/exchange.js';
 import { checkContent } from './guards/content.js';
 import { corsHeaders } from './guards/cors.js';
 import type { Guard } from './guards/guard.js';
 import { performCall } from './perform-call.js';
 import { API_PREFIX, CLOSE, readHead, type RequestHead } from './call/request-head.js';
-import type { ApiResponse, Route } from './call/route.js';
+import type { ApiResponse, ApiRoute } from './call/route.js';
 import { createRouter, type FindRoute } from './router.js';
 import type { StaticFiles } from './static-files.js';
 
 export interface AppParts {
   readonly service: Service;
-  readonly routes: readonly Route[];
+  readonly routes: readonly ApiRoute[];
   readonly guard: Guard;
   readonly readOnly: boolean;
   readonly cors: boolean;
-  /** Undefined answers every path outside the API with row H5. */
+  /** Without it, every path outside the API is an unknown endpoint. */
   readonly ui: StaticFiles | undefined;
   readonly log: Log;
 }
 
-/** What Node found behind `Expect`. */
+/** What the `Expect` header of a request asks for, as Node reports it. */
 export type Expectation = 'none' | 'continue' | 'unknown';
 
-/** Answers requests; whoever listens hands them in. */
+/** Handles requests, independent of the listening server. */
 export class App {
   readonly #parts: AppParts;
   readonly #findRoute: FindRoute;
-  readonly #open = new Set<Exchange>();
+  readonly #open = new Set<ApiExchange>();
   #closing = false;
   #onIdle: (() => void) | undefined;
 
@@ -41,13 +41,13 @@ export class App {
   }
 
   handle(request: IncomingMessage, response: ServerResponse, expectation: Expectation = 'none'): void {
-    const exchange = new Exchange(request, response, (ended) => this.#end(ended));
+    const exchange = new ApiExchange(request, response, (ended) => this.#end(ended));
     this.#open.add(exchange);
-    void this.#answer(exchange, expectation);
+    void this.#serve(exchange, expectation);
   }
 
-  /** The request of that connection that has not come to its end, if any. */
-  unfinishedOn(socket: Duplex): Exchange | undefined {
+  /** The request of that connection whose body is still being received, if any. */
+  unfinishedOn(socket: Duplex): ApiExchange | undefined {
     for (const exchange of this.#open) {
       const { request } = exchange;
       if (request.socket === socket && !request.complete) return exchange;
@@ -55,7 +55,7 @@ export class App {
     return undefined;
   }
 
-  /** From now on row H12; what is under way is cancelled. Resolves when that has its answer. */
+  /** Refuses new requests and cancels running ones. Resolves when those have their responses. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const exchange of this.#open) exchange.cancel(SHUTTING_DOWN);
@@ -65,39 +65,39 @@ export class App {
     });
   }
 
-  #end(exchange: Exchange): void {
+  #end(exchange: ApiExchange): void {
     this.#open.delete(exchange);
     this.#parts.log('info', 'request', exchange.record);
     if (this.#open.size === 0) this.#onIdle?.();
   }
 
-  async #answer(exchange: Exchange, expectation: Expectation): Promise<void> {
+  async #serve(exchange: ApiExchange, expectation: Expectation): Promise<void> {
     const { request } = exchange;
     const { guard, cors } = this.#parts;
     const head = readHead(request);
-    const asked = guard.permittedOrigin('path' in head ? head.path : '', request.headers.origin);
-    const permitted = asked === undefined ? undefined : await asked;
-    let answer: ApiResponse;
+    const check = guard.permittedOrigin('path' in head ? head.path : '', request.headers.origin);
+    const permitted = check === undefined ? undefined : await check;
+    let response: ApiResponse;
     try {
-      answer = await this.#respond(exchange, head, permitted, expectation);
+      response = await this.#respond(exchange, head, permitted, expectation);
     } catch (error) {
-      answer = this.#fault(exchange, error);
+      response = this.#faultResponse(exchange, error);
     }
-    // A client that waits for the interim answer may now send its body or not: nobody could tell.
-    const undecided = expectation !== 'none' && !request.complete && answer.status >= 400;
-    const sent = undecided ? { ...answer, headers: { ...answer.headers, ...CLOSE.headers } } : answer;
+    // A client that waited for "100 Continue" may send its body after an error or not, so the connection cannot go on.
+    const isUndecided = expectation !== 'none' && !request.complete && response.status >= 400;
+    const sent = isUndecided ? { ...response, headers: { ...response.headers, ...CLOSE.headers } } : response;
     const extra = cors ? corsHeaders(permitted) : NO_HEADERS;
     try {
       exchange.send(sent, extra);
     } catch (error) {
-      // What cannot be written is a defect of whoever made it.
-      exchange.send(this.#fault(exchange, error), extra);
+      // A response that cannot be encoded is a defect of its route.
+      exchange.send(this.#faultResponse(exchange, error), extra);
     }
   }
 
-  /** The order of server.md 2.1. */
+  /** Runs the checks in their fixed order (docs/server.md#errors): the first that fails gives the response. */
   async #respond(
-    exchange: Exchange,
+    exchange: ApiExchange,
     head: RequestHead | ApiResponse,
     permitted: string | undefined,
     expectation: Expectation,
@@ -109,22 +109,22 @@ export class App {
     if (this.#closing) return errorResponse(503, SHUTTING_DOWN, CLOSE);
     const refusal = guard.check(head, request, permitted);
     if (refusal !== undefined) return refusal;
-    if (!head.isApi) return (await ui?.answer(head, request.headers)) ?? noSuchEndpoint(head);
+    if (!head.isApi) return (await ui?.respond(head, request.headers)) ?? noSuchEndpoint(head);
     const found = this.#findRoute(head.method, head.path.slice(API_PREFIX.length));
     const match = found !== undefined && 'route' in found ? found : undefined;
     const untrusted = guard.token(head, request);
     if (untrusted !== undefined && match?.route.open !== true) return untrusted;
     if (match === undefined) return noRoute(head, found as readonly string[] | undefined);
     if (readOnly && match.route.method !== 'GET') return errorResponse(403, READ_ONLY);
-    const unfit = checkContent(match.route, request.headers) ?? checkExpectation(expectation, request);
-    if (unfit !== undefined) return unfit;
-    if (expectation === 'continue') exchange.goOn();
+    const unacceptable = checkContent(match.route, request.headers) ?? checkExpectation(expectation, request);
+    if (unacceptable !== undefined) return unacceptable;
+    if (expectation === 'continue') exchange.sendContinue();
     return await performCall(exchange, head, match, { service, trusted: untrusted === undefined });
   }
 
-  #fault({ id }: Exchange, error: unknown): ApiResponse {
-    const known = failureResponse(error);
-    if (known !== undefined) return known;
+  #faultResponse({ id }: ApiExchange, error: unknown): ApiResponse {
+    const response = failureResponse(error);
+    if (response !== undefined) return response;
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     this.#parts.log('error', `internal error ${id}: ${message}`, {
       id,

@@ -6,7 +6,7 @@ import { rawServer, type RawServer } from '../../test/support/raw-server.js';
 import { sendRequest, type ApiAnswer } from '../../test/support/running-server.js';
 import { createImports, type ImportsInput } from '../operations/servers/imports.js';
 
-/** One loopback address plays the internet; every other one is private. */
+/** One loopback address stands for the internet; every other one is private. */
 const INTERNET = '127.0.0.1';
 
 const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
@@ -20,9 +20,9 @@ const network: NonNullable<ImportsInput['network']> = {
   isPublic: (address) => address === INTERNET,
 };
 
-type Ask = (specPath: string) => Promise<ApiAnswer>;
+type ImportFrom = (specPath: string) => Promise<ApiAnswer>;
 
-async function importing(more: Partial<ImportsInput> = {}, allowPrivateNetwork = false): Promise<Ask> {
+async function importing(more: Partial<ImportsInput> = {}, allowPrivateNetwork = false): Promise<ImportFrom> {
   const { url } = await startLocalServer({
     allowPrivateNetwork,
     change: (service) => {
@@ -44,17 +44,17 @@ function redirect(location: string): string {
   return `HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
 }
 
-function answering(answer: (path: string) => string): Promise<RawServer> {
-  return rawServer((socket, { text }) => void socket.end(answer(/^GET (\S+)/.exec(text)?.[1] ?? '')));
+function startTarget(respond: (path: string) => string): Promise<RawServer> {
+  return rawServer((socket, { text }) => void socket.end(respond(/^GET (\S+)/.exec(text)?.[1] ?? '')));
 }
 
 describe('import by URL', () => {
-  it('fetches a public document with nothing of the user about it', async () => {
-    const ask = await importing();
-    const { port, requests } = await answering((path) =>
+  it('fetches a public document without sending anything of the user', async () => {
+    const importFrom = await importing();
+    const { port, requests } = await startTarget((path) =>
       path === '/old' ? redirect('/spec/api.json#top') : document(),
     );
-    const { status, json } = await ask(`HTTP://shop.example.test:${port}/old`);
+    const { status, json } = await importFrom(`HTTP://shop.example.test:${port}/old`);
     expect(status).toBe(200);
     expect(json).toMatchObject({ requestCount: 1, warnings: [] });
     expect((json as { content: string }).content).toContain(`http://shop.example.test:${port}`);
@@ -78,34 +78,37 @@ describe('import by URL', () => {
     'http://mixed.example.test:PORT/',
     'https://169.254.169.254/latest/meta-data',
   ])('refuses %s without connecting, also as the target of a redirect', async (target) => {
-    const ask = await importing();
-    const { port, requests } = await answering(() => redirect(url));
+    const importFrom = await importing();
+    const { port, requests } = await startTarget(() => redirect(url));
     const url = target.replace('PORT', String(port));
     const message = `target is not on the public network: ${new URL(url).hostname.replace(/^\[|\]$/g, '')}`;
     const refused = { error: 'Forbidden', message };
-    expect(await ask(url)).toMatchObject({ status: 403, json: refused });
+    expect(await importFrom(url)).toMatchObject({ status: 403, json: refused });
     expect(requests).toEqual([]);
-    expect(await ask(`http://shop.example.test:${port}/`)).toMatchObject({ status: 403, json: refused });
+    expect(await importFrom(`http://shop.example.test:${port}/`)).toMatchObject({
+      status: 403,
+      json: refused,
+    });
     expect(requests).toHaveLength(1);
   });
 
-  it('goes to private hosts when the operator permits it, and is as strict in all else', async () => {
-    const ask = await importing({}, true);
-    const { port } = await answering((path) =>
+  it('uses private hosts when the operator permits it, and keeps all other rules', async () => {
+    const importFrom = await importing({}, true);
+    const { port } = await startTarget((path) =>
       path === '/away' ? redirect(`http://127.0.0.1:${port}/`) : document(),
     );
     for (const host of ['127.0.0.1', 'shop.example.test', 'mixed.example.test'])
-      expect(await ask(`http://${host}:${port}/away`)).toMatchObject({ status: 200 });
-    expect(await ask(`http://ada:pw@127.0.0.1:${port}/`)).toMatchObject({
+      expect(await importFrom(`http://${host}:${port}/away`)).toMatchObject({ status: 200 });
+    expect(await importFrom(`http://ada:pw@127.0.0.1:${port}/`)).toMatchObject({
       status: 400,
       json: { message: 'specPath is not a usable URL: it holds credentials' },
     });
-    expect(await ask('http://gone.example.test/')).toMatchObject({ status: 502 });
+    expect(await importFrom('http://gone.example.test/')).toMatchObject({ status: 502 });
   });
 
-  it('says why there is no document (502)', async () => {
-    const ask = await importing();
-    const { port } = await answering((path) => {
+  it('names the reason when there is no document (502)', async () => {
+    const importFrom = await importing();
+    const { port } = await startTarget((path) => {
       if (path === '/none') return 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
       if (path === '/round') return redirect('/round');
       if (path === '/file') return redirect('file:///etc/passwd');
@@ -126,7 +129,7 @@ describe('import by URL', () => {
       ['http://gone.example.test/', /: the name of gone\.example\.test cannot be resolved$/],
     ];
     for (const [url, reason] of cases) {
-      const { status, json } = await ask(url);
+      const { status, json } = await importFrom(url);
       const { error, message } = json as { error: string; message: string };
       expect([url, status, error]).toEqual([url, 502, 'Bad Gateway']);
       expect(message).toMatch(/^could not fetch the document: /);
@@ -134,19 +137,19 @@ describe('import by URL', () => {
     }
   });
 
-  it('waits only so long (504)', async () => {
-    const ask = await importing({ network: { ...network, timeout: 50 } });
+  it('limits the time (504)', async () => {
+    const importFrom = await importing({ network: { ...network, timeout: 50 } });
     const { port } = await rawServer(() => undefined);
-    expect(await ask(`http://shop.example.test:${port}/`)).toMatchObject({
+    expect(await importFrom(`http://shop.example.test:${port}/`)).toMatchObject({
       status: 504,
       json: { error: 'Gateway Timeout', message: 'could not fetch the document: timed out' },
     });
   });
 
-  it('refuses what is no description (400)', async () => {
-    const ask = await importing();
-    const { port } = await answering(() => document('<html>'));
-    expect(await ask(`http://shop.example.test:${port}/`)).toMatchObject({
+  it('refuses a document that is not a description (400)', async () => {
+    const importFrom = await importing();
+    const { port } = await startTarget(() => document('<html>'));
+    expect(await importFrom(`http://shop.example.test:${port}/`)).toMatchObject({
       status: 400,
       json: { message: expect.stringMatching(/^not an OpenAPI document: /) as string },
     });

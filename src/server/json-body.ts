@@ -7,23 +7,23 @@ import { MAX_BODY_BYTES } from './guards/content.js';
 
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 
-/** Bytes to one object, with the messages of rows B1, B2, B3 and B7 (server.md 2.3, 4.1). */
+/** The JSON object that a request body holds; anything else is refused with a message that names the place. */
 export function parseBody(bytes: Uint8Array): JsonObject {
-  const text = textOf(bytes).replace(/^\ufeff/, '');
+  const text = decodeBody(bytes).replace(/^\ufeff/, '');
   if (text.trim() === '') throw refusal('request body is empty; expected a JSON object');
-  const deep = tooDeepAt(text);
-  if (deep !== undefined) throw malformed(text, `nested deeper than ${DEEPEST} levels`, deep);
+  const deepAt = findExcessDepth(text);
+  if (deepAt !== undefined) throw malformed(text, `nested deeper than ${MAX_DEPTH} levels`, deepAt);
   const overrun = jsonOverrun(text, MAX_BODY_BYTES);
   if (overrun >= 0) throw malformed(text, 'too many values', overrun);
-  const value = read(text);
+  const value = parseText(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refusal('request body must be a JSON object');
   }
-  refuseKeys(value);
+  checkKeys(value);
   return value as JsonObject;
 }
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
 
 function refusal(message: string): ServiceError {
@@ -37,7 +37,7 @@ function malformed(text: string, reason: string, offset: number): ServiceError {
   return refusal(`request body is not valid JSON: ${reason} at line ${line}, column ${column}`);
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeBody(bytes: Uint8Array): string {
   const { text, diagnostics } = decodeText(bytes);
   const [bad] = diagnostics;
   if (bad === undefined) return text;
@@ -45,8 +45,8 @@ function textOf(bytes: Uint8Array): string {
   throw refusal(`request body is not valid JSON: bytes that are not UTF-8 at ${place}`);
 }
 
-/** Found on the text: reading a million brackets would exhaust the stack. */
-function tooDeepAt(text: string): number | undefined {
+/** Looks at the text, because parsing a million brackets would exhaust the stack. */
+function findExcessDepth(text: string): number | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
@@ -56,7 +56,7 @@ function tooDeepAt(text: string): number | undefined {
       case OPEN_BRACE:
       case OPEN_BRACKET:
         depth += 1;
-        if (depth > DEEPEST) return at;
+        if (depth > MAX_DEPTH) return at;
         break;
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
@@ -85,13 +85,13 @@ function endOfString(text: string, start: number): number {
   return at;
 }
 
-/** The fast reader first; the careful one tells what is wrong. */
-function read(text: string): JsonValue {
+/** `JsonReader` reports the place of a mistake, which `parseJson` cannot. */
+function parseText(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch {
     try {
-      return new JsonReader(text, DEEPEST + 1).document();
+      return new JsonReader(text, MAX_DEPTH + 1).document();
     } catch (error) {
       if (error instanceof JsonFault) throw malformed(text, error.reason, error.offset);
       throw error;
@@ -99,14 +99,14 @@ function read(text: string): JsonValue {
   }
 }
 
-function refuseKeys(value: unknown): void {
+function checkKeys(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const item of value) refuseKeys(item);
+    for (const item of value) checkKeys(item);
     return;
   }
   for (const [key, member] of Object.entries(value)) {
     if (FORBIDDEN_KEYS.has(key)) throw refusal(`key not allowed: ${key}`);
-    refuseKeys(member);
+    checkKeys(member);
   }
 }

@@ -1,22 +1,22 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Which answer a connection waits for: what comes after it must not overtake it. */
+/** The latest response of each connection: a refusal or an upgrade must not overtake a pending one. */
 export class LastResponse {
   readonly #latest = new WeakMap<Duplex, ServerResponse>();
 
-  note(response: ServerResponse): void {
+  track(response: ServerResponse): void {
     this.#latest.set(response.req.socket, response);
   }
 
-  /** Whether the head of an answer is out that more bytes would spoil. */
-  isBegun(socket: Duplex): boolean {
+  /** Whether the head of a pending response is sent, so that further bytes would become part of it. */
+  hasStarted(socket: Duplex): boolean {
     const response = this.#pending(socket);
     return response !== undefined && response.headersSent && !response.req.complete;
   }
 
-  /** At once when everything that was asked completely has its answer, else then. */
-  after(socket: Duplex, act: () => void): void {
+  /** Acts when every request that was received completely has its response. */
+  afterPending(socket: Duplex, act: () => void): void {
     const response = this.#pending(socket);
     if (response?.req.complete) response.once('close', act);
     else act();

@@ -2,12 +2,12 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ServiceError } from '../errors.js';
 
-/** Exactly that host and port, or why not (server.md 1.2, step 6). */
+/** Listens on exactly that host and port; the error names the reason and a remedy. */
 export async function listenOn(server: Server, host: string, port: number): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => reject(bindFailure(error, host, port));
     server.once('error', fail);
-    // The name may also stand for an IPv6 address; 127.0.0.1 is what was promised.
+    // The name may resolve to an IPv6 address, but the documentation promises 127.0.0.1.
     server.listen({ host: host === 'localhost' ? '127.0.0.1' : host, port }, () => {
       server.off('error', fail);
       resolve();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openLog } from './log-writer.js';
 
 describe('openLog', () => {
-  it('writes one line each, whatever is in it', async () => {
+  it('writes one line each, whatever the text contains', async () => {
     const { lines, log, flush } = recorder('text');
     log('warn', 'two\nlines \u001b[31m');
     log('info', 'request', { path: '/a b"\r\nx', status: 200, empty: '', plain: '/api' });
@@ -33,7 +33,7 @@ describe('openLog', () => {
     expect(lines().match(/warn|error|info|debug/g)).toEqual(['warn', 'warn', 'error', 'error']);
   });
 
-  it('gathers lines, but not for long and never a warning', async () => {
+  it('batches lines, but not for long and never a warning', async () => {
     const { writes, log } = recorder('text');
     for (let i = 0; i < 100; i += 1) log('info', 'x');
     expect(writes()).toBe(0);

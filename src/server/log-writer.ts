@@ -16,15 +16,15 @@ export interface LogSettings {
 
 export interface LogWriter {
   readonly log: Log;
-  /** When everything said so far is written. */
+  /** Resolves when everything logged so far is written. */
   readonly flush: () => Promise<void>;
 }
 
-/** Lines are handed over a few at a time: a system call for each would cost more than the request. */
+/** Lines are written a few at a time, since each write is a system call (bench/server.mjs). */
 export function openLog({ level, format, write }: LogSettings): LogWriter {
-  const least = LOG_LEVELS.indexOf(level);
-  const line = format === 'json' ? jsonLine : textLine;
-  let waiting = '';
+  const minLevel = LOG_LEVELS.indexOf(level);
+  const formatLine = format === 'json' ? jsonLine : textLine;
+  let pending = '';
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
   const timeText = createTimeFormatter();
@@ -32,44 +32,44 @@ export function openLog({ level, format, write }: LogSettings): LogWriter {
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting !== '') last = write(waiting);
-    waiting = '';
+    if (pending !== '') last = write(pending);
+    pending = '';
     return last;
   };
 
   return {
     log(at, message, fields = {}) {
-      if (LOG_LEVELS.indexOf(at) < least) return;
-      waiting += line(timeText(Date.now()), at, message, fields);
-      // What went wrong should not be lost when worse follows.
-      if (at === 'error' || at === 'warn' || waiting.length > MOST_WAITING) void flush();
-      else timer ??= setTimeout(() => void flush(), PAUSE_MS);
+      if (LOG_LEVELS.indexOf(at) < minLevel) return;
+      pending += formatLine(timeText(Date.now()), at, message, fields);
+      // A warning must not be lost when the process fails right after it.
+      if (at === 'error' || at === 'warn' || pending.length > MAX_PENDING_CHARS) void flush();
+      else timer ??= setTimeout(() => void flush(), FLUSH_DELAY_MS);
     },
     flush,
   };
 }
 
-const PAUSE_MS = 20;
-const MOST_WAITING = 65_536;
-const LONGEST_VALUE = 4096;
+const FLUSH_DELAY_MS = 20;
+const MAX_PENDING_CHARS = 65_536;
+const MAX_VALUE_CHARS = 4096;
 
 function jsonLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
   return `${JSON.stringify({ time, level, message, ...fields })}\n`;
 }
 
 function textLine(time: string, level: LogLevel, message: string, fields: LogFields): string {
-  let text = `${time} ${level.padEnd(LONGEST_LEVEL)} ${printableLine(message)}`;
-  for (const name in fields) text += ` ${name}=${shown(fields[name])}`;
+  let text = `${time} ${level.padEnd(LEVEL_WIDTH)} ${printableLine(message)}`;
+  for (const name in fields) text += ` ${name}=${fieldText(fields[name])}`;
   return `${text}\n`;
 }
 
-const LONGEST_LEVEL = 5;
+const LEVEL_WIDTH = 5;
 
-function shown(value: LogFields[string] | undefined): string {
+function fieldText(value: LogFields[string] | undefined): string {
   if (typeof value !== 'string') return String(value);
-  const text = value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
+  const text = value.length > MAX_VALUE_CHARS ? `${value.slice(0, MAX_VALUE_CHARS)}…` : value;
   return PLAIN.test(text) || /^[^\s"=\p{C}]+$/u.test(text) ? text : printableLine(JSON.stringify(text));
 }
 
-/** Nearly all are: looking up classes of characters takes many times as long. */
+/** Texts that need no look at their Unicode classes. */
 const PLAIN = /^[!#-<>-~]+$/;

@@ -1,17 +1,17 @@
 import { ServiceError } from '../errors.js';
 import type { Service } from '../operations/servers/service.js';
 import { checkFields, checkQuery } from './call/check-fields.js';
-import type { Exchange } from './call/exchange.js';
+import type { ApiExchange } from './call/exchange.js';
 import { bodyTooLarge, checkType } from './guards/content.js';
 import { parseBody } from './json-body.js';
 import { hasBody, readBody } from './read-body.js';
 import type { RequestHead } from './call/request-head.js';
-import type { ApiResponse, Call } from './call/route.js';
+import type { ApiResponse, ApiCall } from './call/route.js';
 import type { Match } from './router.js';
 
-/** Steps 10 to 14 of server.md 2.1: body, fields, and what the route does with them. */
+/** Reads and checks the body and the query, and hands them to the route. */
 export async function performCall(
-  exchange: Exchange,
+  exchange: ApiExchange,
   head: RequestHead,
   { route, params, rest }: Match,
   { service, trusted }: { readonly service: Service; readonly trusted: boolean },
@@ -22,30 +22,37 @@ export async function performCall(
   if (route.body !== undefined || hasBody(request)) {
     const bytes = await readBody(request, exchange);
     if (bytes === 'too-large') return bodyTooLarge();
-    const unfit = route.body === undefined && bytes.length > 0 ? checkType(route, headers) : undefined;
-    if (unfit !== undefined) return unfit;
+    const unacceptable = route.body === undefined && bytes.length > 0 ? checkType(route, headers) : undefined;
+    if (unacceptable !== undefined) return unacceptable;
     if (route.body === 'text') body = bytes;
     else if (route.body !== undefined) body = checkFields(route.body, parseBody(bytes));
   }
   const query = route.query === undefined ? undefined : checkQuery(route.query, head.query);
-  const call = new CheckedCall(exchange, { params: decoded(params), rest, query, body, headers, trusted });
+  const call = new CheckedCall(exchange, {
+    params: decodeParams(params),
+    rest,
+    query,
+    body,
+    headers,
+    trusted,
+  });
   return await route.handle(call, service);
 }
 
-type CallParts = Omit<Call, 'id' | 'localPort' | 'signal'>;
+type CallParts = Omit<ApiCall, 'id' | 'localPort' | 'signal'>;
 
-/** A class, because an object with a getter of its own would get a hidden class of its own each time. */
-class CheckedCall implements Call {
+/** A checked call; its getters ask the exchange only when a route needs them. */
+class CheckedCall implements ApiCall {
   readonly id: string;
-  readonly params: Call['params'];
+  readonly params: ApiCall['params'];
   readonly rest: string;
   readonly query: unknown;
   readonly body: unknown;
-  readonly headers: Call['headers'];
+  readonly headers: ApiCall['headers'];
   readonly trusted: boolean;
-  readonly #exchange: Exchange;
+  readonly #exchange: ApiExchange;
 
-  constructor(exchange: Exchange, { params, rest, query, body, headers, trusted }: CallParts) {
+  constructor(exchange: ApiExchange, { params, rest, query, body, headers, trusted }: CallParts) {
     this.#exchange = exchange;
     this.id = exchange.id;
     this.params = params;
@@ -60,13 +67,12 @@ class CheckedCall implements Call {
     return this.#exchange.request.socket.localPort ?? 0;
   }
 
-  /** Made when it is asked for. */
   get signal(): AbortSignal {
     return this.#exchange.signal;
   }
 }
 
-function decoded(params: Match['params']): Match['params'] {
+function decodeParams(params: Match['params']): Match['params'] {
   const texts: Record<string, string> = {};
   for (const name in params) texts[name] = decode(params[name] ?? '');
   return texts;

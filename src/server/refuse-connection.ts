@@ -3,39 +3,39 @@ import type { Log } from '../operations/settings/log.js';
 import { randomId } from '../primitives/random-id.js';
 import { encodeResponse, rawResponse } from './call/encode-response.js';
 import { errorResponse } from './call/error-response.js';
-import type { Exchange } from './call/exchange.js';
+import type { ApiExchange } from './call/exchange.js';
 import { headTooLarge } from './call/request-head.js';
 import type { ApiResponse } from './call/route.js';
 
-/** Answers a connection that has no request to answer, then closes it. */
+/** Sends a response on a connection whose request Node could not hand over, then closes it. */
 export function refuseConnection(
   socket: Duplex,
-  answer: ApiResponse,
+  response: ApiResponse,
   log: Log,
   about: {
     readonly method?: string;
     readonly path?: string;
     readonly extra?: Readonly<Record<string, string>>;
-    /** What began there and cannot be finished; it logs itself. */
-    readonly begun?: Exchange | undefined;
+    /** An exchange that has started on the connection; it logs itself. */
+    readonly exchange?: ApiExchange | undefined;
   } = {},
 ): void {
-  const { method = '-', path = '-', extra, begun } = about;
-  const id = begun?.id ?? randomId();
-  const encoded = encodeResponse(answer, id, extra);
+  const { method = '-', path = '-', extra, exchange } = about;
+  const id = exchange?.id ?? randomId();
+  const encoded = encodeResponse(response, id, extra);
   socket.on('error', () => undefined);
   socket.end(rawResponse(encoded));
-  // Whoever keeps its half open does not keep ours.
+  // A client that keeps its half of the connection open must not keep ours open.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.resume();
-  if (begun !== undefined) return begun.refused(answer.status, encoded.size);
+  if (exchange !== undefined) return exchange.recordRefusal(response.status, encoded.size);
   const remote = 'remoteAddress' in socket ? String(socket.remoteAddress) : '-';
-  log('info', 'request', { id, method, path, status: answer.status, ms: 0, bytes: encoded.size, remote });
+  log('info', 'request', { id, method, path, status: response.status, ms: 0, bytes: encoded.size, remote });
 }
 
 const LINGER_MS = 2000;
 
-/** What Node could not read as a request, or did not get in time (server.md 1.4). */
+/** The response to bytes that Node could not read as a request, or did not receive in time. */
 export function parserFault(error: NodeJS.ErrnoException & { readonly reason?: unknown }): ApiResponse {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from './call/route.js';
+import type { ApiRoute } from './call/route.js';
 import { createRouter } from './router.js';
 
 const find = createRouter([
@@ -54,6 +54,6 @@ describe('createRouter', () => {
   });
 });
 
-function route(method: Route['method'], path: string): Route {
-  return { method, path, summary: '', answers: {}, errors: [], handle: () => ({ status: 200 }) };
+function route(method: ApiRoute['method'], path: string): ApiRoute {
+  return { method, path, summary: '', responses: {}, errors: [], handle: () => ({ status: 200 }) };
 }

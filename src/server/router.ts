@@ -1,18 +1,18 @@
-import type { Route } from './call/route.js';
+import type { ApiRoute } from './call/route.js';
 
 export interface Match {
-  readonly route: Route;
-  /** Segments of the path, as they were sent. */
+  readonly route: ApiRoute;
+  /** The segments of the path by name, as they were sent. */
   readonly params: Readonly<Record<string, string>>;
-  /** What `*` stands for, as it was sent. */
+  /** The part of the path that `*` matches, as it was sent. */
   readonly rest: string;
 }
 
-/** A match, else the methods that the path has instead, else nothing. The path starts behind the prefix. */
+/** A match, else the methods that the path supports, else undefined. The path is the part after the API prefix. */
 export type FindRoute = (method: string, path: string) => Match | readonly string[] | undefined;
 
-/** Paths are compared undecoded, so that `%72aw` is not `raw` (server.md 5.2). */
-export function createRouter(routes: readonly Route[]): FindRoute {
+/** Paths are compared undecoded, so that a file called `%72aw` is not mistaken for the route `raw`. */
+export function createRouter(routes: readonly ApiRoute[]): FindRoute {
   const fixed = new Map<string, Match>();
   for (const route of routes) {
     if (!/[{*]/.test(route.path)) fixed.set(`${route.method} ${route.path}`, { route, params: {}, rest: '' });
@@ -30,14 +30,14 @@ export function createRouter(routes: readonly Route[]): FindRoute {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'];
 
 interface Pattern {
-  readonly route: Route;
+  readonly route: ApiRoute;
   readonly form: RegExp;
   readonly names: readonly string[];
-  /** Sorts plain text before a parameter, and that before the rest, from the left. */
+  /** Sorts segment by segment: plain text first, then parameters, then `*`. */
   readonly rank: string;
 }
 
-function toPattern(route: Route): Pattern {
+function toPattern(route: ApiRoute): Pattern {
   const segments = route.path.split('/').slice(1);
   const forms = segments.map((segment) => {
     if (segment === '*') return '(?<rest>.*)';
@@ -58,6 +58,6 @@ function search(patterns: readonly Pattern[], method: string, path: string): Mat
   return undefined;
 }
 
-function methodsOf({ method, withoutHead }: Route): readonly string[] {
+function methodsOf({ method, withoutHead }: ApiRoute): readonly string[] {
   return method === 'GET' && !withoutHead ? ['GET', 'HEAD'] : [method];
 }

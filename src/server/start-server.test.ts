@@ -6,8 +6,8 @@ import { connectRaw, readRaw } from '../../test/support/raw-client.js';
 const INFO = 'GET /api/v1/system/info HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 describe('startServer', () => {
-  it('waits for a body only so long, and then says so', async () => {
-    const { port, log } = await startLocalServer({ limits: { request: 600, head: 300 } });
+  it('waits for a body for a limited time, and then refuses it', async () => {
+    const { port, log } = await startLocalServer({ limits: { requestMs: 600, headMs: 300 } });
     const connection = await connectRaw(port);
     connection.write('POST /api/v1/run HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{');
     await connection.closed;
@@ -19,16 +19,18 @@ describe('startServer', () => {
     await expect.poll(() => log.join('\n')).toContain('request 408');
   });
 
-  it('closes a connection that says nothing after an answer', async () => {
-    const { port } = await startLocalServer({ limits: { idle: 100 } });
+  it('closes a connection that is idle after a response', async () => {
+    const { port } = await startLocalServer({ limits: { idleMs: 100 } });
     const connection = await connectRaw(port);
     connection.write(INFO);
     await connection.closed;
     expect(readRaw(connection.received()).status).toBe(200);
   });
 
-  it('gives an answer all the time it needs', async () => {
-    const { port, service } = await startLocalServer({ limits: { request: 200, head: 100, idle: 100 } });
+  it('does not limit the time of a response', async () => {
+    const { port, service } = await startLocalServer({
+      limits: { requestMs: 200, headMs: 100, idleMs: 100 },
+    });
     service.health = async () => {
       await new Promise((resolve) => {
         setTimeout(resolve, 1200);
@@ -38,7 +40,7 @@ describe('startServer', () => {
     expect(await status(port, '/api/v1/health')).toBe(200);
   });
 
-  it('survives a defect and tells its operator (row H13)', async () => {
+  it('survives a defect, and logs it under the id of the error body', async () => {
     const { port, service, log } = await startLocalServer();
     service.health = () => {
       throw new TypeError('cannot read properties of /home/somebody');
@@ -57,7 +59,7 @@ describe('startServer', () => {
     expect(await status(port, '/api/v1/system/info')).toBe(200);
   });
 
-  it('survives an answer that cannot be written', async () => {
+  it('survives a response that cannot be encoded', async () => {
     const { port, service } = await startLocalServer();
     const circular: { uptime?: unknown } = {};
     circular.uptime = circular;
@@ -66,7 +68,7 @@ describe('startServer', () => {
     expect(await status(port, '/api/v1/system/info')).toBe(200);
   });
 
-  it('logs a client that went away before its answer', async () => {
+  it('logs a client that disconnected before its response', async () => {
     const { port, service, log } = await startLocalServer();
     let asked = false;
     service.health = () => {

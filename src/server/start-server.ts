@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer } from 'node:net';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { waitAtMost } from '../primitives/wait-at-most.js';
 import type { Service } from '../operations/servers/service.js';
 import type { Log } from '../operations/settings/log.js';
 import { App, type Expectation } from './app.js';
@@ -21,7 +21,7 @@ import { openSocketHub, type SocketHub } from './websocket/websocket.js';
 
 export interface ServerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
   readonly token: string | undefined;
   readonly readOnly: boolean;
@@ -30,22 +30,21 @@ export interface ServerOptions {
   readonly limits?: ServerLimits;
 }
 
-/** Milliseconds. */
 export interface ServerLimits {
-  readonly head: number;
-  readonly request: number;
-  readonly idle: number;
-  readonly shutdown: number;
+  readonly headMs: number;
+  readonly requestMs: number;
+  readonly idleMs: number;
+  readonly shutdownMs: number;
 }
 
 export interface RunningServer {
   readonly url: string;
-  /** The whole sequence of server.md 1.3, the service included. */
+  /** Ends requests, clients of the event stream and the service, in this order. */
   readonly close: () => Promise<void>;
 }
 
-/** server.md 1.3 and 1.4; a little less than five seconds, so that the process has ended by then. */
-const LIMITS: ServerLimits = { head: 10_000, request: 60_000, idle: 75_000, shutdown: 4500 };
+/** The process shall have ended five seconds after a signal, so the shutdown takes a little less. */
+const LIMITS: ServerLimits = { headMs: 10_000, requestMs: 60_000, idleMs: 75_000, shutdownMs: 4500 };
 
 export async function startServer(service: Service, options: ServerOptions): Promise<RunningServer> {
   const { host, port, token, readOnly, cors, apiOnly, limits = LIMITS } = options;
@@ -56,10 +55,10 @@ export async function startServer(service: Service, options: ServerOptions): Pro
   const hub = openSocketHub(service.events, log);
   const server = createHttpServer(limits);
   const state = { closing: false };
-  const answers = wire(server, app, log);
+  const lastResponses = attachHandlers(server, app, log);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const isClosing = (): boolean => state.closing;
-    answers.after(socket, () => {
+    lastResponses.afterPending(socket, () => {
       void handleUpgrade(request, socket, head, { server, guard, cors, hub, log, isClosing });
     });
   });
@@ -68,37 +67,37 @@ export async function startServer(service: Service, options: ServerOptions): Pro
     url: `http://${urlHost(address.address)}:${address.port}`,
     close: async () => {
       state.closing = true;
-      await shutDown(server, app, hub, service, limits.shutdown);
+      await shutDown(server, app, hub, service, limits.shutdownMs);
     },
   };
 }
 
-/** Made by the build of the interface, beside the chunks of the program. */
+/** The build writes the web interface beside the chunks of the program. */
 const UI_FOLDER = new URL('../web/', import.meta.url);
 
-function createHttpServer({ head, request, idle }: ServerLimits): Server {
+function createHttpServer({ headMs, requestMs, idleMs }: ServerLimits): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEAD_BYTES,
-    headersTimeout: head,
-    requestTimeout: request,
-    keepAliveTimeout: idle,
-    connectionsCheckingInterval: Math.min(500, head / 4),
-    // Ours says it in JSON.
+    headersTimeout: headMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: Math.min(500, headMs / 4),
+    // Our own check reports a missing Host header as JSON.
     requireHostHeader: false,
   });
   server.maxHeadersCount = 0;
-  // Who has sent everything may close its half and still wait (RFC 9112 section 9.6); Node has no other switch.
+  // A client may close its half after the request and wait for the response (RFC 9112 section 9.6). Node has no option for it.
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-/** Everything that Node tells of a connection, but upgrades. */
-function wire(server: Server, app: App, log: Log): LastResponse {
-  const answers = new LastResponse();
+/** Handles every event of a connection except upgrades. */
+function attachHandlers(server: Server, app: App, log: Log): LastResponse {
+  const lastResponses = new LastResponse();
   const refused = new WeakSet<Duplex>();
   const handle =
     (expectation: Expectation) =>
     (request: IncomingMessage, response: ServerResponse): void => {
-      answers.note(response);
+      lastResponses.track(response);
       app.handle(request, response, expectation);
     };
   server.on('request', handle('none'));
@@ -108,16 +107,16 @@ function wire(server: Server, app: App, log: Log): LastResponse {
     refuseConnection(socket, errorResponse(400, 'this server is no proxy'), log, { method: 'CONNECT' });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || answers.isBegun(socket)) socket.destroy();
-    // Every further byte is a fault of its own.
+    if (error.code === 'ECONNRESET' || !socket.writable || lastResponses.hasStarted(socket)) socket.destroy();
+    // Node reports every further byte as another error.
     else if (!refused.has(socket)) {
       refused.add(socket);
-      answers.after(socket, () => {
-        refuseConnection(socket, parserFault(error), log, { begun: app.unfinishedOn(socket) });
+      lastResponses.afterPending(socket, () => {
+        refuseConnection(socket, parserFault(error), log, { exchange: app.unfinishedOn(socket) });
       });
     }
   });
-  return answers;
+  return lastResponses;
 }
 
 async function shutDown(
@@ -125,26 +124,19 @@ async function shutDown(
   app: App,
   hub: SocketHub,
   service: Service,
-  most: number,
+  timeoutMs: number,
 ): Promise<void> {
-  // Node's own close of an HTTP server also ends idle connections, which are to get row H12.
+  // `close` of an HTTP server would also end idle connections, whose next request shall get a 503.
   NetServer.prototype.close.call(server);
   const orderly = async (): Promise<void> => {
-    // A client that does not read its answer must not take the time of those who come after.
-    const answered = within(most / 3, app.close());
+    // A client that does not read its response must not use up the time of the steps that follow.
+    const finished = waitAtMost(timeoutMs / 3, app.close());
     const stressed = service.stress.close();
-    await answered;
+    await finished;
     await Promise.all([service.executions.close(), service.mock.close(), stressed]);
     await hub.close();
     await service.close();
   };
-  await within(most, orderly());
+  await waitAtMost(timeoutMs, orderly());
   server.closeAllConnections();
-}
-
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  const late = sleep(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([work, late]);
-  timer.abort();
 }

@@ -18,28 +18,28 @@ describe('openStaticFiles', () => {
     ['/runs/7', 'text/html,*/*;q=0.8', 'text/html; charset=utf-8', 'page'],
     ['/../secret', 'text/html', 'text/html; charset=utf-8', 'page'],
   ])('%s for %s', async (path, accept, type, content) => {
-    const answer = await ask('GET', path, accept);
-    expect(String(answer?.text)).toBe(content);
-    expect(answer).toMatchObject({ status: 200, type, headers: { 'Content-Security-Policy': POLICY } });
+    const response = await request('GET', path, accept);
+    expect(String(response?.text)).toBe(content);
+    expect(response).toMatchObject({ status: 200, type, headers: { 'Content-Security-Policy': POLICY } });
   });
 
   it.each(['/runs/7', '/../secret', '/%2e%2e/secret', '/assets', '/%zz'])(
     'has nothing for %s',
     async (path) => {
-      expect(await ask('GET', path, 'application/json')).toBeUndefined();
+      expect(await request('GET', path, 'application/json')).toBeUndefined();
     },
   );
 
-  it('is only read', async () => {
-    expect(await ask('POST', '/', 'text/html')).toMatchObject({
+  it('supports GET and HEAD only', async () => {
+    expect(await request('POST', '/', 'text/html')).toMatchObject({
       status: 405,
       headers: { Allow: 'GET, HEAD' },
     });
-    expect(await ask('POST', '/elsewhere', 'text/html')).toBeUndefined();
-    expect(await ask('HEAD', '/', '')).toMatchObject({ status: 200 });
+    expect(await request('POST', '/elsewhere', 'text/html')).toBeUndefined();
+    expect(await request('HEAD', '/', '')).toMatchObject({ status: 200 });
   });
 
-  it('is nothing without a folder', async () => {
+  it('needs a folder with an index page', async () => {
     expect(await openStaticFiles('/no/such/folder')).toBeUndefined();
     expect(await openStaticFiles(await temporaryWorkspace({ 'readme.txt': '' }))).toBeUndefined();
   });
@@ -56,21 +56,21 @@ describe('a compressed file', () => {
     ['gzip;q=0', false],
     ['gzip ; q=0.000, br', false],
     ['gzipped', false],
-  ])('for %j goes out as it lies there: %s', async (codings, asItLies) => {
-    const answer = await ask('GET', '/assets/big.js', '*/*', codings);
-    expect(answer).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
-    expect(answer?.headers?.['Vary']).toBe('Accept-Encoding');
-    expect(answer?.headers?.['Content-Encoding']).toBe(asItLies ? 'gzip' : undefined);
-    const bytes = Buffer.from(answer?.text ?? '');
-    expect((asItLies ? gunzipSync(bytes) : bytes).toString()).toBe('big script');
+  ])('for %j is sent compressed: %s', async (codings, isSentCompressed) => {
+    const response = await request('GET', '/assets/big.js', '*/*', codings);
+    expect(response).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' });
+    expect(response?.headers?.['Vary']).toBe('Accept-Encoding');
+    expect(response?.headers?.['Content-Encoding']).toBe(isSentCompressed ? 'gzip' : undefined);
+    const bytes = Buffer.from(response?.text ?? '');
+    expect((isSentCompressed ? gunzipSync(bytes) : bytes).toString()).toBe('big script');
   });
 
-  it('has no address of its own', async () => {
-    expect(await ask('GET', '/assets/big.js.gz', '*/*')).toBeUndefined();
+  it('has no path with .gz', async () => {
+    expect(await request('GET', '/assets/big.js.gz', '*/*')).toBeUndefined();
   });
 });
 
-async function ask(
+async function request(
   method: string,
   path: string,
   accept: string,
@@ -86,5 +86,5 @@ async function ask(
   await writeFile(`${root}/web/assets/big.js.gz`, gzipSync('big script'));
   const files = await openStaticFiles(`${root}/web`);
   const head = { method, path, query: '', host: 'localhost', origin: undefined, isApi: false };
-  return files?.answer(head, { accept, 'accept-encoding': codings });
+  return files?.respond(head, { accept, 'accept-encoding': codings });
 }

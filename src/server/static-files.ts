@@ -7,55 +7,57 @@ import { errorResponse } from './call/error-response.js';
 import type { RequestHead } from './call/request-head.js';
 import type { ApiResponse } from './call/route.js';
 
-/** The web interface: files of a folder that came with the program (server.md 1.5). */
+/** The files of the web interface, which the build puts beside the program. */
 export interface StaticFiles {
-  /** Undefined when there is nothing for that path. */
-  answer(head: RequestHead, headers: IncomingHttpHeaders): Promise<ApiResponse | undefined>;
+  /** Undefined when there is no file for that path. */
+  respond(head: RequestHead, headers: IncomingHttpHeaders): Promise<ApiResponse | undefined>;
 }
 
-/** Only files that are there at start are ever served, so that no path can lead elsewhere; undefined without any. */
+/** Only files found at the start are served, so that no path can lead elsewhere. Undefined without an index page. */
 export async function openStaticFiles(folder: string): Promise<StaticFiles | undefined> {
   const files = await filesByPath(folder);
   const index = files.get('/index.html');
   if (index === undefined) return undefined;
   files.set('/', index);
   return {
-    async answer({ method, path }, { accept = '', 'accept-encoding': codings = '' }) {
+    async respond({ method, path }, { accept = '', 'accept-encoding': codings = '' }) {
       const isRead = method === 'GET' || method === 'HEAD';
       const file = files.get(decodedPath(path));
       if (file !== undefined && !isRead) {
         const headers = { Allow: 'GET, HEAD' };
         return errorResponse(405, `${method} is not allowed here; use GET, HEAD`, { headers });
       }
-      // The interface has addresses of its own, which only its script knows.
+      // Only the script of the page knows the addresses of views.
       const shown = file ?? (isRead && accept.includes('text/html') ? index : undefined);
-      return shown === undefined ? undefined : fileAnswer(shown, takesGzip(codings));
+      return shown === undefined ? undefined : fileResponse(shown, acceptsGzip(codings));
     },
   };
 }
 
 interface StaticFile {
-  readonly place: string;
+  readonly location: string;
   readonly type: string;
   readonly isCompressed: boolean;
 }
 
-/** The build leaves only the compressed form of what is worth it: nearly every client asks for that one. */
+/** The build keeps only the compressed form of larger files, which nearly every client accepts. */
 async function filesByPath(folder: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const places = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const locations = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
   return new Map(
-    places.map((place) => {
-      const isCompressed = place.endsWith('.gz');
-      const name = isCompressed ? place.slice(0, -'.gz'.length) : place;
+    locations.map((location) => {
+      const isCompressed = location.endsWith('.gz');
+      const name = isCompressed ? location.slice(0, -'.gz'.length) : location;
       const type = MEDIA_TYPES[extname(name)] ?? 'application/octet-stream';
-      return [`/${relative(folder, name).split(sep).join('/')}`, { place, type, isCompressed }];
+      return [`/${relative(folder, name).split(sep).join('/')}`, { location, type, isCompressed }];
     }),
   );
 }
 
-/** RFC 9110 12.5.3: a weight of zero means "not acceptable". */
-function takesGzip(codings: string): boolean {
+/** RFC 9110 section 12.5.3: a weight of zero means "not acceptable". */
+function acceptsGzip(codings: string): boolean {
   return codings
     .split(',')
     .some((coding) => /^\s*(?:gzip|x-gzip|\*)\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/i.test(coding));
@@ -69,14 +71,14 @@ function decodedPath(path: string): string {
   }
 }
 
-async function fileAnswer(
-  { place, type, isCompressed }: StaticFile,
-  takesGzip: boolean,
+async function fileResponse(
+  { location, type, isCompressed }: StaticFile,
+  acceptsGzip: boolean,
 ): Promise<ApiResponse> {
-  const bytes = await readFile(place);
+  const bytes = await readFile(location);
   const headers = { 'Content-Security-Policy': POLICY, ...(isCompressed && { Vary: 'Accept-Encoding' }) };
   if (!isCompressed) return { status: 200, text: bytes, type, headers };
-  if (takesGzip)
+  if (acceptsGzip)
     return { status: 200, text: bytes, type, headers: { ...headers, 'Content-Encoding': 'gzip' } };
   return { status: 200, text: await inflate(bytes), type, headers };
 }

@@ -18,11 +18,11 @@ export interface UpgradeParts {
   readonly cors: boolean;
   readonly hub: SocketHub;
   readonly log: Log;
-  /** Then the app tells everybody. */
+  /** While the server shuts down, the app refuses upgrades like other requests. */
   readonly isClosing: () => boolean;
 }
 
-/** A handshake goes to the hub after its checks; any other upgrade is a plain request. */
+/** Passes a checked WebSocket handshake to the hub; any other upgrade is handled as a plain request. */
 export async function handleUpgrade(
   request: IncomingMessage,
   socket: Duplex,
@@ -35,7 +35,7 @@ export async function handleUpgrade(
   const isHandshake =
     'path' in target && target.path === SOCKET_PATH && method === 'GET' && asksForWebSocket(request);
   if (!isHandshake || parts.isClosing()) return replayRequest(request, socket, head, server);
-  // Nobody else listens for its end until the hub does.
+  // An error of the socket would be unhandled until the hub listens for it.
   const ignore = (): void => undefined;
   socket.on('error', ignore);
   const permitted = await guard.permittedOrigin(target.path, headers.origin);
@@ -54,7 +54,7 @@ export async function handleUpgrade(
   log('info', 'request', { id, method, path: target.path, status: 101, ms: 0, bytes: 0, remote });
 }
 
-/** Not in HTTP/1.0, which knows no upgrade (RFC 9110 section 7.8). */
+/** HTTP/1.0 has no upgrade (RFC 9110 section 7.8). */
 function asksForWebSocket({ headers, httpVersion }: IncomingMessage): boolean {
   return (headers.upgrade ?? '').trim().toLowerCase() === 'websocket' && httpVersion !== '1.0';
 }

@@ -46,7 +46,7 @@ describe('/openapi.json', () => {
     expect(listed.sort()).toEqual(
       ALL_ROUTES.map(({ method, path }) => `${method} ${path.replace('*', '{path}')}`).sort(),
     );
-    for (const { method, path, answers, body } of ALL_ROUTES) {
+    for (const { method, path, responses: answers, body } of ALL_ROUTES) {
       const operation = document.paths[path.replace('*', '{path}')]?.[
         method.toLowerCase()
       ] as unknown as Json;

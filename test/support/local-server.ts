@@ -51,7 +51,7 @@ export async function startLocalServer({
     readOnly: false,
     cors: false,
     apiOnly: true,
-    limits: { head: 10_000, request: 60_000, idle: 75_000, shutdown: 500, ...limits },
+    limits: { headMs: 10_000, requestMs: 60_000, idleMs: 75_000, shutdownMs: 500, ...limits },
   });
   onTestFinished(close);
   return { url, port: Number(new URL(url).port), service, log, close };

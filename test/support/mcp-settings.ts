@@ -9,7 +9,7 @@ export function testSettings(workspace: string, more: Partial<McpSettings> = {})
   return {
     workspace,
     maxBodyBytes: 1_048_576,
-    timeout: 10_000,
+    timeoutMs: 10_000,
     network: hereNetwork(),
     publicNetwork: hereNetwork(),
     search: undefined,

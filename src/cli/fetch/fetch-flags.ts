@@ -24,7 +24,7 @@ export const FETCH_FLAGS = {
   name: textFlag('name of the request', { short: 'n', value: 'name', complete: 'request-names', ...SAVED }),
   index: numberFlag(
     'position of the request, from 1',
-    { whole: true, least: 1 },
+    { type: 'integer', minimum: 1 },
     { value: 'number', ...SAVED },
   ),
   env: { ...RUN_FLAGS.env, ...SAVED },

@@ -11,7 +11,7 @@ export const MOCK_HOST = '127.0.0.1';
 export const MOCK_FLAGS = {
   port: numberFlag(
     'port to listen on; 0 takes a free one',
-    { whole: true, least: 0, most: 65_535 },
+    { type: 'integer', minimum: 0, maximum: 65_535 },
     { short: 'p', value: 'number', shownDefault: String(MOCK_PORT), ...LISTENING },
   ),
   host: textFlag('name or address to listen on', { value: 'host', shownDefault: MOCK_HOST, ...LISTENING }),

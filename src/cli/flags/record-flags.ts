@@ -18,7 +18,7 @@ export const RECORD_FLAGS = {
   }),
   port: numberFlag(
     'port to listen on; 0 takes a free one',
-    { whole: true, least: 0, most: 65_535 },
+    { type: 'integer', minimum: 0, maximum: 65_535 },
     {
       short: 'p',
       value: 'number',
@@ -36,7 +36,7 @@ export const RECORD_FLAGS = {
   dedupe: switchFlag('record each method and path only once', RECORDING),
   'max-body-bytes': numberFlag(
     'maximum size of a recorded body in bytes',
-    { whole: true, least: 0 },
+    { type: 'integer', minimum: 0 },
     {
       value: 'number',
       shownDefault: String(MAX_RECORDED_BODY_BYTES),
@@ -45,7 +45,7 @@ export const RECORD_FLAGS = {
   ),
   'max-recordings': numberFlag(
     'maximum number of recordings; later ones are dropped',
-    { whole: true, above: 0, most: 1_000_000 },
+    { type: 'integer', exclusiveMinimum: 0, maximum: 1_000_000 },
     {
       value: 'number',
       shownDefault: String(MAX_RECORDINGS),

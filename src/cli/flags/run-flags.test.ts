@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CONFIG_KEYS } from '../../workspace/config/config.js';
-import { keysOf, type KeyRow, type Keys } from '../../workspace/config/config-shape.js';
+import type { ConfigShape, SettingFields } from '../../workspace/config/config-setting.js';
 import type { Flag } from './flag.js';
 import { settingsFromFlags } from '../command/settings-from-flags.js';
 import { GLOBAL_FLAGS } from './global-flags.js';
@@ -11,17 +11,19 @@ function parse(words: readonly string[], env: Readonly<Record<string, string>> =
   return parseFlags(words, { ...RUN_FLAGS, ...GLOBAL_FLAGS }, env);
 }
 
-function rows(keys: Keys): KeyRow[] {
-  return Object.entries(keys).flatMap(([name, row]) => {
+type SettingShape = ConfigShape & SettingFields;
+
+function allSettings(settings: object): SettingShape[] {
+  return Object.entries(settings as Record<string, SettingShape>).flatMap(([name, setting]) => {
     if (name === 'stress' || name === 'verbose' || name === 'noColor') return [];
-    return row.shape.kind === 'object' ? rows(keysOf(row.shape)) : [row];
+    return setting.properties ? allSettings(setting.properties) : [setting];
   });
 }
 
 describe('the flags of a run', () => {
   it('include every setting with its environment variable', () => {
     const flags: Readonly<Record<string, Flag<unknown>>> = RUN_FLAGS;
-    const settings = rows(CONFIG_KEYS).filter(({ flag }) => flag !== undefined);
+    const settings = allSettings(CONFIG_KEYS).filter(({ flag }) => flag !== undefined);
     expect(settings.length).toBeGreaterThan(25);
     for (const { flag = '', variable } of settings) {
       expect(flags[flag.slice(2)]?.environment, flag).toBe(variable);

@@ -1,6 +1,6 @@
 import type { Definition } from '../../operations/settings/operator-variables.js';
-import { CONFIG_KEYS, REPORT_FORMATS } from '../../workspace/config/config.js';
-import type { KeyRow } from '../../workspace/config/config-shape.js';
+import { CONFIG_KEYS, HTTP_VERSIONS, REPORT_FORMATS } from '../../workspace/config/config.js';
+import type { SettingFields } from '../../workspace/config/config-setting.js';
 import { switchFlag, type Flag, type FlagValue } from './flag.js';
 import { SELECTION_FLAGS } from './selection-flags.js';
 import { unknownWordMessage } from '../process/unknown-word-message.js';
@@ -24,8 +24,8 @@ export interface ReportFlag {
 
 const { timeout, connectTimeout, retries, retryDelay, parallel, concurrency, bail } = CONFIG_KEYS;
 const { followRedirects, maxRedirects, validateSSL, proxy, httpVersion, maxBodyBytes, cookies } = CONFIG_KEYS;
-const tls = CONFIG_KEYS.tls.shape.keys;
-const history = CONFIG_KEYS.history.shape.keys;
+const tls = CONFIG_KEYS.tls.properties;
+const history = CONFIG_KEYS.history.properties;
 
 const VARIABLES = { group: 'Variables' };
 const EXECUTION = { group: 'Execution' };
@@ -72,7 +72,7 @@ export const RUN_FLAGS = {
     short: 'p',
     ...EXECUTION,
   }),
-  concurrency: numberFlag('maximum number of simultaneous requests in parallel runs', concurrency.shape, {
+  concurrency: numberFlag('maximum number of simultaneous requests in parallel runs', concurrency, {
     ...settingOf(concurrency),
     value: 'number',
     ...EXECUTION,
@@ -80,7 +80,7 @@ export const RUN_FLAGS = {
   bail: settingSwitch('stop after the first failure', { ...variableOf(bail), ...EXECUTION }),
   retries: numberFlag(
     'number of retries for requests without @retry',
-    { whole: true, least: 0 },
+    { type: 'integer', minimum: 0 },
     { ...variableOf(retries), value: 'number', shownDefault: '0', ...EXECUTION },
   ),
   'retry-delay': durationFlag('pause between attempts', {
@@ -133,18 +133,18 @@ export const RUN_FLAGS = {
     ...CLIENT,
   }),
   'no-follow': settingSwitch('do not follow redirects', { ...variableOf(followRedirects), ...CLIENT }),
-  'max-redirects': numberFlag('maximum number of redirects to follow', maxRedirects.shape, {
+  'max-redirects': numberFlag('maximum number of redirects to follow', maxRedirects, {
     ...settingOf(maxRedirects),
     value: 'number',
     ...CLIENT,
   }),
   'no-cookies': settingSwitch('do not keep cookies', { ...variableOf(cookies), ...CLIENT }),
-  http: wordFlag('HTTP version', httpVersion.shape.words, {
+  http: wordFlag('HTTP version', HTTP_VERSIONS, {
     ...settingOf(httpVersion),
     value: 'version',
     ...CLIENT,
   }),
-  'max-body-bytes': numberFlag('maximum size of a decoded response body in bytes', maxBodyBytes.shape, {
+  'max-body-bytes': numberFlag('maximum size of a decoded response body in bytes', maxBodyBytes, {
     ...settingOf(maxBodyBytes),
     value: 'number',
     ...CLIENT,
@@ -181,7 +181,7 @@ export const RUN_FLAGS = {
   }),
   'coverage-min': numberFlag(
     'minimum coverage in percent',
-    { least: 0, most: 100 },
+    { minimum: 0, maximum: 100 },
     { value: 'percent', ...HISTORY },
   ),
   'history-db': textFlag('history file', {
@@ -193,11 +193,11 @@ export const RUN_FLAGS = {
   'no-history': settingSwitch('do not store this run', { ...variableOf(history.enabled), ...HISTORY }),
 } as const;
 
-function variableOf({ variable }: KeyRow): Pick<Flag<unknown>, 'environment'> {
+function variableOf({ variable }: SettingFields): Pick<Flag<unknown>, 'environment'> {
   return variable === undefined ? {} : { environment: variable };
 }
 
-function settingOf(row: KeyRow): Pick<Flag<unknown>, 'environment' | 'shownDefault'> {
+function settingOf(row: SettingFields): Pick<Flag<unknown>, 'environment' | 'shownDefault'> {
   return { ...variableOf(row), shownDefault: String(row.default) };
 }
 

@@ -17,7 +17,7 @@ const acceptAnyText = (text: string): FlagValue<string> => ({ value: text });
 export const SERVE_FLAGS = {
   port: numberFlag(
     'port to listen on; 0 takes a free one',
-    { whole: true, least: 0, most: 65_535 },
+    { type: 'integer', minimum: 0, maximum: 65_535 },
     {
       short: 'p',
       environment: 'SVC_PORT',

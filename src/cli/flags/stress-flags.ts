@@ -8,17 +8,17 @@ export const STRESS_FLAGS = {
   duration: durationFlag('length of the load phase', { short: 'd', shownDefault: '30s', zero: false, group }),
   rate: numberFlag(
     'requests per second, on a fixed schedule',
-    { above: 0, most: 100_000 },
+    { exclusiveMinimum: 0, maximum: 100_000 },
     { short: 'r', value: 'number', shownDefault: '10', group },
   ),
   vus: numberFlag(
     'virtual users instead of a rate',
-    { whole: true, least: 1, most: 10_000 },
+    { type: 'integer', minimum: 1, maximum: 10_000 },
     { value: 'number', group },
   ),
   'max-vus': numberFlag(
     'maximum number of simultaneous iterations',
-    { whole: true, least: 1, most: 10_000 },
+    { type: 'integer', minimum: 1, maximum: 10_000 },
     { value: 'number', shownDefault: '100', group },
   ),
   'think-time': durationFlag('pause of a virtual user after each iteration', {
@@ -47,7 +47,7 @@ export const STRESS_FLAGS = {
   'metrics-file': textFlag('file for one line of JSON per second', { value: 'path', group }),
   'metrics-port': numberFlag(
     'OpenMetrics at http://127.0.0.1:<port>/metrics; 0 takes a free port',
-    { whole: true, least: 0, most: 65_535 },
+    { type: 'integer', minimum: 0, maximum: 65_535 },
     { value: 'port', group },
   ),
 } as const;

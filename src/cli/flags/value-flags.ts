@@ -1,6 +1,5 @@
 import { durationProblem, parseDuration } from '../../primitives/duration.js';
-import type { NumberShape } from '../../workspace/config/config-shape.js';
-import { numberRule } from '../../workspace/config/config-words.js';
+import { describeNumberRule, type NumberLimits } from '../../workspace/config/config-messages.js';
 import { readSwitch, type Flag, type FlagValue } from './flag.js';
 
 /** Flags that take one value and are undefined when they are not given. */
@@ -72,24 +71,18 @@ export function durationFlag(
   return { ...traits, value: 'duration', meaning, initial: undefined, read };
 }
 
-export function numberFlag(
-  meaning: string,
-  limits: Omit<NumberShape, 'kind'>,
-  valued: Valued,
-): Flag<number | undefined> {
+export function numberFlag(meaning: string, limits: NumberLimits, valued: Valued): Flag<number | undefined> {
   const read = (text: string): FlagValue<number> => {
     const value = PLAIN_NUMBER.test(text) ? Number(text) : Number.NaN;
-    return isWithinLimits(value, limits)
-      ? { value }
-      : { problem: `use ${numberRule({ kind: 'number', ...limits })}` };
+    return isWithinLimits(value, limits) ? { value } : { problem: `use ${describeNumberRule(limits)}` };
   };
   return { ...valued, meaning, initial: undefined, read };
 }
 
 const PLAIN_NUMBER = /^[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
-function isWithinLimits(value: number, { whole, above, least, most }: Omit<NumberShape, 'kind'>): boolean {
-  if (Number.isNaN(value) || (whole === true && !Number.isInteger(value))) return false;
-  if (above !== undefined && value <= above) return false;
-  return value >= (least ?? Number.NEGATIVE_INFINITY) && value <= (most ?? Number.POSITIVE_INFINITY);
+function isWithinLimits(value: number, limits: NumberLimits): boolean {
+  const { type, exclusiveMinimum = -Infinity, minimum = -Infinity, maximum = Infinity } = limits;
+  if (Number.isNaN(value) || (type === 'integer' && !Number.isInteger(value))) return false;
+  return value > exclusiveMinimum && value >= minimum && value <= maximum;
 }

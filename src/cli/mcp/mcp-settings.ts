@@ -15,7 +15,7 @@ export function createMcpSettings(options: McpOptions, context: ProcessContext):
   const { search, timeout, maxBodyBytes, workspace } = options;
   const secrets = search ? [search.key] : [];
   const log = openMcpLog({
-    least: options.logLevel,
+    minLevel: options.logLevel,
     secrets,
     write: (line) => void context.stderr.write(line),
   });
@@ -26,14 +26,14 @@ export function createMcpSettings(options: McpOptions, context: ProcessContext):
   return {
     workspace,
     maxBodyBytes,
-    timeout,
+    timeoutMs: timeout,
     network: options.allowPrivate ? openNetwork(context.env) : publicNetwork,
     publicNetwork,
     search:
       search &&
       tavily({
         key: search.key,
-        timeout,
+        timeoutMs: timeout,
         endpoint: endpoint ?? TAVILY_ENDPOINT,
         network: endpoint === undefined ? publicNetwork : { policy: 'any-network' },
       }),

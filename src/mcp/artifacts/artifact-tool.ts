@@ -1,4 +1,4 @@
-/** The program that keeps saved pages, and how it is called (mcp.md 8.2). */
+/** The program that stores captured pages, and how it is called. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,38 +8,38 @@ import { ToolFailure } from '../protocol/tool-failure.js';
 import type { McpLog } from '../protocol/log.js';
 
 export interface ArtifactTool {
-  /** Absolute. */
+  /** The absolute path of the program. */
   readonly path: string;
   readonly stashDir: string | undefined;
-  /** What it is given of the environment of the server. */
+  /** The environment variables that the program gets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly log: McpLog;
-  /** Ends a whole group of processes; one that has ended is no failure. */
+  /** Ends a whole group of processes; a group that has ended already is not an error. */
   readonly killGroup: (id: number, signal: 'SIGTERM' | 'SIGKILL') => void;
   readonly limits?: Partial<ArtifactLimits>;
 }
 
 export interface ArtifactLimits {
-  readonly timeout: number;
-  readonly killAfter: number;
+  readonly timeoutMs: number;
+  readonly killDelayMs: number;
 }
 
 export interface SaveOrder {
   readonly markdown: string;
   readonly name: string;
   readonly tags: readonly string[];
-  /** Sanitised. */
+  /** The address of the page, without credentials. */
   readonly source: string;
   readonly ttl: string | undefined;
   readonly index: boolean;
 }
 
-const LIMITS: ArtifactLimits = { timeout: 60_000, killAfter: 2000 };
-const MOST_OUTPUT = 1024 * 1024;
-const MOST_NOTES = 16 * 1024;
+const LIMITS: ArtifactLimits = { timeoutMs: 60_000, killDelayMs: 2000 };
+const MAX_OUTPUT_BYTES = 1024 * 1024;
+const MAX_STDERR_BYTES = 16 * 1024;
 export const CAPTURE_PREFIX = 'svc-capture-';
 
-/** The answer of the tool, which is any JSON object with an id. */
+/** The report of the program, which is any JSON object with an id. */
 export async function saveArtifact(
   tool: ArtifactTool,
   order: SaveOrder,
@@ -49,8 +49,8 @@ export async function saveArtifact(
   let folder: string | undefined;
   try {
     folder = await writeContent(order.markdown);
-    return readAnswer(
-      await runTool(tool, folder, argumentsOf(tool, folder, order), operation, signal),
+    return readReport(
+      await runTool(tool, folder, toArguments(tool, folder, order), operation, signal),
       operation,
       tool,
     );
@@ -76,7 +76,7 @@ function notStarted(): ToolFailure {
   return new ToolFailure('artifact_failed', 'the artifact tool could not be started; nothing was saved');
 }
 
-function argumentsOf({ stashDir }: ArtifactTool, folder: string, order: SaveOrder): string[] {
+function toArguments({ stashDir }: ArtifactTool, folder: string, order: SaveOrder): string[] {
   return [
     '--json',
     '--no-color',
@@ -96,12 +96,12 @@ function argumentsOf({ stashDir }: ArtifactTool, folder: string, order: SaveOrde
   ];
 }
 
-interface ToolEnd {
+interface ToolExit {
   readonly output: string;
-  readonly notes: string;
+  readonly stderr: string;
   readonly exit: string;
-  /** It said all that it wanted to say. */
-  readonly isWhole: boolean;
+  /** Whether the program ended by itself, within the limits of time and output. */
+  readonly isComplete: boolean;
 }
 
 function runTool(
@@ -110,8 +110,8 @@ function runTool(
   args: readonly string[],
   operation: string,
   signal: AbortSignal,
-): Promise<ToolEnd> {
-  const { timeout, killAfter } = { ...LIMITS, ...limits };
+): Promise<ToolExit> {
+  const { timeoutMs, killDelayMs } = { ...LIMITS, ...limits };
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
       reject(signal.reason as Error);
@@ -123,19 +123,19 @@ function runTool(
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    const output = gathered(child.stdout, MOST_OUTPUT, () => end());
-    const notes = gathered(child.stderr, MOST_NOTES, () => {});
-    let isWhole = true;
+    const output = collectText(child.stdout, MAX_OUTPUT_BYTES, () => end());
+    const stderr = collectText(child.stderr, MAX_STDERR_BYTES, () => {});
+    let isComplete = true;
     let killer: NodeJS.Timeout | undefined;
     const kill = (name: 'SIGTERM' | 'SIGKILL'): void => {
       if (child.pid !== undefined) killGroup(child.pid, name);
     };
     const end = (): void => {
-      isWhole = false;
+      isComplete = false;
       kill('SIGTERM');
-      killer ??= setTimeout(kill, killAfter, 'SIGKILL');
+      killer ??= setTimeout(kill, killDelayMs, 'SIGKILL');
     };
-    const timer = setTimeout(end, timeout);
+    const timer = setTimeout(end, timeoutMs);
     signal.addEventListener('abort', end, { once: true });
     const settle = (): void => {
       clearTimeout(timer);
@@ -148,32 +148,32 @@ function runTool(
     });
     child.once('close', (code, ending) => {
       settle();
-      // Whatever it left running in its group ends with it.
+      // Processes that it left running in its group end with it.
       kill('SIGKILL');
-      resolve({ output: output(), notes: notes(), exit: String(code ?? ending), isWhole });
+      resolve({ output: output(), stderr: stderr(), exit: String(code ?? ending), isComplete });
     });
   });
 }
 
-function gathered(stream: NodeJS.ReadableStream, most: number, onOverrun: () => void): () => string {
-  const start = new ByteBuffer(most);
+function collectText(stream: NodeJS.ReadableStream, maxBytes: number, onOverrun: () => void): () => string {
+  const start = new ByteBuffer(maxBytes);
   let size = 0;
   stream.on('data', (chunk: Buffer) => {
     start.fill(chunk);
     size += chunk.length;
-    if (size > most) onOverrun();
+    if (size > maxBytes) onOverrun();
   });
   return () => start.text();
 }
 
-function readAnswer(
-  end: ToolEnd,
+function readReport(
+  end: ToolExit,
   operation: string,
   { log }: ArtifactTool,
 ): Readonly<Record<string, unknown>> {
-  const answer = end.isWhole ? parsed(end.output) : undefined;
-  if (answer !== undefined) return answer;
-  log('error', 'capture_unknown', { operation_id: operation, exit: end.exit, stderr: end.notes });
+  const report = end.isComplete ? parseReport(end.output) : undefined;
+  if (report !== undefined) return report;
+  log('error', 'capture_unknown', { operation_id: operation, exit: end.exit, stderr: end.stderr });
   throw new ToolFailure(
     'artifact_outcome_unknown',
     `the save may or may not have happened (operation ${operation}, exit ${end.exit}); check the store before retrying`,
@@ -181,12 +181,12 @@ function readAnswer(
   );
 }
 
-function parsed(output: string): Readonly<Record<string, unknown>> | undefined {
+function parseReport(output: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const answer = JSON.parse(output) as unknown;
+    const report = JSON.parse(output) as unknown;
     const isStored =
-      typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string';
-    return isStored && answer.id !== '' ? answer : undefined;
+      typeof report === 'object' && report !== null && 'id' in report && typeof report.id === 'string';
+    return isStored && report.id !== '' ? report : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
-/** Arguments of a capture (mcp.md 8.1); nothing may look like an option to the artifact tool. */
 import { readUrl } from '../../web-fetch/rules/url-rules.js';
-import type { Arguments } from '../protocol/check-arguments.js';
+import { Type, type ValueOf } from '../../primitives/shapes/type.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
 
 export interface CaptureInput {
@@ -11,43 +10,78 @@ export interface CaptureInput {
   readonly index: boolean;
 }
 
-const LONGEST_NAME = 80;
-const LONGEST_TAG = 64;
-const MOST_TAGS = 20;
+const MAX_NAME_BYTES = 80;
+const MAX_TAG_BYTES = 64;
+const MAX_TAGS = 20;
 
-export function readCapture(args: Arguments): CaptureInput {
-  const name = args['name'] as string | undefined;
-  const own = (args['tags'] as readonly string[] | undefined) ?? [];
-  const tags = [...new Set(['web', 'markdown', ...own.map((tag) => label(tag, 'tags', LONGEST_TAG))])];
-  if (tags.length > MOST_TAGS)
-    throw refuse(`tags: must not be more than ${MOST_TAGS}, web and markdown included`);
+export const CAPTURE_SCHEMA = Type.Object(
+  {
+    url: Type.String({ minLength: 1, maxLength: 8192, description: 'A public http or https page.' }),
+    name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: MAX_NAME_BYTES,
+        description: 'Name of the saved copy, at most 80 bytes; by default the title of the page.',
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG_BYTES }), {
+        maxItems: MAX_TAGS,
+        description: 'Labels beside web and markdown, at most 20 in all.',
+      }),
+    ),
+    ttl: Type.Optional(
+      Type.String({
+        pattern: '^([1-9][0-9]{0,5}[hdwmy]|[0-9]{4}-[0-9]{2}-[0-9]{2})$',
+        description: 'How long to keep it, such as 24h or 30d, or until a date.',
+      }),
+    ),
+    index: Type.Optional(
+      Type.Boolean({ default: true, description: 'False leaves it out of the search index.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export function readCapture({
+  url,
+  name,
+  tags: own = [],
+  ttl,
+  index,
+}: ValueOf<typeof CAPTURE_SCHEMA>): CaptureInput {
+  const tags = [...new Set(['web', 'markdown', ...own.map((tag) => checkLabel(tag, 'tags', MAX_TAG_BYTES))])];
+  if (tags.length > MAX_TAGS)
+    throw invalidArgument(`tags: must not be more than ${MAX_TAGS}, web and markdown included`);
   return {
-    name: name === undefined ? undefined : label(name, 'name', LONGEST_NAME),
+    name: name === undefined ? undefined : checkLabel(name, 'name', MAX_NAME_BYTES),
     tags,
-    ttl: timeToLive(args['ttl'] as string | undefined),
-    url: readUrl(args['url'] as string, 'url'),
-    index: args['index'] !== false,
+    ttl: checkTimeToLive(ttl),
+    url: readUrl(url, 'url'),
+    index: index !== false,
   };
 }
 
-function refuse(message: string): ToolFailure {
+function invalidArgument(message: string): ToolFailure {
   return new ToolFailure('invalid_argument', message);
 }
 
-function label(value: string, field: string, most: number): string {
+/** A label must not look like an option to the artifact tool, which gets it as an argument. */
+function checkLabel(value: string, field: string, maxBytes: number): string {
   const text = value.trim();
-  if (text === '') throw refuse(`${field}: must not be empty`);
-  if (Buffer.byteLength(text) > most) throw refuse(`${field}: must not be longer than ${most} bytes`);
+  if (text === '') throw invalidArgument(`${field}: must not be empty`);
+  if (Buffer.byteLength(text) > maxBytes)
+    throw invalidArgument(`${field}: must not be longer than ${maxBytes} bytes`);
   if (/[\u0000-\u001f\u007f-\u009f]/.test(text))
-    throw refuse(`${field}: must not contain control characters`);
-  if (text.startsWith('-')) throw refuse(`${field}: must not begin with -`);
+    throw invalidArgument(`${field}: must not contain control characters`);
+  if (text.startsWith('-')) throw invalidArgument(`${field}: must not begin with -`);
   return text;
 }
 
-function timeToLive(ttl: string | undefined): string | undefined {
+function checkTimeToLive(ttl: string | undefined): string | undefined {
   if (ttl === undefined || !/^\d{4}-/.test(ttl)) return ttl;
   const date = new Date(`${ttl}T00:00:00Z`);
   if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(ttl))
-    throw refuse('ttl: the date does not exist');
+    throw invalidArgument('ttl: the date does not exist');
   return ttl;
 }

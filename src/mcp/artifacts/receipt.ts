@@ -1,12 +1,12 @@
-/** What a caller is told of a saved page (mcp.md 8.3). */
-import { isObject } from '../protocol/check-arguments.js';
+/** The receipt of a saved page, from the report of the artifact tool. */
+import { isPlainObject } from '../../primitives/plain-object.js';
 import type { SaveOrder } from './artifact-tool.js';
 
-type Answer = Readonly<Record<string, unknown>>;
+type StoreReport = Readonly<Record<string, unknown>>;
 
-const MOST_TAGS = 20;
-const MOST_FAILURES = 16;
-const LONGEST = {
+const MAX_TAGS = 20;
+const MAX_FAILURES = 16;
+const MAX_BYTES = {
   id: 128,
   name: 80,
   status: 64,
@@ -17,59 +17,59 @@ const LONGEST = {
   error: 1024,
 } as const;
 
-export function stashReceipt(answer: Answer, order: SaveOrder): Record<string, unknown> {
-  const failed = failures(answer['failed']);
-  const expires = text(answer['expires_at'], LONGEST.time);
-  const custom = answer['custom'];
-  const secretsFound = isObject(custom) ? custom['secrets_found'] : undefined;
-  const tags = Array.isArray(answer['tags']) ? answer['tags'] : order.tags;
+export function stashReceipt(report: StoreReport, order: SaveOrder): Record<string, unknown> {
+  const failed = readFailures(report['failed']);
+  const expires = cleanText(report['expires_at'], MAX_BYTES.time);
+  const custom = report['custom'];
+  const secretsFound = isPlainObject(custom) ? custom['secrets_found'] : undefined;
+  const tags = Array.isArray(report['tags']) ? report['tags'] : order.tags;
   const usual = failed.length > 0 ? 'saved_with_failures' : 'saved';
   return {
-    id: text(answer['id'], LONGEST.id),
-    name: text(answer['name'], LONGEST.name) || order.name,
-    status: text(answer['status'], LONGEST.status) || usual,
-    created_at: text(answer['created_at'], LONGEST.time),
+    id: cleanText(report['id'], MAX_BYTES.id),
+    name: cleanText(report['name'], MAX_BYTES.name) || order.name,
+    status: cleanText(report['status'], MAX_BYTES.status) || usual,
+    created_at: cleanText(report['created_at'], MAX_BYTES.time),
     ...(expires !== '' && { expires_at: expires }),
-    tags: tags.slice(0, MOST_TAGS).map((tag) => text(tag, LONGEST.tag)),
-    content_hash: text(answer['content_hash'], LONGEST.hash),
-    file_count: count(answer['file_count']),
-    total_size: count(answer['total_size']),
+    tags: tags.slice(0, MAX_TAGS).map((tag) => cleanText(tag, MAX_BYTES.tag)),
+    content_hash: cleanText(report['content_hash'], MAX_BYTES.hash),
+    file_count: toCount(report['file_count']),
+    total_size: toCount(report['total_size']),
     index_requested: order.index,
-    indexed: order.index && answer['indexed'] === true,
-    ...(secretsFound !== undefined && { secrets_found: count(secretsFound) }),
+    indexed: order.index && report['indexed'] === true,
+    ...(secretsFound !== undefined && { secrets_found: toCount(secretsFound) }),
     ...(failed.length > 0 && { failed }),
   };
 }
 
-function failures(value: unknown): object[] {
+function readFailures(value: unknown): object[] {
   if (!Array.isArray(value)) return [];
   return value
-    .filter(isObject)
-    .slice(0, MOST_FAILURES)
+    .filter(isPlainObject)
+    .slice(0, MAX_FAILURES)
     .map(({ id, stage, error }) => ({
-      id: text(id, LONGEST.id),
-      stage: text(stage, LONGEST.stage),
-      error: text(error, LONGEST.error),
+      id: cleanText(id, MAX_BYTES.id),
+      stage: cleanText(stage, MAX_BYTES.stage),
+      error: cleanText(error, MAX_BYTES.error),
     }));
 }
 
-/** At most so many bytes, cut at a character. */
-export function text(value: unknown, most: number): string {
+/** One line of at most that many bytes, cut between characters; empty for anything but text. */
+export function cleanText(value: unknown, maxBytes: number): string {
   if (typeof value !== 'string') return '';
   const clean = value
-    .slice(0, most)
+    .slice(0, maxBytes)
     .toWellFormed()
     .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
   let cut = '';
   let size = 0;
   for (const character of clean) {
     size += Buffer.byteLength(character);
-    if (size > most) break;
+    if (size > maxBytes) break;
     cut += character;
   }
   return cut;
 }
 
-function count(value: unknown): number {
+function toCount(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }

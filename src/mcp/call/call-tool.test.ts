@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testSettings, textOf } from '../../../test/support/mcp-settings.js';
+import { Type } from '../../primitives/shapes/type.js';
 import { callTool, type ToolResult } from './call-tool.js';
 import { Gate } from '../protocol/rate-limit.js';
 import { defineTool, jsonOutput, type ToolOutput } from './tool.js';
@@ -12,7 +13,7 @@ function call(run: () => Promise<ToolOutput>, maxMessageChars?: number): Promise
     title: '',
     description: '',
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    inputSchema: { type: 'object' },
+    inputSchema: Type.Object({}),
     limit: { bucket: 1, perSecond: 1, running: 1 },
     read: () => undefined,
     run,
@@ -42,14 +43,14 @@ describe('a result that no message can hold', () => {
   });
 
   it.each([
-    ['a string beyond the limit of the engine', () => 'x'.repeat(2 ** 29).concat('x'.repeat(2 ** 29))],
+    ['a string beyond the limit of V8', () => 'x'.repeat(2 ** 29).concat('x'.repeat(2 ** 29))],
     ['a buffer beyond it', () => Buffer.alloc(2 ** 29 + 1).toString('latin1')],
   ])('is result_too_large for %s', async (_, build) => {
     const result = await call(() => Promise.resolve({ text: build() }));
     expect(textOf(result)).toMatch(/^result_too_large: the rendered result exceeds \d+ bytes$/);
   });
 
-  it('is told apart from other faults', async () => {
+  it('is distinguished from other faults', async () => {
     const deep = (): Promise<ToolOutput> =>
       Promise.reject(new RangeError('Maximum call stack size exceeded'));
     expect(textOf(await call(deep))).toMatch(/^internal_error: /);

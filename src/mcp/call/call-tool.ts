@@ -1,4 +1,4 @@
-/** One call from its arguments to its result; whatever happens, the client gets an answer (mcp.md 10). */
+/** One call from its arguments to its result; every failure becomes a result with an error code. */
 import { constants } from 'node:buffer';
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import { elapsed } from '../../primitives/clock.js';
@@ -7,7 +7,7 @@ import { checkArguments, type Arguments } from '../protocol/check-arguments.js';
 import type { Gate } from '../protocol/rate-limit.js';
 import type { McpSettings } from './settings.js';
 import type { Tool, ToolOutput } from './tool.js';
-import { ToolFailure, toolErrorOf, type ToolError } from '../protocol/tool-failure.js';
+import { ToolFailure, toToolError, type ToolError } from '../protocol/tool-failure.js';
 
 export interface ToolResult {
   readonly [key: string]: unknown;
@@ -20,45 +20,49 @@ export interface ToolResult {
 export interface ToolCallContext {
   readonly settings: McpSettings;
   readonly gate: Gate;
-  /** Of the client. */
+  /** Aborted when the client cancels the call. */
   readonly signal: AbortSignal;
-  /** Of the server: it is about to end. */
+  /** Aborted when the server shuts down. */
   readonly stopping: AbortSignal;
-  /** How long a message can be; the limit of the engine, except in tests. */
+  /** The maximum length of a message: that of a string, except in tests. */
   readonly maxMessageChars?: number;
 }
 
-export async function callTool(tool: Tool, args: Arguments, around: ToolCallContext): Promise<ToolResult> {
-  const { settings, gate, stopping } = around;
+export async function callTool(tool: Tool, args: Arguments, context: ToolCallContext): Promise<ToolResult> {
+  const { settings, gate, stopping } = context;
   const started = elapsed();
   const notes: Record<string, unknown> = {};
   const secrets = new SecretSet();
   secrets.addAll(settings.secrets);
-  const { signal, release } = eitherOf(around.signal, stopping);
+  const { signal, release } = combineSignals(context.signal, stopping);
   let outcome = 'ok';
   try {
     checkArguments(tool.inputSchema, args);
     const input = tool.read(args, settings);
-    const leave = await gate.enter(signal);
+    const releaseSlot = await gate.enter(signal);
     try {
-      const answer = await tool.run(input, {
+      const output = await tool.run(input, {
         settings,
         signal,
         secrets,
         note: (fields) => Object.assign(notes, fields),
       });
-      checkSize(answer, settings);
-      const result = resultOf(answer);
-      checkMessage(result, around.maxMessageChars ?? constants.MAX_STRING_LENGTH);
+      checkSize(output, settings);
+      const result = toToolResult(output);
+      checkMessage(result, context.maxMessageChars ?? constants.MAX_STRING_LENGTH);
       return result;
     } finally {
-      leave();
+      releaseSlot();
     }
   } catch (error) {
-    const failure = stopping.aborted ? ENDING : around.signal.aborted ? CANCELLED : toolErrorOf(error);
+    const failure = stopping.aborted
+      ? SHUTTING_DOWN
+      : context.signal.aborted
+        ? CANCELLED
+        : toToolError(error);
     outcome = failure.code;
     if (failure.code === 'internal_error') logFault(error, settings);
-    return errorResult(failure, secrets);
+    return toErrorResult(failure, secrets);
   } finally {
     release();
     const duration_ms = Math.round(elapsed() - started);
@@ -66,8 +70,8 @@ export async function callTool(tool: Tool, args: Arguments, around: ToolCallCont
   }
 }
 
-/** `AbortSignal.any` would leave something behind at the signal that lives as long as the server. */
-function eitherOf(one: AbortSignal, other: AbortSignal): { signal: AbortSignal; release: () => void } {
+/** `AbortSignal.any` would leave an entry at the signal that lives as long as the server. */
+function combineSignals(one: AbortSignal, other: AbortSignal): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
   if (one.aborted || other.aborted) stop();
@@ -80,48 +84,48 @@ function eitherOf(one: AbortSignal, other: AbortSignal): { signal: AbortSignal; 
   return { signal: controller.signal, release };
 }
 
-const ENDING: ToolError = {
+const SHUTTING_DOWN: ToolError = {
   code: 'cancelled',
   message: 'the server is shutting down',
   retryable: false,
   more: {},
 };
-/** Nobody hears it: the client has stopped waiting. */
-const CANCELLED: ToolError = { ...ENDING, message: 'the call was cancelled' };
-const LONGEST_MESSAGE = 1024;
-const LONGEST_LIST = 8192;
+/** Used for the log only: the client has stopped waiting. */
+const CANCELLED: ToolError = { ...SHUTTING_DOWN, message: 'the call was cancelled' };
+const MAX_MESSAGE_CHARS = 1024;
+const MAX_LIST_CHARS = 8192;
 
-/** The limit of mcp.md 3.4. */
+/** The maximum bytes of a result; Base64 and markup take more than the body they render. */
 export function resultLimit({ maxBodyBytes }: McpSettings): number {
   return 2 * maxBodyBytes + 4096;
 }
 
 function checkSize({ text }: ToolOutput, settings: McpSettings): void {
-  const most = resultLimit(settings);
-  if (Buffer.byteLength(text) > most)
-    throw new ToolFailure('result_too_large', `the rendered result exceeds ${most} bytes`);
+  const maxBytes = resultLimit(settings);
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new ToolFailure('result_too_large', `the rendered result exceeds ${maxBytes} bytes`);
 }
 
-/** Of a character in the text: six where it is escaped, and once more in the structured form. */
-const MAX_CHARS_PER_CHAR = 7;
-/** Of what stands around a result: id, version and the fields that the package adds. */
+/** A character of the text takes up to six when it is escaped, and one more in the structured form. */
+const MAX_ENCODED_CHARS = 7;
+/** The id, the version and the fields that the package adds to a result. */
 const ENVELOPE_CHARS = 4096;
 
-/** What cannot be written as one string would never be sent. Only large results are written for a trial. */
-function checkMessage(result: ToolResult, most: number): void {
+/** A message that does not fit into one string cannot be sent. Only large results are encoded to find out. */
+function checkMessage(result: ToolResult, maxChars: number): void {
   const chars = result.content.reduce((sum, { text }) => sum + text.length, 0);
-  if (chars * MAX_CHARS_PER_CHAR + ENVELOPE_CHARS <= most) return;
+  if (chars * MAX_ENCODED_CHARS + ENVELOPE_CHARS <= maxChars) return;
   let length = Infinity;
   try {
     ({ length } = JSON.stringify(result));
   } catch {
-    // Longer than any string.
+    // The text would be longer than any string.
   }
-  if (length + ENVELOPE_CHARS > most)
-    throw new ToolFailure('result_too_large', `the message exceeds ${most} characters`);
+  if (length + ENVELOPE_CHARS > maxChars)
+    throw new ToolFailure('result_too_large', `the message exceeds ${maxChars} characters`);
 }
 
-function resultOf({ text, structured, aside, meta }: ToolOutput): ToolResult {
+function toToolResult({ text, structured, aside, meta }: ToolOutput): ToolResult {
   const second = aside === undefined ? [] : [{ type: 'text' as const, text: aside }];
   return {
     content: [{ type: 'text', text }, ...second],
@@ -130,10 +134,10 @@ function resultOf({ text, structured, aside, meta }: ToolOutput): ToolResult {
   };
 }
 
-function errorResult({ code, message, retryable, more }: ToolError, secrets: SecretSet): ToolResult {
-  const most = more.files ? LONGEST_LIST : LONGEST_MESSAGE;
+function toErrorResult({ code, message, retryable, more }: ToolError, secrets: SecretSet): ToolResult {
+  const maxChars = more.files ? MAX_LIST_CHARS : MAX_MESSAGE_CHARS;
   const line = secrets.redact(`${code}: ${message}`).replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ');
-  const text = Array.from(line).slice(0, most).join('');
+  const text = Array.from(line).slice(0, maxChars).join('');
   return {
     isError: true,
     content: [{ type: 'text', text }],

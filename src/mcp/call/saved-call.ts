@@ -1,4 +1,4 @@
-/** The files behind a saved call: request file, config, dotenv (mcp.md 6). */
+/** Reads the files of a saved call: request file, config, dotenv. */
 import { lstat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
@@ -23,7 +23,7 @@ export interface SavedCall extends RequestChoice {
 }
 
 export interface ReadyCall extends SavedFetch {
-  /** Milliseconds, where the file or the config asks for less than usual. */
+  /** The limit in milliseconds that the file or the config sets. */
   readonly timeout: number | undefined;
   readonly follow: boolean;
   readonly validateSSL: boolean;
@@ -58,7 +58,7 @@ export async function readSavedCall(
     headers: resolved.headers,
     secretNames: config.secrets ?? [],
     policy,
-    fileAccess: bodyDoors(root),
+    fileAccess: bodyFileAccess(root),
     secrets,
   });
   const limits = [request.metadata.timeout, config.timeout].filter((limit) => limit !== undefined);
@@ -98,7 +98,7 @@ async function readDotenv(sent: string | undefined, root: string): Promise<Doten
 
 const CONFIG_NAMES = ['service.yaml', 'service.yml'] as const;
 
-/** The one that is named, else the first from the folder of the request up to the root. */
+/** The config that is named, else the nearest one from the folder of the request up to the root. */
 async function readConfig(sent: string | undefined, opened: OpenedPath, root: string): Promise<Config> {
   const found = sent ?? (await nearestConfig(opened.directory, root));
   if (found === undefined) return {};
@@ -124,13 +124,13 @@ async function nearestConfig(directory: string, root: string): Promise<string | 
 }
 
 function resolveEnvironment(named: string | undefined, config: Config, dotenv: DotenvValues): ResolvedConfig {
-  const meant = named ?? config.defaultEnvironment;
-  if (meant !== undefined && !Object.hasOwn(config.environments ?? {}, meant))
-    throw new FetchFailure('not_found', `environment ${meant} is not defined`);
-  return resolveReferences(config, meant ?? 'dev', { process: {}, dotenv });
+  const environment = named ?? config.defaultEnvironment;
+  if (environment !== undefined && !Object.hasOwn(config.environments ?? {}, environment))
+    throw new FetchFailure('not_found', `environment ${environment} is not defined`);
+  return resolveReferences(config, environment ?? 'dev', { process: {}, dotenv });
 }
 
-function bodyDoors(root: string): BodyFileAccess {
+function bodyFileAccess(root: string): BodyFileAccess {
   const opened = (sent: string, from: string): Promise<OpenedPath> =>
     openPath({ field: 'body file', sent, from }, root);
   return {

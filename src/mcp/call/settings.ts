@@ -3,20 +3,19 @@ import type { ArtifactTool } from '../artifacts/artifact-tool.js';
 import type { McpLog } from '../protocol/log.js';
 import type { SearchProvider } from '../search/search-provider.js';
 
-/** Everything the tools know; fixed when the server starts, and only the operator can set it (mcp.md 1.1). */
+/** The settings of the tools. They are fixed when the server starts, and only the operator can set them. */
 export interface McpSettings {
-  /** Absolute and free of symbolic links. */
+  /** The absolute path, without symbolic links. */
   readonly workspace: string;
   readonly maxBodyBytes: number;
-  /** Milliseconds. */
-  readonly timeout: number;
-  /** Of svc_fetch. */
+  readonly timeoutMs: number;
+  /** The network of svc_fetch. */
   readonly network: FetchNetwork;
-  /** Of svc_search_web and svc_capture_webpage, under either policy. */
+  /** The network of svc_search_web and svc_capture_webpage, whatever the policy. */
   readonly publicNetwork: FetchNetwork;
   readonly search: SearchProvider | undefined;
   readonly artifact: ArtifactTool | undefined;
   readonly log: McpLog;
-  /** Never shown. */
+  /** Values that appear in no result and no log line. */
   readonly secrets: readonly string[];
 }

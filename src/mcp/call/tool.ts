@@ -1,5 +1,7 @@
+import type { TObject } from 'typebox';
 import type { SecretSet } from '../../redaction/secret-set.js';
-import type { Arguments, Schema } from '../protocol/check-arguments.js';
+import type { ValueOf } from '../../primitives/shapes/type.js';
+import type { Arguments } from '../protocol/check-arguments.js';
 import type { RateLimit } from '../protocol/rate-limit.js';
 import type { McpSettings } from './settings.js';
 
@@ -10,45 +12,49 @@ export interface Annotations {
   readonly openWorldHint: boolean;
 }
 
-/** One row of the list of tools (mcp.md 3.1). `read` is free of charge: it only judges the arguments. */
-export interface Tool<T = unknown> {
+/** A tool that clients can call. `read` only checks the arguments, before the call counts against the rate limit. */
+export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly annotations: Annotations;
-  readonly inputSchema: Schema;
-  readonly outputSchema?: Readonly<Record<string, unknown>>;
+  readonly inputSchema: TObject;
+  readonly outputSchema?: TObject;
   readonly limit: RateLimit;
-  readonly read: (args: Arguments, settings: McpSettings) => T;
-  readonly run: (input: T, call: Call) => Promise<ToolOutput>;
+  readonly read: (args: Arguments, settings: McpSettings) => unknown;
+  readonly run: (input: unknown, call: ToolCall) => Promise<ToolOutput>;
 }
 
-/** What one call has. */
-export interface Call {
+interface TypedTool<Schema extends TObject, Input> extends Omit<Tool, 'inputSchema' | 'read' | 'run'> {
+  readonly inputSchema: Schema;
+  readonly read: (args: ValueOf<Schema>, settings: McpSettings) => Input;
+  readonly run: (input: Input, call: ToolCall) => Promise<ToolOutput>;
+}
+
+export interface ToolCall {
   readonly settings: McpSettings;
   readonly signal: AbortSignal;
-  /** Secret in this call; its error text is masked. */
+  /** Secrets of this call; they are masked in its error text. */
   readonly secrets: SecretSet;
-  /** For the log line of the call. */
+  /** Adds fields to the log line of the call. */
   readonly note: (fields: Readonly<Record<string, unknown>>) => void;
 }
 
 export interface ToolOutput {
-  /** The whole answer. */
+  /** The first content item, which holds the whole result. */
   readonly text: string;
-  /** Equal to the text once parsed. */
+  /** The same as the text, as data. */
   readonly structured?: Readonly<Record<string, unknown>>;
-  /** Content item 2. */
+  /** The second content item, about the first. */
   readonly aside?: string;
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Lets the compiler carry the type from `read` to `run`. */
-export function defineTool<T>(tool: Tool<T>): Tool {
-  return tool as Tool;
+/** Lets the compiler take the arguments from their schema and carry the input from `read` to `run`. */
+export function defineTool<Schema extends TObject, Input>(tool: TypedTool<Schema, Input>): Tool {
+  return tool as unknown as Tool;
 }
 
-/** JSON texts are indented by two (mcp.md 3.4). */
 export function jsonOutput(structured: Readonly<Record<string, unknown>>): ToolOutput {
   return { text: JSON.stringify(structured, null, 2), structured };
 }

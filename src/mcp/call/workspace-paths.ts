@@ -1,4 +1,4 @@
-/** Paths that callers name (mcp.md 6.1). */
+/** Paths of the workspace that callers name. */
 import { realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isBelow, readFileWithin } from '../../workspace/paths/boundary.js';
@@ -7,50 +7,50 @@ import { isRequestFileName, resolvePathText } from '../../workspace/paths/path-t
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 
 export interface OpenedPath {
-  /** Relative to the workspace, with `/`. */
+  /** The path relative to the workspace, with `/`. */
   readonly path: string;
-  /** Folder it really lies in, absolute. */
+  /** The absolute folder of the file, without symbolic links. */
   readonly directory: string;
   readonly bytes: Buffer;
 }
 
 export interface NamedPath {
-  /** The argument, for messages. */
+  /** The name of the argument, for messages. */
   readonly field: string;
   readonly sent: string;
-  /** Folder that it is relative to; the workspace when left out. */
+  /** The folder that the path is relative to; the workspace by default. */
   readonly from?: string;
 }
 
-const LARGEST_FILE = 1024 * 1024;
-const LIMIT = { bytes: LARGEST_FILE, text: '1 MiB' };
+const MAX_FILE_BYTES = 1024 * 1024;
+const LIMIT = { bytes: MAX_FILE_BYTES, text: '1 MiB' };
 
 export async function openPath(named: NamedPath, root: string, isRequestFile = false): Promise<OpenedPath> {
   const { sent, from } = named;
-  checkText(named);
+  checkPathText(named);
   const read = await readFileWithin(sent, { root, limit: LIMIT, ...(from !== undefined && { from }) });
-  if (!read.ok) throw refused(named, read);
+  if (!read.ok) throw toFailure(named, read);
   const { path, real, bytes } = read;
   if (isRequestFile && !(isRequestFileName(path) && isRequestFileName(real)))
     throw new FetchFailure('invalid_argument', `${named.field}: not a request file; expected .http or .spec`);
   return { path, directory: dirname(real), bytes };
 }
 
-/** A folder of the workspace as its real path; undefined for anything else that is there. */
+/** The real path of a folder in the workspace; undefined for anything that is not a folder. */
 export async function folderAt(
   named: NamedPath,
   root: string,
 ): Promise<{ path: string; real: string } | undefined> {
-  checkText(named);
+  checkPathText(named);
   const text = resolvePathText(named.sent, { root });
   if (!text.ok && text.rule === 'kind') return { path: '', real: root };
-  if (!text.ok) throw refused(named, text);
+  if (!text.ok) throw toFailure(named, text);
   const real = await realpath(text.absolute).catch(() => undefined);
   if (real === undefined || !(real === root || isBelow(real, root))) return undefined;
   return (await stat(real)).isDirectory() ? { path: text.path, real } : undefined;
 }
 
-function checkText({ field, sent }: NamedPath): void {
+function checkPathText({ field, sent }: NamedPath): void {
   if (/[\u0000-\u001f\u007f-\u009f\\]/.test(sent))
     throw new FetchFailure('invalid_argument', `${field}: control characters and \\ are not allowed`);
   if (sent.startsWith('/') || /^[A-Za-z]:/.test(sent)) throw outside(field);
@@ -60,14 +60,14 @@ function outside(field: string): FetchFailure {
   return new FetchFailure('path_outside_workspace', `${field} must stay inside the workspace`);
 }
 
-function refused({ field, sent }: NamedPath, { rule, message }: Refusal): FetchFailure {
+function toFailure({ field, sent }: NamedPath, { rule, message }: Refusal): FetchFailure {
   switch (rule) {
     case 'outside':
       return outside(field);
     case 'missing':
       return new FetchFailure('not_found', `${field} ${sent} does not exist`);
     case 'size':
-      return new FetchFailure('body_too_large', `${sent} exceeds ${LARGEST_FILE} bytes`);
+      return new FetchFailure('body_too_large', `${sent} exceeds ${MAX_FILE_BYTES} bytes`);
     case 'unreadable':
       return new FetchFailure('not_found', `${field} ${sent} cannot be read`);
     default:

@@ -11,7 +11,7 @@ async function read(write: (input: PassThrough) => void): Promise<{ skipped: str
       input,
       output: new PassThrough(),
       onSkipped: (reason: string) => void skipped.push(reason),
-      onOver: () => resolve(),
+      onEnd: () => resolve(),
     };
     const transport = new LineTransport(options);
     Object.assign(transport, { onmessage: (message: object) => void ids.push(Reflect.get(message, 'id')) });

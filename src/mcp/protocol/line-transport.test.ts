@@ -3,13 +3,13 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { LineTransport } from './line-transport.js';
 
-/** Far beyond the time of a test: whoever waits that long is noticed. */
+/** Longer than the time limit of a test, so that waiting for it fails the test. */
 const LONG_MS = 2_000_000_000;
 
 async function connected(): Promise<{
   transport: LineTransport;
   input: PassThrough;
-  answers: () => unknown[];
+  responses: () => unknown[];
   received: JSONRPCMessage[];
   skipped: string[];
 }> {
@@ -18,44 +18,44 @@ async function connected(): Promise<{
   const skipped: string[] = [];
   const received: JSONRPCMessage[] = [];
   let text = '';
-  output.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  output.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
   const transport = new LineTransport({
     input,
     output,
     onSkipped: (reason) => skipped.push(reason),
-    onOver: () => undefined,
+    onEnd: () => undefined,
   });
   Object.assign(transport, { onmessage: (message: JSONRPCMessage) => received.push(message) });
   await transport.start();
-  const answers = (): unknown[] =>
+  const responses = (): unknown[] =>
     text
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as unknown);
-  return { transport, input, answers, received, skipped };
+  return { transport, input, responses, received, skipped };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('what is still to be answered', () => {
+describe('requests without a response', () => {
   it('holds no request that was refused or skipped', async () => {
-    const { transport, input, answers, received, skipped } = await connected();
+    const { transport, input, responses, received, skipped } = await connected();
     input.write(
       '{"jsonrpc":"2.0","id":1,"method":"ping","params":null}\n{"jsonrpc":"2.0","id":1.5,"method":"a"}\n',
     );
     await turn();
-    await transport.answered(LONG_MS);
+    await transport.drain(LONG_MS);
     expect(received).toEqual([]);
-    expect(answers()).toMatchObject([{ id: 1, error: { code: -32_602 } }]);
+    expect(responses()).toMatchObject([{ id: 1, error: { code: -32_602 } }]);
     expect(skipped).toHaveLength(2);
   });
 
-  it('holds two requests with the same id until both are answered', async () => {
+  it('holds two requests with the same id until both have a response', async () => {
     const { transport, input } = await connected();
     input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
     await turn();
     let isOver = false;
-    const over = transport.answered(LONG_MS).then(() => (isOver = true));
+    const over = transport.drain(LONG_MS).then(() => (isOver = true));
     await transport.send({ jsonrpc: '2.0', id: 1, result: {} });
     await turn();
     expect(isOver).toBe(false);
@@ -63,8 +63,8 @@ describe('what is still to be answered', () => {
     await over;
   });
 
-  it('holds no request whose answer cannot be written', async () => {
-    const { transport, input, answers } = await connected();
+  it('holds no request whose response cannot be written', async () => {
+    const { transport, input, responses } = await connected();
     input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
     await turn();
     const result = {
@@ -73,17 +73,17 @@ describe('what is still to be answered', () => {
       },
     };
     await transport.send({ jsonrpc: '2.0', id: 1, result: { result } });
-    await transport.answered(LONG_MS);
-    expect(answers()).toMatchObject([{ id: 1, error: { code: -32_603 } }]);
+    await transport.drain(LONG_MS);
+    expect(responses()).toMatchObject([{ id: 1, error: { code: -32_603 } }]);
   });
 
   it('shows nothing of the words of the package', async () => {
-    const { transport, input, answers } = await connected();
+    const { transport, input, responses } = await connected();
     input.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
     await turn();
     const message = '[\n  {\n    "expected": "string"\n  }\n]';
     await transport.send({ jsonrpc: '2.0', id: 1, error: { code: -32_603, message } });
-    expect(answers()).toMatchObject([
+    expect(responses()).toMatchObject([
       {
         error: {
           code: -32_602,

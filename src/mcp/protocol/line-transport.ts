@@ -1,22 +1,22 @@
-/** Standard streams as a transport: one JSON-RPC message per line, and an account of what is still to be answered. */
+/** Standard streams as a transport: one JSON-RPC message per line, and a record of the requests without a response. */
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
-import { isObject } from './check-arguments.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 import { paramsFault, readMessage, type MessageId } from './read-message.js';
 
 export interface LineTransportOptions {
   readonly input: Readable;
   readonly output: Writable;
   readonly onSkipped: (reason: string) => void;
-  /** Why the connection is over; told once. */
-  readonly onOver: (reason: EndReason) => void;
+  /** Called once, with the reason why the connection has ended. */
+  readonly onEnd: (reason: EndReason) => void;
 }
 
 export type EndReason = 'input ended' | 'output closed' | 'line too long';
 
-const LONGEST_LINE = 10 * 1024 * 1024;
+const MAX_LINE_BYTES = 10 * 1024 * 1024;
 const LINE_FEED = 10;
 const METHOD_NOT_FOUND = -32_601;
 const INTERNAL_ERROR = -32_603;
@@ -25,10 +25,10 @@ export class LineTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
-  /** Requests that have been read and not answered; a client may use an id twice. */
+  /** Requests without a response; a client may use an id twice. */
   private readonly pending = new Map<unknown, { readonly method: string; count: number }>();
   private readonly idle: (() => void)[] = [];
-  private readonly line = new ByteBuffer(LONGEST_LINE);
+  private readonly line = new ByteBuffer(MAX_LINE_BYTES);
   private isOver = false;
   private isClosed = false;
 
@@ -36,7 +36,7 @@ export class LineTransport implements Transport {
 
   start(): Promise<void> {
     const { input, output } = this.options;
-    input.on('data', (chunk: Buffer) => this.take(chunk));
+    input.on('data', (chunk: Buffer) => this.receive(chunk));
     input.on('end', () => this.endInput());
     input.on('error', () => this.endInput());
     output.on('error', () => this.end('output closed'));
@@ -46,28 +46,28 @@ export class LineTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve) => {
-      const isAnswer = 'id' in message && !('method' in message);
-      this.options.output.write(this.lineOf(message), () => {
-        if (isAnswer) this.settle(message.id);
-        // Who cannot be told is noticed as a closed output.
+      const isResponse = 'id' in message && !('method' in message);
+      this.options.output.write(this.encodeLine(message), () => {
+        if (isResponse) this.settle(message.id);
+        // A failed write is reported as a closed output.
         resolve();
       });
     });
   }
 
-  private lineOf(message: JSONRPCMessage): string {
+  private encodeLine(message: JSONRPCMessage): string {
     const clear = this.withoutDump(message);
     try {
       return `${JSON.stringify(clear)}\n`;
     } catch {
       const id = 'id' in message ? message.id : undefined;
-      this.options.onSkipped('an answer is too large to be written as one message');
-      const error = { code: INTERNAL_ERROR, message: 'the answer is too large to be sent' };
+      this.options.onSkipped('a response is too large to be written as one message');
+      const error = { code: INTERNAL_ERROR, message: 'the response is too large to be sent' };
       return `${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`;
     }
   }
 
-  /** The package describes wrong parameters as many lines of JSON, which no client should have to read. */
+  /** The package describes wrong parameters as many lines of JSON, which are replaced by one sentence. */
   private withoutDump(message: JSONRPCMessage): JSONRPCMessage {
     if (!('error' in message) || !message.error.message.includes('\n')) return message;
     const error = paramsFault(this.pending.get(message.id)?.method ?? 'the request');
@@ -83,11 +83,11 @@ export class LineTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** When everything that was asked is answered, or the time is over. */
-  async answered(most: number): Promise<void> {
+  /** Resolves when every request has its response, or the time is over. */
+  async drain(timeoutMs: number): Promise<void> {
     if (this.pending.size === 0) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, most);
+      const timer = setTimeout(resolve, timeoutMs);
       this.idle.push(() => {
         clearTimeout(timer);
         resolve();
@@ -95,35 +95,34 @@ export class LineTransport implements Transport {
     });
   }
 
-  /** Nothing more is read. */
   stopReading(): void {
     this.isOver = true;
     this.options.input.removeAllListeners('data').pause();
     this.options.input.destroy();
   }
 
-  private take(chunk: Buffer): void {
+  private receive(chunk: Buffer): void {
     let rest = chunk;
     for (let at = rest.indexOf(LINE_FEED); at !== -1 && !this.isOver; at = rest.indexOf(LINE_FEED)) {
-      this.keep(rest.subarray(0, at));
+      this.append(rest.subarray(0, at));
       rest = rest.subarray(at + 1);
       if (!this.isOver) this.endLine();
     }
-    if (!this.isOver) this.keep(rest);
+    if (!this.isOver) this.append(rest);
   }
 
-  private keep(piece: Buffer): void {
-    if (!this.line.append(piece)) this.end('line too long');
+  private append(bytes: Buffer): void {
+    if (!this.line.append(bytes)) this.end('line too long');
   }
 
   private endLine(): void {
     const line = this.line.text().trim();
     this.line.clear();
-    if (line !== '') this.deliver(line);
+    if (line !== '') this.handleLine(line);
   }
 
-  private deliver(line: string): void {
-    if (jsonOverrun(line, LONGEST_LINE) >= 0) {
+  private handleLine(line: string): void {
+    if (jsonOverrun(line, MAX_LINE_BYTES) >= 0) {
       this.options.onSkipped('a line has too many values');
       return;
     }
@@ -137,29 +136,29 @@ export class LineTransport implements Transport {
       this.refuse(read.id, read.error);
       return;
     }
-    if (read.kind === 'notification') this.noteCancelled(read.message);
-    // There is nothing to subscribe to, which the package would hide.
+    if (read.kind === 'notification') this.forgetCancelled(read.message);
+    // There is nothing to subscribe to, but the package would accept the subscription.
     else if (read.method === 'subscriptions/listen') {
       this.refuse(read.id, { code: METHOD_NOT_FOUND, message: 'Method not found' });
       return;
-    } else this.expectAnswer(read.id, read.method);
+    } else this.trackRequest(read.id, read.method);
     this.onmessage?.(read.message);
   }
 
   private refuse(id: MessageId, error: { readonly code: number; readonly message: string }): void {
-    this.expectAnswer(id, '');
+    this.trackRequest(id, '');
     void this.send({ jsonrpc: '2.0', id, error });
   }
 
-  private expectAnswer(id: MessageId, method: string): void {
+  private trackRequest(id: MessageId, method: string): void {
     const before = this.pending.get(id);
     if (before) before.count += 1;
     else this.pending.set(id, { method, count: 1 });
   }
 
-  private noteCancelled(message: JSONRPCMessage): void {
+  private forgetCancelled(message: JSONRPCMessage): void {
     if (!('method' in message) || message.method !== 'notifications/cancelled') return;
-    if (isObject(message.params)) this.settle(message.params['requestId']);
+    if (isPlainObject(message.params)) this.settle(message.params['requestId']);
   }
 
   private settle(id: unknown): void {
@@ -178,6 +177,6 @@ export class LineTransport implements Transport {
   private end(reason: EndReason): void {
     if (this.isOver) return;
     this.isOver = true;
-    this.options.onOver(reason);
+    this.options.onEnd(reason);
   }
 }

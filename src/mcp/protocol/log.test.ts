@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { MCP_LOG_LEVELS, openMcpLog, type McpLogLevel } from './log.js';
 
-function logged(least: McpLogLevel): unknown[] {
+function logged(minLevel: McpLogLevel): unknown[] {
   const lines: string[] = [];
-  const log = openMcpLog({ least, write: (line) => lines.push(line), secrets: ['s3cret-word'] });
+  const log = openMcpLog({ minLevel, write: (line) => lines.push(line), secrets: ['s3cret-word'] });
   for (const level of MCP_LOG_LEVELS) log(level, 'call', { level, key: 's3cret-word', text: 'a\nb' });
   expect(lines.join('')).not.toContain('s3cret-word');
   expect(lines.every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
@@ -15,4 +15,4 @@ it.each([
   ['warn', ['error', 'warn']],
   ['info', ['error', 'warn', 'info']],
   ['debug', ['error', 'warn', 'info', 'debug']],
-] as const)('from %s on', (least, levels) => expect(logged(least)).toEqual(levels));
+] as const)('from %s on', (minLevel, levels) => expect(logged(minLevel)).toEqual(levels));

@@ -4,7 +4,7 @@ import { Gate } from './rate-limit.js';
 const never = new AbortController().signal;
 
 describe('Gate', () => {
-  it('refuses when the bucket is empty, and says when to come again', async () => {
+  it('refuses when the bucket is empty, and names the time to retry', async () => {
     let now = 0;
     const gate = new Gate('svc_fetch', { bucket: 2, perSecond: 10, running: 5 }, () => now);
     for (let at = 0; at < 2; at += 1) (await gate.enter(never))();
@@ -32,7 +32,7 @@ describe('Gate', () => {
     expect(order).toEqual(Array.from({ length: 64 }, (_, at) => at));
   });
 
-  it('frees the place of who stops waiting', async () => {
+  it('frees the place of a call that stops waiting', async () => {
     const gate = new Gate('svc_fetch', { bucket: 10, perSecond: 1, running: 1 }, () => 0);
     const leave = await gate.enter(never);
     const controller = new AbortController();

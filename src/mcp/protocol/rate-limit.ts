@@ -1,14 +1,14 @@
-/** How often and how many at once (mcp.md 12). */
 import { offAbort, onAbort } from '../../http/message/abort.js';
 import { ToolFailure } from './tool-failure.js';
 
+/** A token bucket for calls, and the number of calls that may run at the same time. */
 export interface RateLimit {
   readonly bucket: number;
   readonly perSecond: number;
   readonly running: number;
 }
 
-const MOST_WAITING = 64;
+const MAX_WAITING_CALLS = 64;
 
 export class Gate {
   private tokens: number;
@@ -25,17 +25,17 @@ export class Gate {
     this.filledAt = clock();
   }
 
-  /** Resolves with what gives the slot back; rejects with the reason of the signal. */
+  /** Resolves with the function that releases the slot; rejects with the reason of the signal. */
   async enter(signal: AbortSignal): Promise<() => void> {
     this.takeToken();
     if (this.running >= this.limit.running) await this.wait(signal);
     else this.running += 1;
-    let left = false;
+    let isReleased = false;
     return () => {
-      if (left) return;
-      left = true;
+      if (isReleased) return;
+      isReleased = true;
       const next = this.waiting.shift();
-      // The slot goes to the next one as it is, or somebody could slip in between.
+      // The slot passes to the next call directly, so that no new call can take it first.
       if (next) next();
       else this.running -= 1;
     };
@@ -46,7 +46,7 @@ export class Gate {
     const now = this.clock();
     this.tokens = Math.min(bucket, this.tokens + ((now - this.filledAt) / 1000) * perSecond);
     this.filledAt = now;
-    const isFull = this.running >= this.limit.running && this.waiting.length >= MOST_WAITING;
+    const isFull = this.running >= this.limit.running && this.waiting.length >= MAX_WAITING_CALLS;
     if (this.tokens >= 1 && !isFull) {
       this.tokens -= 1;
       return;

@@ -1,6 +1,7 @@
-/** One line of input as a JSON-RPC message, or what is wrong with it; the package drops silently what it cannot read. */
+/** One line of input as a JSON-RPC message, or what is wrong with it: the package silently drops what it cannot read. */
 import { isJSONRPCNotification, isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/server';
-import { isObject, shownName, type Arguments } from './check-arguments.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
+import { shownName, type Arguments } from './check-arguments.js';
 
 export type MessageId = string | number;
 
@@ -12,9 +13,9 @@ export type ReadMessage =
       readonly message: JSONRPCMessage;
     }
   | { readonly kind: 'notification'; readonly method: string; readonly message: JSONRPCMessage }
-  /** Has to be answered with this error. */
+  /** A request that gets this error as its response. */
   | { readonly kind: 'refused'; readonly id: MessageId; readonly error: ProtocolFault }
-  /** Nobody can be answered. */
+  /** A line without an id to respond to. */
   | { readonly kind: 'skipped'; readonly reason: string };
 
 export interface ProtocolFault {
@@ -29,10 +30,10 @@ export function readMessage(line: string): ReadMessage {
   } catch {
     return { kind: 'skipped', reason: 'a line is not JSON' };
   }
-  if (!isObject(value)) return { kind: 'skipped', reason: 'a line is not one JSON-RPC message' };
+  if (!isPlainObject(value)) return { kind: 'skipped', reason: 'a line is not one JSON-RPC message' };
   const { method, id } = value;
   if (!('method' in value) && ('result' in value || 'error' in value))
-    return { kind: 'skipped', reason: 'a response came, but the server has asked nothing' };
+    return { kind: 'skipped', reason: 'a response was received, but the server has sent no request' };
   if ('id' in value && !isId(id))
     return { kind: 'skipped', reason: 'a request has an id that is not a string or a whole number' };
   const fault = messageFault(value, isId(id));
@@ -44,7 +45,7 @@ export function readMessage(line: string): ReadMessage {
     : { kind: 'notification', method: method as string, message };
 }
 
-/** In place of an error whose message is a dump of the package. */
+/** Replaces an error whose message is a dump of the package. */
 export function paramsFault(method: string): ProtocolFault {
   return invalidParams(`the parameters of ${method} do not have the form that MCP gives them`);
 }
@@ -57,7 +58,7 @@ function messageFault(value: Arguments, isRequest: boolean): ProtocolFault | und
   if (typeof method !== 'string') return invalidRequest('method must be a string');
   const unknown = Object.keys(value).find((name) => !REQUEST_FIELDS.has(name));
   if (unknown !== undefined) return invalidRequest(`unknown field ${shownName(unknown)}`);
-  if ('params' in value && !isObject(params)) return invalidParams('params must be an object');
+  if ('params' in value && !isPlainObject(params)) return invalidParams('params must be an object');
   const fields = [...SHARED_FIELDS, ...(isRequest ? (FIELDS.get(method) ?? []) : [])];
   for (const { path, kind, optional = false } of fields) {
     const field = fieldAt(value, path);
@@ -76,7 +77,7 @@ interface Field {
 
 const KINDS: Readonly<Record<Field['kind'], { name: string; test: (value: unknown) => boolean }>> = {
   string: { name: 'a string', test: (value) => typeof value === 'string' },
-  object: { name: 'an object', test: isObject },
+  object: { name: 'an object', test: isPlainObject },
   token: { name: 'a string or a whole number', test: isId },
 };
 
@@ -85,7 +86,7 @@ const SHARED_FIELDS: readonly Field[] = [
   { path: 'params._meta.progressToken', kind: 'token', optional: true },
 ];
 
-/** Of requests that every client makes, so that a mistake gets a sentence that names it. */
+/** The fields of requests that every client makes, so that a message can name a wrong one. */
 const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map<string, readonly Field[]>([
   [
     'initialize',
@@ -107,11 +108,11 @@ const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map<string, readonly F
   ],
 ]);
 
-/** Undefined where a part of the path is missing or no object. */
+/** Undefined if a part of the path is missing or not an object. */
 function fieldAt(value: Arguments, path: string): unknown {
   let found: unknown = value;
   for (const name of path.split('.')) {
-    if (!isObject(found) || !Object.hasOwn(found, name)) return undefined;
+    if (!isPlainObject(found) || !Object.hasOwn(found, name)) return undefined;
     found = found[name];
   }
   return found;

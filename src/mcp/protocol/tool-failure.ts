@@ -21,7 +21,7 @@ export interface FailureDetails {
   readonly files?: readonly string[];
 }
 
-/** A call that ends in one of the codes of mcp.md 10. */
+/** A call that fails with one of the documented codes (docs/mcp.md#errors). */
 export class ToolFailure extends ServiceError {
   readonly code: ToolCode;
   readonly more: FailureDetails;
@@ -41,7 +41,7 @@ const RETRYABLE: ReadonlySet<ToolCode> = new Set<ToolCode>([
   'rate_limited',
 ]);
 
-/** For failures of parts that know nothing of tools. */
+/** The codes of errors thrown by modules that know nothing of tools. */
 const CODE_OF_KIND: Readonly<Record<ErrorKind, ToolCode>> = {
   usage: 'invalid_argument',
   'request-file': 'parse_error',
@@ -67,8 +67,8 @@ export interface ToolError {
   readonly more: FailureDetails;
 }
 
-/** Anything thrown, as its code and sentence; what nobody expected shows nothing of itself. */
-export function toolErrorOf(error: unknown): ToolError {
+/** The code and the message of anything thrown; an unexpected error reveals no details. */
+export function toToolError(error: unknown): ToolError {
   if (isStringTooLong(error)) return STRING_TOO_LONG;
   const code = codeOf(error);
   const isKnown = error instanceof ServiceError && code !== 'internal_error';
@@ -92,7 +92,7 @@ const STRING_TOO_LONG: ToolError = {
   more: {},
 };
 
-/** Thrown by the engine, and by Node for buffers, where a text would be longer than a string can be. */
+/** V8 and, for buffers, Node throw it when a text would be longer than a string can be. */
 function isStringTooLong(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const isEngine = error instanceof RangeError && error.message === 'Invalid string length';

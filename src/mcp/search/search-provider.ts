@@ -1,15 +1,15 @@
-/** What a search service has to do for svc_search_web (mcp.md 7.2). */
+/** The arguments of svc_search_web in one normal form. */
 export interface SearchInput {
   readonly query: string;
   readonly maxResults: number;
-  /** As `pt-BR`. */
+  /** A BCP 47 tag such as `pt-BR`. */
   readonly language: string | undefined;
   readonly freshness: 'any' | 'day' | 'week' | 'month' | 'year';
   readonly includeDomains: readonly string[];
   readonly excludeDomains: readonly string[];
 }
 
-/** Whatever the service says; nothing of it is trusted. */
+/** A result as the service sent it; none of its values is trusted. */
 export interface Candidate {
   readonly title: unknown;
   readonly url: unknown;
@@ -19,8 +19,7 @@ export interface Candidate {
 
 export interface SearchProvider {
   readonly name: string;
-  /** Characters. */
-  readonly longestQuery: number;
+  readonly maxQueryChars: number;
   readonly filters: { readonly language: boolean };
   readonly search: (input: SearchInput, signal: AbortSignal) => Promise<readonly Candidate[]>;
 }

@@ -1,4 +1,4 @@
-/** What of a provider's answer is passed on (mcp.md 7.3). */
+/** The results of a provider, cleaned, filtered and cut for the caller. */
 import { isIP } from 'node:net';
 import { isPublicAddress, isPublicName, isPublicPort } from '../../http/connect/public-address.js';
 import { readUrl } from '../../web-fetch/rules/url-rules.js';
@@ -22,38 +22,38 @@ export interface Discovery {
   readonly omitted: number;
 }
 
-const MOST_CANDIDATES = 100;
-const MOST_BYTES = 65_536;
-const LONGEST_URL = 4096;
-const LONGEST_TITLE = 300;
-const LONGEST_SNIPPET = 1024;
+const MAX_CANDIDATES = 100;
+const MAX_OUTPUT_BYTES = 65_536;
+const MAX_URL_BYTES = 4096;
+const MAX_TITLE_CHARS = 300;
+const MAX_SNIPPET_CHARS = 1024;
 
-export function discovery(candidates: readonly Candidate[], input: SearchInput): Discovery {
+export function toDiscovery(candidates: readonly Candidate[], input: SearchInput): Discovery {
   const seen = new Set<string>();
   const kept: Omit<SearchResult, 'citation_id'>[] = [];
   let omitted = 0;
-  for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
+  for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
     const url = cleanUrl(candidate.url);
-    if (url === undefined || seen.has(sameness(url)) || !isWanted(url.hostname, input)) omitted += 1;
+    if (url === undefined || seen.has(identityOf(url)) || !matchesFilters(url.hostname, input)) omitted += 1;
     else {
-      seen.add(sameness(url));
-      kept.push(resultOf(candidate, url));
+      seen.add(identityOf(url));
+      kept.push(toResult(candidate, url));
     }
   }
   const results = kept
     .slice(0, input.maxResults)
     .map((result, at) => ({ ...result, citation_id: `source-${String(at + 1).padStart(2, '0')}` }));
-  const isCut = candidates.length > MOST_CANDIDATES || kept.length > input.maxResults;
-  return fitting({ kind: 'discovery', query: input.query, results, truncated: isCut, omitted });
+  const isCut = candidates.length > MAX_CANDIDATES || kept.length > input.maxResults;
+  return dropExcess({ kind: 'discovery', query: input.query, results, truncated: isCut, omitted });
 }
 
-/** Trailing results go until the compact text fits. */
-function fitting(found: Discovery): Discovery {
+/** Removes results from the end until the compact text is small enough. */
+function dropExcess(found: Discovery): Discovery {
   const results = [...found.results];
   let { truncated } = found;
   while (
     results.length > 0 &&
-    Buffer.byteLength(JSON.stringify({ ...found, results, truncated })) > MOST_BYTES
+    Buffer.byteLength(JSON.stringify({ ...found, results, truncated })) > MAX_OUTPUT_BYTES
   ) {
     results.pop();
     truncated = true;
@@ -64,7 +64,7 @@ function fitting(found: Discovery): Discovery {
 const TRACKING = /^(?:utm_.*|gclid|fbclid|mc_cid|mc_eid)$/i;
 
 function cleanUrl(value: unknown): URL | undefined {
-  if (typeof value !== 'string' || Buffer.byteLength(value) > LONGEST_URL) return undefined;
+  if (typeof value !== 'string' || Buffer.byteLength(value) > MAX_URL_BYTES) return undefined;
   let url: URL;
   try {
     url = new URL(readUrl(value, 'url'));
@@ -76,7 +76,7 @@ function cleanUrl(value: unknown): URL | undefined {
   const pairs = url.search.slice(1).split('&');
   const others = pairs.filter((pair) => !TRACKING.test(pair.split('=', 1)[0] ?? ''));
   if (others.length < pairs.length) url.search = others.join('&');
-  return Buffer.byteLength(url.href) > LONGEST_URL ? undefined : url;
+  return Buffer.byteLength(url.href) > MAX_URL_BYTES ? undefined : url;
 }
 
 function isPublicHost({ hostname, port }: URL): boolean {
@@ -85,43 +85,45 @@ function isPublicHost({ hostname, port }: URL): boolean {
   return isIP(host) === 0 ? isPublicName(host) : isPublicAddress(host);
 }
 
-function sameness(url: URL): string {
+function identityOf(url: URL): string {
   const sorted = url.search.slice(1).split('&').sort().join('&');
   return `${url.origin}${url.pathname}?${sorted}`;
 }
 
-function isWanted(host: string, { includeDomains, excludeDomains }: SearchInput): boolean {
+function matchesFilters(host: string, { includeDomains, excludeDomains }: SearchInput): boolean {
   const isUnder = (domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
   return (includeDomains.length === 0 || includeDomains.some(isUnder)) && !excludeDomains.some(isUnder);
 }
 
-function resultOf({ title, snippet, publishedAt }: Candidate, url: URL): Omit<SearchResult, 'citation_id'> {
-  const published = dateOf(publishedAt);
+function toResult({ title, snippet, publishedAt }: Candidate, url: URL): Omit<SearchResult, 'citation_id'> {
+  const published = normalizeDate(publishedAt);
   return {
-    title: cut(clean(title), LONGEST_TITLE) || url.hostname,
+    title: cutText(cleanText(title), MAX_TITLE_CHARS) || url.hostname,
     url: url.href,
     domain: url.hostname,
-    snippet: cut(clean(snippet), LONGEST_SNIPPET),
+    snippet: cutText(cleanText(snippet), MAX_SNIPPET_CHARS),
     ...(published !== undefined && { published_at: published }),
   };
 }
 
-const LONGEST_TEXT = 65_536;
+const MAX_TEXT_CHARS = 65_536;
 
-function clean(value: unknown): string {
+function cleanText(value: unknown): string {
   if (typeof value !== 'string') return '';
-  return value
-    .slice(0, LONGEST_TEXT)
-    .toWellFormed()
-    .replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .trim();
+  return (
+    value
+      .slice(0, MAX_TEXT_CHARS)
+      .toWellFormed()
+      .replaceAll(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
+      .trim()
+  );
 }
 
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : Array.from(text).slice(0, most).join('');
+function cutText(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : Array.from(text).slice(0, maxChars).join('');
 }
 
-function dateOf(value: unknown): string | undefined {
+function normalizeDate(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 64) return undefined;
   const [day] = /^\d{4}-\d{2}-\d{2}$/.exec(value.trim()) ?? [];
   const time = new Date(value.trim());

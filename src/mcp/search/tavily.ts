@@ -1,44 +1,43 @@
-/** The search provider `tavily` (mcp.md 7.2). */
+/** The search provider `tavily`. */
 import { headerValue } from '../../http/message/headers.js';
 import { fetchBounded, type Fetched, type FetchNetwork } from '../../web-fetch/bounded-fetch.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { version } from '../../version.js';
-import { isObject } from '../protocol/check-arguments.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 import type { Candidate, SearchInput, SearchProvider } from './search-provider.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
 
 export interface TavilyOptions {
   readonly key: string;
   readonly network: FetchNetwork;
-  /** Milliseconds. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   readonly endpoint: string;
 }
 
 export const TAVILY_ENDPOINT = 'https://api.tavily.com/search';
-const LONGEST_WAIT = 15_000;
-const MOST_BYTES = 512 * 1024;
+const MAX_TIMEOUT_MS = 15_000;
+const MAX_RESPONSE_BYTES = 512 * 1024;
 
 export function tavily(options: TavilyOptions): SearchProvider {
   return {
     name: 'tavily',
-    longestQuery: 400,
+    maxQueryChars: 400,
     filters: { language: false },
-    search: async (input, signal) => candidatesOf(await ask(input, options, signal)),
+    search: async (input, signal) => readCandidates(await sendSearch(input, options, signal)),
   };
 }
 
-async function ask(
+async function sendSearch(
   input: SearchInput,
-  { key, network, timeout, endpoint }: TavilyOptions,
+  { key, network, timeoutMs, endpoint }: TavilyOptions,
   signal: AbortSignal,
 ): Promise<Fetched> {
   try {
     return await fetchBounded({
       network,
       signal,
-      timeout: Math.min(timeout, LONGEST_WAIT),
-      maxBodyBytes: MOST_BYTES,
+      timeout: Math.min(timeoutMs, MAX_TIMEOUT_MS),
+      maxBodyBytes: MAX_RESPONSE_BYTES,
       follow: false,
       defaults: [['Accept-Encoding', 'gzip, deflate, br']],
       request: {
@@ -50,18 +49,18 @@ async function ask(
           ['Accept', 'application/json'],
           ['User-Agent', `svc-search/${version}`],
         ],
-        body: Buffer.from(JSON.stringify(question(input))),
+        body: Buffer.from(JSON.stringify(searchBody(input))),
       },
     });
   } catch (error) {
-    const isAnswer =
+    const isBadResponse =
       error instanceof FetchFailure &&
       (error.code === 'body_too_large' || error.code === 'unsupported_media');
-    throw isAnswer ? unavailable() : error;
+    throw isBadResponse ? unavailable() : error;
   }
 }
 
-function question({ query, maxResults, freshness, includeDomains, excludeDomains }: SearchInput): object {
+function searchBody({ query, maxResults, freshness, includeDomains, excludeDomains }: SearchInput): object {
   return {
     query,
     max_results: maxResults,
@@ -78,12 +77,12 @@ function question({ query, maxResults, freshness, includeDomains, excludeDomains
   };
 }
 
-function candidatesOf({ statusCode, headers, body }: Fetched): readonly Candidate[] {
+function readCandidates({ statusCode, headers, body }: Fetched): readonly Candidate[] {
   if (statusCode < 200 || statusCode > 299) throw refusal(statusCode, headerValue(headers, 'retry-after'));
-  const answer = parsed(body);
-  const results = isObject(answer) ? answer['results'] : undefined;
+  const content = parseContent(body);
+  const results = isPlainObject(content) ? content['results'] : undefined;
   if (!Array.isArray(results)) throw unavailable();
-  return results.filter(isObject).map((result) => ({
+  return results.filter(isPlainObject).map((result) => ({
     title: result['title'],
     url: result['url'],
     snippet: result['content'],
@@ -91,7 +90,7 @@ function candidatesOf({ statusCode, headers, body }: Fetched): readonly Candidat
   }));
 }
 
-function parsed(body: Uint8Array): unknown {
+function parseContent(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
   } catch {
@@ -99,15 +98,15 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-const LONGEST_RETRY = 86_400;
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-/** Texts are fixed: nothing of the answer or the key is repeated. */
+/** The messages are fixed, so that they repeat nothing of the response or the key. */
 function refusal(status: number, retryAfter: string): ToolFailure {
   if (status === 401 || status === 403)
     return new ToolFailure('provider_auth', 'the search provider refused the key or plan');
   if (status === 429 || status === 432 || status === 433) {
     const seconds = /^\d{1,5}$/.test(retryAfter.trim()) ? Number(retryAfter) : 0;
-    if (seconds < 1 || seconds > LONGEST_RETRY)
+    if (seconds < 1 || seconds > MAX_RETRY_AFTER_SECONDS)
       return new ToolFailure('provider_quota', 'the search quota is used up');
     return new ToolFailure('provider_quota', `the search quota is used up (retry in ${seconds} s)`, {
       retry_after_ms: seconds * 1000,

@@ -6,7 +6,7 @@ import { listRequestsTool } from './list-requests.js';
 import { searchWebTool } from './search-web.js';
 import { validateTool } from './validate.js';
 
-/** In the order of mcp.md 3.1; what is not configured is absent. */
+/** The tools in the order of the documentation; those that are not configured are left out. */
 export function toolsOf({ search, artifact }: McpSettings): readonly Tool[] {
   return [
     fetchTool,
@@ -17,7 +17,7 @@ export function toolsOf({ search, artifact }: McpSettings): readonly Tool[] {
   ];
 }
 
-/** At most 1,000 characters. */
+/** The instructions for clients, which have to stay below 1,000 characters. */
 export const INSTRUCTIONS = [
   'Search results are candidates, not evidence.',
   'Fetch a page before relying on it.',

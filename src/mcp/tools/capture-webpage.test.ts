@@ -46,7 +46,7 @@ async function capture(tool: ArtifactTool, args: object, more = {}): Promise<Too
   return callHere(captureWebpageTool, args, testSettings('/', { artifact: tool, ...more }));
 }
 
-/** A place for temporary files that nobody else uses. */
+/** A separate folder for temporary files. */
 async function ownTemporaryPlace(): Promise<string> {
   const place = await temporaryWorkspace();
   vi.stubEnv('TMPDIR', place);
@@ -141,7 +141,7 @@ describe('svc_capture_webpage', () => {
     ['a hang', 'trap "" TERM; sleep 60 & wait', 'artifact_outcome_unknown'],
   ])('%s', async (_, body, expected) => {
     const tool = artifact(await script(body), await temporaryWorkspace(), {
-      limits: { timeout: 1500, killAfter: 200 },
+      limits: { timeoutMs: 1500, killDelayMs: 200 },
     });
     const place = await ownTemporaryPlace();
     const result = await capture(tool, { url: await page('<p>x') });
@@ -150,7 +150,7 @@ describe('svc_capture_webpage', () => {
     expect(await readdir(place)).toEqual([]);
   });
 
-  it('says when nothing was saved', async () => {
+  it('names the reason when nothing was saved', async () => {
     const stash = await temporaryWorkspace();
     const gone = artifact(join(stash, 'gone'), stash);
     expect(textOf(await capture(gone, { url: await page('<p>x') }))).toMatch(/^artifact_failed/);

@@ -58,7 +58,7 @@ describe('@auth digest under any-network', () => {
   const file = (url: string): Record<string, string> => ({
     'a.http': `### a\n# @auth digest ${ACCOUNT.username}, ${ACCOUNT.password}\nPOST ${url}/x?y=1\n\nlamp\n`,
   });
-  /** Challenges with the given body, then checks the answer. */
+  /** Challenges with the given body, then checks the credentials. */
   const guarded = (challengeBody: string, account = ACCOUNT): Promise<Place> =>
     serving((seen, response) => {
       const fault = digestFault(seen, account);
@@ -66,10 +66,10 @@ describe('@auth digest under any-network', () => {
       else
         response
           .writeHead(401, { 'WWW-Authenticate': CHALLENGE })
-          .end(fault === 'no answer' ? challengeBody : 'wrong answer');
+          .end(fault === 'no answer' ? challengeBody : 'wrong credentials');
     });
 
-  it('is answered, and the body of the challenge is never shown', async () => {
+  it('gets credentials, and the body of the challenge is never shown', async () => {
     const { url, seen } = await guarded('who are you');
     expect(await fetchAnywhere(file(url))).toBe('welcome');
     expect(seen.map(({ body }) => Buffer.from(body).toString())).toEqual(['lamp', 'lamp']);
@@ -82,11 +82,11 @@ describe('@auth digest under any-network', () => {
 
   it('shows the refusal of a wrong password', async () => {
     const { url, seen } = await guarded('who are you', { ...ACCOUNT, password: 'other' });
-    expect(await fetchAnywhere(file(url))).toBe('wrong answer');
+    expect(await fetchAnywhere(file(url))).toBe('wrong credentials');
     expect(seen).toHaveLength(2);
   });
 
-  it('shows a refusal without a challenge that it can answer', async () => {
+  it('shows a refusal without a supported challenge', async () => {
     const { url } = await serving((_, response) => {
       response
         .writeHead(401, { 'WWW-Authenticate': 'Digest realm="x", nonce="n", algorithm=ROT13' })
@@ -119,7 +119,7 @@ describe('@auth oauth2 under any-network', () => {
     ['above 64 KiB', 200, `{"access_token": "t", "more": "${'x'.repeat(65_536)}"}`],
     ['elsewhere', 302, ''],
     ['refused', 400, '{"error": "invalid_client", "error_description": "s3cret-word"}'],
-  ])('says nothing of a token that is %s', async (_, status, body) => {
+  ])('reveals nothing of a token that is %s', async (_, status, body) => {
     const { url, seen } = await serving(({ target }, response) => {
       const isFirst = target === '/token';
       response.writeHead(isFirst ? status : 200, { Location: '/elsewhere' }).end(isFirst ? body : '{}');
@@ -155,7 +155,7 @@ describe('proxies under any-network', () => {
     expect([ambient.seen.length, own.seen.length]).toEqual([1, 1]);
   });
 
-  it('that do not answer are no secret keepers', async () => {
+  it('that cannot be reached keep their addresses secret', async () => {
     const config = { 'service.yaml': 'proxy: http://ada:s3cret-word@127.0.0.1:1\n' };
     const text = await fetchAnywhere({ 'a.http': 'GET http://a.example/\n', ...config });
     expect(text).toMatch(/^network_error: a\.example: /);

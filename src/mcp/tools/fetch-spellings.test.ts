@@ -3,7 +3,7 @@ import { callHere, testSettings, textOf } from '../../../test/support/mcp-settin
 import { temporaryWorkspace } from '../../../test/support/workspace.js';
 import { fetchTool } from './fetch.js';
 
-/** First and last address of every blocked range of mcp.md 4.3. */
+/** The first and the last address of every blocked range. */
 const EDGES =
   '0.0.0.0 0.255.255.255 10.0.0.0 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.0 127.255.255.255 168.63.129.16 169.254.0.0 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.255 192.0.2.0 192.0.2.255 192.31.196.0 192.52.193.255 192.88.99.0 192.168.0.0 192.168.255.255 192.175.48.0 198.18.0.0 198.19.255.255 198.51.100.0 203.0.113.255 224.0.0.0 239.255.255.255 240.0.0.0 255.255.255.255'.split(
     ' ',
@@ -38,10 +38,10 @@ function hextets([a = 0, b = 0, c = 0, d = 0]: readonly number[]): string {
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
-/** With the real table, and a name server and a network that must not be asked. */
+/** Uses the real table, and a name server and a network that must not be used. */
 async function refusals(urls: readonly string[]): Promise<string[]> {
   const asked = (): never => {
-    throw new Error('somebody was asked');
+    throw new Error('a connection was attempted');
   };
   const settings = testSettings(await temporaryWorkspace(), {
     network: { policy: 'public-only', resolve: asked, connect: asked },

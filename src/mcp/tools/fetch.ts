@@ -10,11 +10,10 @@ import { findRequestFault } from '../../web-fetch/rules/request-rules.js';
 import { readUrl } from '../../web-fetch/rules/url-rules.js';
 import { version } from '../../version.js';
 import { resultLimit } from '../call/call-tool.js';
-import type { Arguments } from '../protocol/check-arguments.js';
 import { readSavedCall, type SavedCall } from '../call/saved-call.js';
-import { defineTool, jsonOutput, type Call, type ToolOutput } from '../call/tool.js';
+import { defineTool, jsonOutput, type ToolCall, type ToolOutput } from '../call/tool.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
-import { FETCH_SCHEMA } from './fetch-schema.js';
+import { FETCH_SCHEMA, type FetchArguments } from './fetch-schema.js';
 
 interface DirectCall {
   readonly url: string;
@@ -23,7 +22,7 @@ interface DirectCall {
   readonly body: string;
 }
 
-interface Wish {
+interface FetchInput {
   readonly call: DirectCall | SavedCall;
   readonly format: FetchFormat;
   readonly noFollow: boolean;
@@ -32,7 +31,7 @@ interface Wish {
   readonly mainContent: boolean;
 }
 
-export const fetchTool = defineTool<Wish>({
+export const fetchTool = defineTool({
   name: 'svc_fetch',
   title: 'Fetch one HTTP response',
   description:
@@ -43,76 +42,70 @@ export const fetchTool = defineTool<Wish>({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   inputSchema: FETCH_SCHEMA,
   limit: { bucket: 120, perSecond: 10, running: 8 },
-  read: readWish,
-  run: async (wish, call) => {
-    const fetched = await fetchBounded(await orderOf(wish, call));
+  read: readFetch,
+  run: async (input, call) => {
+    const fetched = await fetchBounded(await prepareFetch(input, call));
     const { statusCode, redirects, body, finalUrl } = fetched;
     call.note({ host: new URL(finalUrl).hostname, status: statusCode, bytes: body.length, redirects });
-    return answerOf(fetched, wish, call);
+    return renderOutput(fetched, input, call);
   },
 });
 
-const SAVED_FIELDS = ['name', 'index', 'environment', 'env_file', 'config_file'];
-const DIRECT_FIELDS = ['method', 'headers', 'body'];
-const PAGE_FIELDS = ['max_chars', 'start_index', 'main_content'];
+const SAVED_FIELDS = ['name', 'index', 'environment', 'env_file', 'config_file'] as const;
+const DIRECT_FIELDS = ['method', 'headers', 'body'] as const;
+const PAGE_FIELDS = ['max_chars', 'start_index', 'main_content'] as const;
 const DEFAULTS = [
   ['User-Agent', `svc-mcp/${version}`],
   ['Accept', '*/*'],
   ['Accept-Encoding', 'gzip, deflate, br'],
 ] as const;
 
-/** Steps 2 to 5 of mcp.md 4.1. */
-function readWish(args: Arguments): Wish {
-  const refuse = (message: string): ToolFailure => new ToolFailure('invalid_argument', message);
-  const isDirect = args['url'] !== undefined;
-  if (isDirect === (args['file'] !== undefined)) throw refuse('provide exactly one of url and file');
+/** Refuses arguments that do not go together, which the schema cannot express. */
+function readFetch(args: FetchArguments): FetchInput {
+  const isDirect = args.url !== undefined;
+  if (isDirect === (args.file !== undefined)) throw invalidArgument('provide exactly one of url and file');
   const wrong = (isDirect ? SAVED_FIELDS : DIRECT_FIELDS).find((field) => args[field] !== undefined);
-  if (wrong !== undefined) throw refuse(`${wrong} cannot be combined with ${isDirect ? 'url' : 'file'}`);
-  if (args['name'] !== undefined && args['index'] !== undefined)
-    throw refuse('name and index exclude each other');
-  const format = (args['format'] as FetchFormat | undefined) ?? 'text';
+  if (wrong !== undefined)
+    throw invalidArgument(`${wrong} cannot be combined with ${isDirect ? 'url' : 'file'}`);
+  if (args.name !== undefined && args.index !== undefined)
+    throw invalidArgument('name and index exclude each other');
+  const { format = 'text' } = args;
   const page = PAGE_FIELDS.find((field) => args[field] !== undefined);
   if (page !== undefined && format !== 'text' && format !== 'markdown')
-    throw refuse(`${page} cannot be combined with format ${format}`);
+    throw invalidArgument(`${page} cannot be combined with format ${format}`);
   return {
     call: isDirect ? directCall(args) : savedCall(args),
     format,
-    noFollow: args['no_follow'] === true,
-    maxChars: args['max_chars'] as number | undefined,
-    startIndex: args['start_index'] as number | undefined,
-    mainContent: args['main_content'] === true,
+    noFollow: args.no_follow === true,
+    maxChars: args.max_chars,
+    startIndex: args.start_index,
+    mainContent: args.main_content === true,
   };
 }
 
-function directCall(args: Arguments): DirectCall {
-  const body = (args['body'] as string | undefined) ?? '';
-  const method = (args['method'] as string | undefined) ?? (body === '' ? 'GET' : 'POST');
-  const headers = Object.entries((args['headers'] as Record<string, string> | undefined) ?? {});
-  return { url: args['url'] as string, method: method.toUpperCase(), headers, body };
+function invalidArgument(message: string): ToolFailure {
+  return new ToolFailure('invalid_argument', message);
 }
 
-function savedCall(args: Arguments): SavedCall {
-  const text = (field: string): string | undefined => args[field] as string | undefined;
-  return {
-    file: text('file') ?? '',
-    name: text('name'),
-    index: args['index'] as number | undefined,
-    environment: text('environment'),
-    envFile: text('env_file'),
-    configFile: text('config_file'),
-  };
+function directCall({ url = '', body = '', method, headers = {} }: FetchArguments): DirectCall {
+  const usual = body === '' ? 'GET' : 'POST';
+  return { url, method: (method ?? usual).toUpperCase(), headers: Object.entries(headers), body };
 }
 
-/** Step 7. */
-async function orderOf({ call: wished, noFollow }: Wish, call: Call): Promise<FetchOptions> {
+function savedCall(args: FetchArguments): SavedCall {
+  const { file = '', name, index, environment, env_file: envFile, config_file: configFile } = args;
+  return { file, name, index, environment, envFile, configFile };
+}
+
+async function prepareFetch({ call: target, noFollow }: FetchInput, call: ToolCall): Promise<FetchOptions> {
   const { settings, signal, secrets } = call;
-  const { maxBodyBytes, timeout, network } = settings;
-  const common = { maxBodyBytes, timeout, network, signal, defaults: DEFAULTS, follow: !noFollow };
-  if ('url' in wished) return { ...common, request: directRequest(wished) };
-  const saved = await readSavedCall(wished, settings, secrets);
+  const { maxBodyBytes, timeoutMs, network } = settings;
+  const common = { maxBodyBytes, timeout: timeoutMs, network, signal, defaults: DEFAULTS, follow: !noFollow };
+  if ('url' in target) return { ...common, request: directRequest(target) };
+  const saved = await readSavedCall(target, settings, secrets);
   return {
     ...common,
-    timeout: Math.min(timeout, saved.timeout ?? timeout),
+    timeout: Math.min(timeoutMs, saved.timeout ?? timeoutMs),
     follow: !noFollow && saved.follow,
     validateSSL: saved.validateSSL,
     network: saved.proxy === '' ? network : { ...network, proxy: { kind: 'fixed', url: saved.proxy } },
@@ -125,12 +118,16 @@ async function orderOf({ call: wished, noFollow }: Wish, call: Call): Promise<Fe
 function directRequest({ method, headers, body, url }: DirectCall): FetchOptions['request'] {
   const bytes = Buffer.from(body);
   const fault = findRequestFault({ method, headers, bodyBytes: bytes.length });
-  if (fault !== undefined) throw new ToolFailure('invalid_argument', `${fault.field}: ${fault.fault}`);
+  if (fault !== undefined) throw invalidArgument(`${fault.field}: ${fault.fault}`);
   return { method, url: readUrl(url, 'url'), headers, body: bytes.length === 0 ? null : bytes };
 }
 
-async function answerOf(fetched: Fetched, wish: Wish, { settings }: Call): Promise<ToolOutput> {
-  const { format, startIndex, maxChars, mainContent } = wish;
+async function renderOutput(
+  fetched: Fetched,
+  input: FetchInput,
+  { settings }: ToolCall,
+): Promise<ToolOutput> {
+  const { format, startIndex, maxChars, mainContent } = input;
   if (format === 'raw') return jsonOutput(createRawEnvelope(fetched));
   if (format === 'json') return jsonOutput(createJsonEnvelope(fetched));
   const { head, text: whole } = await renderPage(fetched, format, {

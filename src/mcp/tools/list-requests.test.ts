@@ -13,7 +13,7 @@ const FILES = {
   'z/c.http': 'GET http://c.example/\n',
 };
 
-/** Folders that cannot be read are rare on a machine where tests may run as root, so they are made here. */
+/** Tests may run as root, which can read every folder, so unreadable ones are simulated. */
 function refusing(folder: string, code: string): ReadFolder {
   return (path, options) =>
     path.endsWith(folder)
@@ -32,7 +32,7 @@ describe('a sub-folder that cannot be read', () => {
     expect(listed?.skipped).toEqual(['locked']);
   });
 
-  it('does not fail the list, which says so', async () => {
+  it('does not fail the list, which names it', async () => {
     const root = await temporaryWorkspace(FILES);
     const logged: unknown[] = [];
     const settings = testSettings(root, { log: (...entry) => logged.push(entry) });
@@ -52,7 +52,7 @@ describe('a sub-folder that cannot be read', () => {
     expect(result.content[1]?.text).toBe('1 path could not be read and is left out: lock\\u202eed');
   });
 
-  it('fails it when it is the one that was asked for', async () => {
+  it('fails the call when it is the named path itself', async () => {
     const root = await temporaryWorkspace(FILES);
     const tool = createListTool(refusing('locked', 'EACCES'));
     expect(textOf(await callHere(tool, { path: 'locked' }, testSettings(root)))).toBe(

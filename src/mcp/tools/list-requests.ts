@@ -1,3 +1,4 @@
+import { Type } from '../../primitives/shapes/type.js';
 import { printableLine } from '../../primitives/printable.js';
 import type { Diagnostic } from '../../request-file/model/diagnostic.js';
 import type { RequestFile } from '../../request-file/model/model.js';
@@ -21,90 +22,87 @@ const LIST_TOOL = {
     'Lists the requests of a request file, or of all request files in a folder of the workspace: names, ' +
     'positions, methods, lines and tags. Sends nothing. Use it before svc_fetch with a file.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      path: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 1024,
-        description:
-          'A folder or a request file of the workspace, as a relative path; by default the workspace.',
-      },
+  inputSchema: Type.Object(
+    {
+      path: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 1024,
+          description:
+            'A folder or a request file of the workspace, as a relative path; by default the workspace.',
+        }),
+      ),
     },
-  },
+    { additionalProperties: false },
+  ),
   outputSchema: LIST_OUTPUT,
   limit: { bucket: 600, perSecond: 50, running: 4 },
 } as const;
 
-/** How folders are read is for tests. */
+/** Tests replace the reading of folders. */
 export function createListTool(readFolder?: ReadFolder): Tool {
-  return defineTool<{ readonly path: string }>({
+  return defineTool({
     ...LIST_TOOL,
-    read: (args) => ({ path: (args['path'] as string | undefined) ?? '.' }),
+    read: ({ path = '.' }) => ({ path }),
     run: async ({ path }, { settings, note }) => {
       const root = settings.workspace;
-      const { files, skipped } = await parsedFiles({ field: 'path', sent: path }, root, readFolder);
-      const invalid = files.flatMap((file) => invalidPlace(file));
+      const { files, skipped } = await parseFiles({ field: 'path', sent: path }, root, readFolder);
+      const invalid = files.flatMap((file) => findInvalidPlace(file));
       if (invalid.length > 0) throw invalidFiles(invalid, files.length);
       if (skipped.length > 0) note({ skipped: skipped.length });
-      return { ...jsonOutput({ files: files.map(fileView) }), ...aboutSkipped(skipped) };
+      return { ...jsonOutput({ files: files.map(fileView) }), ...describeSkipped(skipped) };
     },
   });
 }
 
 export const listRequestsTool = createListTool();
 
-const MOST_FILES = 1000;
-const MOST_DEPTH = 32;
-const SHOWN_FILES = 50;
+const MAX_FILES = 1000;
+const MAX_DEPTH = 32;
+const MAX_SHOWN_FILES = 50;
 
 interface ParsedFiles {
   readonly files: readonly RequestFile[];
-  /** What could not be read, relative to the workspace. */
+  /** The paths that could not be read, relative to the workspace. */
   readonly skipped: readonly string[];
 }
 
-async function parsedFiles(named: NamedPath, root: string, readFolder?: ReadFolder): Promise<ParsedFiles> {
+async function parseFiles(named: NamedPath, root: string, readFolder?: ReadFolder): Promise<ParsedFiles> {
   const folder = await folderAt(named, root);
   if (folder === undefined) {
     const { path, bytes } = await openPath(named, root, true);
     return { files: [await parseRequestFile(bytes, path)], skipped: [] };
   }
-  const { paths, skipped } = await listed(folder, named, readFolder);
+  const { paths, skipped } = await listFolder(folder, named, readFolder);
   const files: RequestFile[] = [];
   const unread = [...skipped];
   for (const path of paths) {
-    const file = await parsedFile(path, root);
+    const file = await parseFile(path, root);
     if (file === undefined) unread.push(path);
     else files.push(file);
   }
   return { files, skipped: sortByBytes(unread, (path) => path) };
 }
 
-async function listed(
+async function listFolder(
   { real, path }: { readonly real: string; readonly path: string },
   { field, sent }: NamedPath,
   readFolder?: ReadFolder,
 ): Promise<ListedFiles> {
-  const found = await listRequestFiles(
-    real,
-    path,
-    { files: MOST_FILES, depth: MOST_DEPTH },
-    readFolder,
-  ).catch(() => {
-    throw new FetchFailure('not_found', `${field} ${sent} cannot be read`);
-  });
+  const found = await listRequestFiles(real, path, { files: MAX_FILES, depth: MAX_DEPTH }, readFolder).catch(
+    () => {
+      throw new FetchFailure('not_found', `${field} ${sent} cannot be read`);
+    },
+  );
   if (found !== undefined) return found;
   throw new ToolFailure(
     'result_too_large',
-    `more than ${MOST_FILES} files or ${MOST_DEPTH} levels; give a narrower path`,
+    `more than ${MAX_FILES} files or ${MAX_DEPTH} levels; give a narrower path`,
   );
 }
 
-/** A file that is too large counts as invalid; undefined for one that cannot be read or has gone meanwhile. */
-async function parsedFile(path: string, root: string): Promise<RequestFile | undefined> {
+/** A file that is too large counts as invalid; undefined for one that cannot be read or was removed meanwhile. */
+async function parseFile(path: string, root: string): Promise<RequestFile | undefined> {
   try {
     const { bytes } = await openPath({ field: 'path', sent: path }, root, true);
     return await parseRequestFile(bytes, path);
@@ -117,27 +115,27 @@ async function parsedFile(path: string, root: string): Promise<RequestFile | und
   }
 }
 
-/** The schema of the result is closed, so what is left out stands beside it. */
-function aboutSkipped(paths: readonly string[]): Pick<ToolOutput, 'aside' | 'meta'> {
+/** The schema of the result is closed, so skipped paths are named in a second content item. */
+function describeSkipped(paths: readonly string[]): Pick<ToolOutput, 'aside' | 'meta'> {
   if (paths.length === 0) return {};
-  const more = paths.length > SHOWN_FILES ? ` and ${paths.length - SHOWN_FILES} more` : '';
+  const more = paths.length > MAX_SHOWN_FILES ? ` and ${paths.length - MAX_SHOWN_FILES} more` : '';
   const what =
     paths.length === 1
       ? '1 path could not be read and is'
       : `${paths.length} paths could not be read and are`;
   return {
-    aside: `${what} left out: ${paths.slice(0, SHOWN_FILES).map(printableLine).join(', ')}${more}`,
+    aside: `${what} left out: ${paths.slice(0, MAX_SHOWN_FILES).map(printableLine).join(', ')}${more}`,
     meta: { 'svc/skipped': paths },
   };
 }
 
-function invalidPlace({ path, diagnostics }: RequestFile): string[] {
+function findInvalidPlace({ path, diagnostics }: RequestFile): string[] {
   const error = diagnostics.find(({ severity }) => severity === 'error');
   return error ? [`${path}:${error.line}:${error.column}`] : [];
 }
 
 function invalidFiles(places: readonly string[], count: number): ToolFailure {
-  const list = places.slice(0, SHOWN_FILES).join(', ');
+  const list = places.slice(0, MAX_SHOWN_FILES).join(', ');
   return new ToolFailure('parse_error', `${places.length} of ${count} files are invalid: ${list}`, {
     files: places,
   });

@@ -8,38 +8,38 @@ import { searchWebTool } from './search-web.js';
 
 const KEY = 'tvly-very-secret';
 
-interface Asked {
+interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Record<string, unknown>;
 }
 
 async function search(
   args: object,
-  answer: object | string,
+  content: object | string,
   status = 200,
   headers: Record<string, string> = {},
-): Promise<{ result: ToolResult; asked: Asked[] }> {
-  const asked: Asked[] = [];
+): Promise<{ result: ToolResult; received: ReceivedRequest[] }> {
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
-      asked.push({ headers: request.headers, body });
+      received.push({ headers: request.headers, body });
       response.writeHead(status, headers);
-      response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      response.end(typeof content === 'string' ? content : JSON.stringify(content));
     });
   });
   const port = await listening(server);
   onTestFinished(() => void server.close());
   const provider = tavily({
     key: KEY,
-    timeout: 5000,
+    timeoutMs: 5000,
     endpoint: `http://127.0.0.1:${port}/search`,
     network: { policy: 'any-network' },
   });
   const settings = testSettings('/', { search: provider, secrets: [KEY] });
-  return { result: await callHere(searchWebTool, args, settings), asked };
+  return { result: await callHere(searchWebTool, args, settings), received };
 }
 
 function candidate(url: string, more: object = {}): object {
@@ -47,14 +47,14 @@ function candidate(url: string, more: object = {}): object {
 }
 
 describe('svc_search_web', () => {
-  it('asks the provider for candidates and nothing else', async () => {
+  it('requests candidates from the provider and nothing else', async () => {
     const args = {
       query: ' desk\tlamp \n repair ',
       max_results: 3,
       freshness: 'week',
       include_domains: ['Handy.Example.'],
     };
-    const { result, asked } = await search(args, {
+    const { result, received } = await search(args, {
       answer: 'generated',
       request_id: 'r1',
       results: [
@@ -64,8 +64,8 @@ describe('svc_search_web', () => {
         }),
       ],
     });
-    expect(asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
-    expect(asked[0]?.body).toEqual({
+    expect(received[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
+    expect(received[0]?.body).toEqual({
       query: 'desk lamp repair',
       max_results: 3,
       time_range: 'week',
@@ -162,16 +162,16 @@ describe('svc_search_web', () => {
       'provider_unavailable: the search provider is not answering properly',
     ],
     [500, {}, 'provider_unavailable: the search provider is not answering properly'],
-  ])('says of status %i only what it is', async (status, headers, message) => {
+  ])('names nothing of a response with status %i but its meaning', async (status, headers, message) => {
     const { result } = await search({ query: 'x' }, `echo ${KEY}`, status, headers);
     expect(textOf(result)).toBe(message);
     expect(JSON.stringify(result)).not.toContain(KEY);
   });
 
   it.each(['not json', '[]', '{"results":7}', `{"results":[],"x":"${'x'.repeat(600_000)}"}`])(
-    'takes a malformed answer for none: %#',
-    async (answer) => {
-      expect(textOf((await search({ query: 'x' }, answer)).result)).toMatch(/^provider_unavailable/);
+    'treats a malformed response as none: %#',
+    async (body) => {
+      expect(textOf((await search({ query: 'x' }, body)).result)).toMatch(/^provider_unavailable/);
     },
   );
 
@@ -201,9 +201,9 @@ describe('svc_search_web', () => {
     [{ query: 'x', provider: 'other' }, 'invalid_argument: unknown field provider'],
     [{ query: 'x', api_key: 'k' }, 'invalid_argument: unknown field api_key'],
     [{}, 'invalid_argument: query: is required'],
-  ])('refuses %j without asking anybody', async (args, message) => {
-    const { result, asked } = await search(args, { results: [] });
+  ])('refuses %j without a request', async (args, message) => {
+    const { result, received } = await search(args, { results: [] });
     expect(textOf(result)).toContain(message);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { Type } from '../../primitives/shapes/type.js';
 import { compareDiagnostics } from '../../request-file/model/diagnostic.js';
 import { parseRequestFile } from '../../request-file/parse-file.js';
 import { validateFiles } from '../../request-file/validate.js';
@@ -5,29 +6,26 @@ import { defineTool, jsonOutput } from '../call/tool.js';
 import { openPath } from '../call/workspace-paths.js';
 import { VALIDATE_OUTPUT } from './output-schemas.js';
 
-export const validateTool = defineTool<{ readonly file: string }>({
+export const validateTool = defineTool({
   name: 'svc_validate',
   title: 'Check one request file',
   description:
     'Parses one request file of the workspace and checks its structure. Sends nothing and resolves no ' +
     'variables. An invalid file is a result with valid false and the places of its errors.',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  inputSchema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['file'],
-    properties: {
-      file: {
-        type: 'string',
+  inputSchema: Type.Object(
+    {
+      file: Type.String({
         minLength: 1,
         maxLength: 1024,
         description: 'A request file (.http, .spec) of the workspace, as a relative path.',
-      },
+      }),
     },
-  },
+    { additionalProperties: false },
+  ),
   outputSchema: VALIDATE_OUTPUT,
   limit: { bucket: 600, perSecond: 50, running: 4 },
-  read: (args) => ({ file: args['file'] as string }),
+  read: (args) => args,
   run: async ({ file: sent }, { settings }) => {
     const { path, bytes } = await openPath({ field: 'file', sent }, settings.workspace, true);
     const file = await parseRequestFile(bytes, path);

@@ -20,6 +20,6 @@ export async function openEngine(options: ServiceOptions, events: EventBus): Pro
   }
   const listeners = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const count = new Int32Array(listeners);
-  events.onListeners((listening) => Atomics.store(count, 0, listening));
+  events.onListenerCount((listening) => Atomics.store(count, 0, listening));
   return new EnginePool({ file, setup, log, listeners, maxThreads: MAX_THREADS });
 }

@@ -38,7 +38,7 @@ export function createConfiguration(
   parser: ConfigParser = CONFIG_PARSER,
 ): Configuration {
   const onWarning = (message: string): void => log('warn', message);
-  const reader = new ConfigReader({ root, named, onWarning, reading: parser });
+  const reader = new ConfigReader({ root, named, onWarning, parser });
   const edit: Configuration['edit'] = async (change) => {
     const target = await reader.target();
     return editConfigFile(target, change, basename(target.absolute), parser, root);

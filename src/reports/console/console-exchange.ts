@@ -2,14 +2,14 @@ import { printable, printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
 import { SHOWN_BODY_BYTES } from '../results/body-report.js';
-import { redactorOf } from '../results/redactor.js';
+import { createRedactor } from '../results/redactor.js';
 import type { Styler } from './style.js';
 import type { TestReport } from '../results/test-report.js';
 
 const SHOWS_HEADERS = 2;
 const SHOWS_BODIES = 3;
 
-/** What went over the wire: from `-vv` on headers and the way to the answer, with `-vvv` bodies and phases. */
+/** The exchanges of a test: headers and redirects from `-vv` on, bodies and timing with `-vvv`. */
 export function exchangeLines(
   test: TestReport,
   outcome: RequestOutcome,
@@ -24,7 +24,7 @@ export function exchangeLines(
     heading('Request:', `${request.method} ${request.url}`, style),
     ...headerLines(request.headers),
     ...(bodies ? bodyLines('Request body:', request.bodyStart(SHOWN_BODY_BYTES), style) : []),
-    ...wayLines(outcome, secrets, style),
+    ...hopLines(outcome, secrets, style),
   ];
   if (response !== undefined) {
     lines.push(
@@ -59,14 +59,14 @@ function bodyLines(label: string, body: string, style: Styler): string[] {
   ];
 }
 
-/** Redirects, authentication and earlier attempts; a single exchange is the request itself. */
-function wayLines(outcome: RequestOutcome, secrets: SecretSet, style: Styler): string[] {
+/** Redirects, authentication and earlier attempts; a single exchange is shown as the request itself. */
+function hopLines(outcome: RequestOutcome, secrets: SecretSet, style: Styler): string[] {
   if (outcome.exchanges.length < 2) return [];
-  const { url, text } = redactorOf(outcome, secrets);
+  const { url, text } = createRedactor(outcome, secrets);
   const steps = outcome.exchanges.map(({ request, response, duration }) => {
-    const answer =
-      response === undefined ? 'no answer' : text(`${response.statusCode} ${response.statusText}`.trim());
-    return `  ${printableLine(`${request.method} ${url(request.url)} -> ${answer}`)} (${Math.round(duration)}ms)`;
+    const status =
+      response === undefined ? 'no response' : text(`${response.statusCode} ${response.statusText}`.trim());
+    return `  ${printableLine(`${request.method} ${url(request.url)} -> ${status}`)} (${Math.round(duration)}ms)`;
   });
   return [style('cyan', 'Exchanges:'), ...steps];
 }

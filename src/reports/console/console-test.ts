@@ -7,7 +7,7 @@ import type { StyleName, Styler } from './style.js';
 import { FILTERED_OUT, type TestReport } from '../results/test-report.js';
 import { openValue, shortValue } from '../../evaluation/values/value-text.js';
 
-/** Below this level requests that were filtered out are not mentioned. */
+/** Requests that were filtered out are shown from this verbosity on. */
 const SHOWS_EVERYTHING = 1;
 
 export const MARKS = {
@@ -17,12 +17,12 @@ export const MARKS = {
   skipped: ['yellow', '-'],
 } as const satisfies Record<TestReport['status'], readonly [StyleName, string]>;
 
-/** The lines of one test, without exchanges (cli.md 7.1); none when it is not to be mentioned. */
+/** The lines of one test, without exchanges; none if the test is not shown. */
 export function testLines(test: TestReport, verbosity: number, style: Styler): string[] {
   if (verbosity < SHOWS_EVERYTHING && test.skipReason === FILTERED_OUT) return [];
   const [colour, mark] = MARKS[test.status];
   const lines = [
-    `  ${style(colour, mark)} ${printableLine(test.shownName)} ${style(test.status === 'error' ? 'red' : 'dim', `(${bracket(test)})`)}`,
+    `  ${style(colour, mark)} ${printableLine(test.shownName)} ${style(test.status === 'error' ? 'red' : 'dim', `(${bracketText(test)})`)}`,
   ];
   if (test.description !== '') lines.push(`      ${style('dim', printableLine(test.description))}`);
   for (const problem of test.problems) lines.push(`      ${style('red', printableLine(problem))}`);
@@ -39,7 +39,7 @@ export function testLines(test: TestReport, verbosity: number, style: Styler): s
   return lines;
 }
 
-/** The same for a test that passed, when nobody asks for more: one line of thousands, so it takes no detour. */
+/** The lines of a passed test without `-v`. Only its name and description are redacted, since a run may have thousands. */
 export function passedLines(outcome: RequestOutcome, secrets: SecretSet, style: Styler): string[] {
   const [colour, mark] = MARKS.passed;
   const name = printableLine(secrets.redact(outcome.shownName));
@@ -49,7 +49,7 @@ export function passedLines(outcome: RequestOutcome, secrets: SecretSet, style: 
   return [line, `      ${style('dim', printableLine(secrets.redact(outcome.description)))}`];
 }
 
-function bracket(test: TestReport): string {
+function bracketText(test: TestReport): string {
   switch (test.status) {
     case 'skipped':
       return printableLine(test.skipReason);
@@ -69,7 +69,7 @@ function attemptText(attempts: number): string {
   return attempts > 1 ? `, attempt ${attempts}` : '';
 }
 
-/** Each problem of a file gets a line of its own. */
+/** The problems of a file are listed on lines of their own, so that only their number is shown here. */
 function errorText({ problems, error }: TestReport): string {
   if (problems.length === 0) return error;
   return problems.length === 1 ? '1 problem' : `${problems.length} problems`;
@@ -86,13 +86,13 @@ function failureLines(test: TestReport, verbosity: number, style: Styler): strin
       const differences = jsonDifference(expected, actual);
       return [...lines, ...differences.map((line) => `        ${differenceText(line, style)}`)];
     }
-    // Two of one size look alike until they are shown whole.
+    // Shortened values of the same size look the same.
     const hint = `        ${style('dim', '(-v shows the difference)')}`;
     return failure.expected === failure.actual ? [...lines, hint] : lines;
   });
 }
 
-/** One assertion that does not hold: what was wanted and what came. */
+/** One failed assertion: the expected and the actual value. */
 export function failureDetails(
   { subject, operator, expected, actual, note, line }: Failure,
   style: Styler,

@@ -14,11 +14,11 @@ import { testReport, type TestReport } from '../results/test-report.js';
 export interface ContractConsoleOptions {
   readonly provider: string;
   readonly style: Styler;
-  /** How often `-v` was given. */
+  /** The number of `-v` flags. */
   readonly verbosity: number;
 }
 
-/** The report of a contract verification for people (cli.md 12), in pieces. */
+/** The console report of a contract verification, chunk by chunk. */
 export function* renderContractConsole(
   run: ContractOutcome,
   { provider, style, verbosity }: ContractConsoleOptions,
@@ -47,7 +47,7 @@ function interactionLines(
   const [colour, mark] = MARKS[test.status];
   const state = printableLine(secrets.redact(outcome.state));
   const verdict = style(colour, `[${test.status}]`);
-  const detail = style('dim', `(${bracket(test)})`);
+  const detail = style('dim', `(${bracketText(test)})`);
   return [
     `  ${style(colour, mark)} ${printableLine(test.shownName)} ${verdict} ${detail}`,
     ...(state === '' ? [] : [`      ${style('dim', `state: ${state}`)}`]),
@@ -60,7 +60,7 @@ function interactionLines(
   ];
 }
 
-function bracket({ status, skipReason, duration }: TestReport): string {
+function bracketText({ status, skipReason, duration }: TestReport): string {
   return status === 'skipped' ? printableLine(skipReason) : `${duration}ms`;
 }
 

@@ -3,7 +3,7 @@ import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { Styler } from './style.js';
 
-/** The block of cli.md 6.9, for people. */
+/** The coverage block of the console report. */
 export function coverageText(coverage: Coverage, secrets: SecretSet, style: Styler): string {
   const { spec, total, covered, percent, tags, operations, unmatched } = coverage;
   const widestTag = widest(Object.keys(tags));
@@ -31,10 +31,10 @@ function operationLine(
 ): string {
   const mark = covered ? style('green', '[x]') : '[ ]';
   const shown = printableLine(path);
-  const answers = statuses.length === 0 ? shown : `${shown.padEnd(widestPath)}   ${statuses.join(', ')}`;
-  return `  ${mark} ${method.padEnd(widestMethod)} ${answers}`;
+  const text = statuses.length === 0 ? shown : `${shown.padEnd(widestPath)}   ${statuses.join(', ')}`;
+  return `  ${mark} ${method.padEnd(widestMethod)} ${text}`;
 }
 
 function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, printableLine(text).length), 0);
+  return texts.reduce((width, text) => Math.max(width, printableLine(text).length), 0);
 }

@@ -10,7 +10,7 @@ let writes = 0;
 let columns = 80;
 let bar: Progress;
 
-/** What a terminal shows of its last line: a carriage return goes back, what follows overwrites. */
+/** The last line as a terminal shows it: text after a carriage return overwrites its start. */
 function lastLine(): string {
   let cells: string[] = [];
   let at = 0;

@@ -5,38 +5,38 @@ import type { Styler } from './style.js';
 import { cutToWidth, textWidth } from './text-width.js';
 
 export interface ProgressOptions {
-  /** To standard error, which is a terminal. */
+  /** Writes to standard error, which is a terminal. */
   readonly write: (text: string) => void;
-  /** Of the terminal, asked for each time: windows change. */
+  /** The width of the terminal, which may change at any time. */
   readonly columns: () => number;
   readonly style: Styler;
   readonly secrets: SecretSet;
-  /** Milliseconds; only differences count. */
+  /** Monotonic milliseconds. */
   readonly clock: () => number;
 }
 
 export interface Progress {
   readonly onEvent: (event: RunEvent) => void;
-  /** To be called before anything else is written to the terminal; the bar comes back by itself. */
+  /** Must be called before anything else is written to the terminal; the bar is drawn again later. */
   readonly clear: () => void;
   /** Erases the bar for good. */
   readonly end: () => void;
 }
 
-/** Ten redraws in a second at most (cli.md 3). */
-const REDRAW_INTERVAL = 100;
+/** At most ten redraws per second. */
+const REDRAW_INTERVAL_MS = 100;
 const BAR_WIDTH = 16;
 
 /** The bar on the last line: `[########........] 12/24  11 ok  1 failed  createParcel`. */
 export function createProgress({ write, columns, style, secrets, clock }: ProgressOptions): Progress {
   const state: ProgressState = { total: 0, done: 0, passed: 0, failed: 0, skipped: 0, name: '' };
-  /** Columns the drawn bar takes; 0 when there is none. */
+  /** The width of the drawn bar in columns; 0 when there is none. */
   let drawn = 0;
   let lastDraw = -Infinity;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
 
-  // Blanks instead of an erase sequence: every terminal knows them.
+  // Every terminal supports spaces, but not every one supports erase sequences.
   const erase = (): void => {
     if (drawn > 0) write(`\r${' '.repeat(drawn)}\r`);
     drawn = 0;
@@ -52,9 +52,9 @@ export function createProgress({ write, columns, style, secrets, clock }: Progre
     drawn = width;
   };
 
-  // A bar alone must not keep the process alive.
+  // The timer of the bar must not keep the process alive.
   const drawLater = (): void => {
-    const wait = Math.max(0, lastDraw + REDRAW_INTERVAL - clock());
+    const wait = Math.max(0, lastDraw + REDRAW_INTERVAL_MS - clock());
     timer ??= setTimeout(draw, wait).unref();
   };
 
@@ -67,7 +67,7 @@ export function createProgress({ write, columns, style, secrets, clock }: Progre
     onEvent: (event) => {
       if (ended || event.kind === 'run-end') return;
       count(state, event, secrets);
-      if (timer === undefined && clock() - lastDraw >= REDRAW_INTERVAL) draw();
+      if (timer === undefined && clock() - lastDraw >= REDRAW_INTERVAL_MS) draw();
       else drawLater();
     },
     end: () => {
@@ -97,7 +97,7 @@ function count(state: ProgressState, event: RunEvent, secrets: SecretSet): void 
   else state.failed++;
 }
 
-/** In a narrow window the end is cut, then the bar left out: the numbers matter most. */
+/** In a narrow window the end is cut first, then the bar is left out, so that the numbers stay. */
 function progressLine(
   { total, done, passed, failed, skipped, name }: ProgressState,
   columns: number,

@@ -56,14 +56,14 @@ Time:  277ms
 });
 
 describe('one test', () => {
-  it('says which attempt it is from the second on', () => {
+  it('shows the number of the attempt from the second on', () => {
     expect(consoleOf(outcome({ attempts: 3 }))).toContain('  ✓ readOrder (61ms, attempt 3)\n');
     expect(consoleOf(notCompleted('a', 'timeout', 'after 5 s', { attempts: 2 }))).toContain(
       '  x a (timeout: after 5 s, attempt 2)\n',
     );
   });
 
-  it('says why a status alone made it fail', () => {
+  it('shows the status that made it fail', () => {
     const { response } = outcome();
     const test = { ...failed('a'), response: { ...response, statusCode: 404, status: '404 Not Found' } };
     expect(consoleOf(test)).toContain(
@@ -84,7 +84,7 @@ describe('one test', () => {
     expect(consoleOf(failed('a', assertion({ actual })))).toContain(`        Actual:   ${shown}\n`);
   });
 
-  it('tells how to see the difference of what looks alike', () => {
+  it('names the flag that shows a difference of values that look alike', () => {
     const hint = '(-v shows the difference)';
     const shown = (expected: unknown, actual: unknown, operator = 'equals') =>
       consoleOf(failed('a', assertion({ expected, actual, operator }))).includes(hint);
@@ -173,7 +173,7 @@ describe('-vv and -vvv', () => {
     attempts: 2,
   });
 
-  it('add headers, the way to the answer and attempts', () => {
+  it('add headers, redirects and attempts', () => {
     expect(detailed(2, test)).toContain(`      Request: POST https://shop.example.test/orders/9
         Accept: */*
         User-Agent: svc/1.4.0
@@ -248,10 +248,10 @@ describe('while the run goes on', () => {
       : { kind, file: file.file, index: run.files.indexOf(file), total: 2, outcome: file };
 
   function recorder(): { report: ReturnType<typeof createConsoleReport>; text: () => string } {
-    const pieces: string[] = [];
-    const write = (text: string): void => void pieces.push(text);
+    const chunks: string[] = [];
+    const write = (text: string): void => void chunks.push(text);
     const report = createConsoleReport({ ...plain, verbosity: 0, secrets: new SecretSet(), write });
-    return { report, text: () => pieces.join('') };
+    return { report, text: () => chunks.join('') };
   }
 
   it('a line is out as soon as all earlier ones are', () => {
@@ -278,7 +278,7 @@ describe('while the run goes on', () => {
     expect(text()).toBe(renderConsole(run, { ...plain, verbosity: 0 }));
   });
 
-  it('what no event told is said at the end', () => {
+  it('results without events are printed at the end', () => {
     const { report, text } = recorder();
     report.onEvent(fileEvent('file-start', first));
     report.onEvent(endOf(first, 0, 0));

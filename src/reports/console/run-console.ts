@@ -11,25 +11,25 @@ import { testReport } from '../results/test-report.js';
 export interface ConsoleReportOptions {
   readonly write: (text: string) => void;
   readonly style: Styler;
-  /** How often `-v` was given. */
+  /** The number of `-v` flags. */
   readonly verbosity: number;
   readonly version: string;
-  /** False for the later cycles of a watch. */
+  /** False for all but the first run of a watch. */
   readonly showVersion?: boolean;
-  /** The live set of the run: a value is masked from the moment it is known to be secret. */
+  /** The secrets of the run; values that become secret during the run are masked from then on. */
   readonly secrets: SecretSet;
 }
 
 export interface ConsoleReport {
   readonly onEvent: (event: RunEvent) => void;
-  /** Says what no event has told yet, and the totals; `run-end` does the same, a second call nothing. */
+  /** Prints results that no event has reported yet, and the totals, once; `run-end` does the same. */
   readonly finish: (run: RunOutcome) => void;
 }
 
-/** The report for people (cli.md 7.1): a test is printed as soon as everything before it is out. */
+/** The console report: a test is printed as soon as all tests before it are printed. */
 export function createConsoleReport(options: ConsoleReportOptions): ConsoleReport {
   const { write, style, secrets } = options;
-  // Blocks are set apart by a blank line, which is written with what follows it.
+  // The blank line between blocks is written together with the next block.
   let gap = options.showVersion === false ? '' : `svc ${printableLine(options.version)}\n\n`;
   let finished = false;
 
@@ -69,15 +69,15 @@ export function createConsoleReport(options: ConsoleReportOptions): ConsoleRepor
   };
 }
 
-/** The whole report at once, for a file or another format's needs. */
+/** The whole report as one text. */
 export function renderConsole(
   run: RunOutcome,
   options: Omit<ConsoleReportOptions, 'write' | 'secrets'>,
 ): string {
-  const pieces: string[] = [];
-  const write = (text: string): void => void pieces.push(text);
+  const chunks: string[] = [];
+  const write = (text: string): void => void chunks.push(text);
   createConsoleReport({ ...options, secrets: run.secrets, write }).finish(run);
-  return pieces.join('');
+  return chunks.join('');
 }
 
 function outcomeLines(

@@ -1,4 +1,4 @@
-/** ANSI styles for one stream; a stream without colour gets the text back as it is. */
+/** ANSI styles for one stream; without colour, texts stay as they are. */
 export type StyleName = keyof typeof CODES;
 export type Styler = (style: StyleName, text: string) => string;
 

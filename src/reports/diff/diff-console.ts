@@ -12,7 +12,7 @@ import {
 import type { Styler, StyleName } from '../console/style.js';
 import { textWidth } from '../console/text-width.js';
 
-/** The layout of cli.md 9, in pieces. */
+/** The comparison for the console, chunk by chunk. */
 export function* renderDiffConsole(diff: NamedDiff, style: Styler): Generator<string> {
   yield `File 1: ${printableLine(diff.file1)}\nFile 2: ${printableLine(diff.file2)}\n`;
   yield `\n${style('bold', 'Summary')}\n  ${countsLine(diff.summary)}\n`;
@@ -53,7 +53,7 @@ const MARKS: Readonly<Record<Category, readonly [mark: string, style: StyleName]
 };
 
 function* testLines(comparisons: readonly Comparison[], style: Styler): Generator<string> {
-  const rows = comparisons.map(cellsOf);
+  const rows = comparisons.map(toCells);
   const widest = (column: 'file' | 'name' | 'durations' | 'percent'): number =>
     rows.reduce((width, row) => Math.max(width, textWidth(row[column])), 0);
   const widths = {
@@ -77,12 +77,12 @@ interface Cells {
   readonly name: string;
   readonly durations: string;
   readonly percent: string;
-  /** Instead of durations and percent, for tests that are on one side only. */
+  /** Replaces durations and percent for tests that are on one side only. */
   readonly remark: string;
   readonly flip: string;
 }
 
-function cellsOf(comparison: Comparison): Cells {
+function toCells(comparison: Comparison): Cells {
   const { statusChange: category, duration1, duration2, durationChange } = comparison;
   const remark =
     category === 'new' ? `(new, ${millisecondsText(duration2)})` : category === 'removed' ? '(removed)' : '';

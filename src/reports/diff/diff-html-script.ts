@@ -1,6 +1,6 @@
 /**
- * Makes the headings of the table buttons that sort it. Without it the table is complete, in the order of the
- * files. Numbers begin with the largest, texts with the first; a third press brings the first order back.
+ * Turns the headings of the table into buttons that sort it. Without scripts the table is complete, in the order of the
+ * files. Numbers are sorted from the largest, texts from the first; a third press restores the original order.
  */
 export const DIFF_SCRIPT = `
 (() => {

@@ -1,4 +1,4 @@
-/** What the page of a comparison adds to the shared look. */
+/** The style of the page of a comparison. */
 export const DIFF_STYLE = `
 .sides{width:auto;margin-top:1rem}
 .sides td,.sides th{padding-right:1.5rem}

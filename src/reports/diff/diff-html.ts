@@ -15,7 +15,7 @@ import { htmlCards } from '../html/html-parts.js';
 import { PAGE_STYLE } from '../html/html-style.js';
 import { escapeHtml } from '../html/html-text.js';
 
-/** One self-contained page (cli.md 7.3, 9), in pieces; without scripts only sorting is missing. */
+/** One self-contained page, chunk by chunk; without scripts only sorting is missing. */
 export function renderDiffHtml(diff: NamedDiff, version: string): Iterable<string> {
   return htmlPage({
     title: `${diff.file1} and ${diff.file2} – svc comparison`,
@@ -126,7 +126,7 @@ const LOOKS: Readonly<Record<Category, readonly [mark: string, kind: string]>> =
   new: ['+', 'fresh'],
 };
 
-/** `data-sort`: what a column is ordered by where its text would not do. */
+/** `data-sort` holds the sort key of a cell whose text would sort wrongly. */
 function row(comparison: Comparison): string {
   const { file, statusChange, status1, status2, duration1, duration2, durationChange } = comparison;
   const [mark, kind] = LOOKS[statusChange];

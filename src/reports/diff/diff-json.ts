@@ -1,7 +1,7 @@
 import type { NamedDiff } from './diff-text.js';
 import { jsonText } from '../../evaluation/values/json-text.js';
 
-/** One document (cli.md 9), in pieces. */
+/** The comparison as one JSON document, chunk by chunk. */
 export function* renderDiffJson({ file1, file2, summary, comparisons }: NamedDiff): Generator<string> {
   const head = jsonText({ schemaVersion: 1, file1, file2, summary });
   yield `${head.slice(0, -2)},\n  "comparisons": [`;

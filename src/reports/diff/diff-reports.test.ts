@@ -27,7 +27,7 @@ function named(before: TestResult[], after: TestResult[], threshold: number | nu
   return { ...compared, file1: 'main.json', file2: 'branch.json' };
 }
 
-/** The two runs of cli.md 9. */
+/** Two runs with a test for every kind of change. */
 function example(threshold: number | null): NamedDiff {
   return named(
     [test('login', 120), test('createOrder', 132), test('readOrder', 300), test('oldReport', 80)],
@@ -64,7 +64,7 @@ Tests
 `);
   });
 
-  it('tells that a threshold holds, and nothing without one', () => {
+  it('shows that a threshold holds, and nothing without one', () => {
     expect(consoleText(example(25))).toMatch(/\(new, 50ms\)\n\n✓ Threshold 25%: no test above it\n$/);
     expect(consoleText(example(null))).toMatch(/\(new, 50ms\)\n$/);
     expect(consoleText(example(2.5))).toMatch(
@@ -261,7 +261,7 @@ describe('the HTML report', () => {
     expect(html.split('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39;').length - 1).toBe(8);
   });
 
-  it('says so when there is nothing to compare', () => {
+  it('shows a note when there is nothing to compare', () => {
     expect(page(named([], []))).toContain('Neither file holds a test.');
   });
 });

@@ -1,78 +1,55 @@
-/** JSON Schema (draft 2020-12) of what `svc diff -o json` prints (cli.md 9). */
+import { constantType, Type } from '../../primitives/shapes/type.js';
+
+const count = Type.Ref('#/$defs/count');
+const status = Type.Ref('#/$defs/status');
+const milliseconds = (description: string) => Type.Ref('#/$defs/milliseconds', { description });
+const ofDocument = milliseconds('of the document');
+const ofTests = milliseconds('of its tests that were not skipped');
+
+const summary = Type.Object({
+  totalTests: count,
+  improved: count,
+  regressed: count,
+  unchanged: count,
+  newTests: count,
+  removedTests: count,
+  totalDuration1: ofDocument,
+  totalDuration2: ofDocument,
+  avgDuration1: ofTests,
+  avgDuration2: ofTests,
+  thresholdPercent: { description: 'null without --threshold', type: ['number', 'null'], minimum: 0 },
+  thresholdPassed: Type.Boolean({ description: 'true without --threshold' }),
+});
+
+const comparison = Type.Object({
+  testName: Type.String({ description: 'empty for unnamed requests' }),
+  file: Type.String(),
+  statusChange: Type.Enum(['improved', 'regressed', 'unchanged', 'new', 'removed']),
+  status1: status,
+  status2: status,
+  duration1: milliseconds('0 when absent'),
+  duration2: milliseconds('0 when absent'),
+  durationChange: Type.Number({ description: 'percent; 0 when there is nothing to compare' }),
+  overThreshold: Type.Boolean(),
+});
+
+/** JSON Schema (draft 2020-12) of what `svc diff -o json` prints. */
 export const DIFF_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Comparison by svc diff',
-  type: 'object',
-  required: ['schemaVersion', 'file1', 'file2', 'summary', 'comparisons'],
-  properties: {
-    schemaVersion: { const: 1 },
-    file1: { description: 'the baseline, as it was given', type: 'string' },
-    file2: { description: 'the current one', type: 'string' },
-    summary: {
-      type: 'object',
-      required: [
-        'totalTests',
-        'improved',
-        'regressed',
-        'unchanged',
-        'newTests',
-        'removedTests',
-        'totalDuration1',
-        'totalDuration2',
-        'avgDuration1',
-        'avgDuration2',
-        'thresholdPercent',
-        'thresholdPassed',
-      ],
-      properties: {
-        totalTests: { $ref: '#/$defs/count' },
-        improved: { $ref: '#/$defs/count' },
-        regressed: { $ref: '#/$defs/count' },
-        unchanged: { $ref: '#/$defs/count' },
-        newTests: { $ref: '#/$defs/count' },
-        removedTests: { $ref: '#/$defs/count' },
-        totalDuration1: { description: 'of the document', $ref: '#/$defs/milliseconds' },
-        totalDuration2: { description: 'of the document', $ref: '#/$defs/milliseconds' },
-        avgDuration1: { description: 'of its tests that were not skipped', $ref: '#/$defs/milliseconds' },
-        avgDuration2: { description: 'of its tests that were not skipped', $ref: '#/$defs/milliseconds' },
-        thresholdPercent: { description: 'null without --threshold', type: ['number', 'null'], minimum: 0 },
-        thresholdPassed: { description: 'true without --threshold', type: 'boolean' },
-      },
-    },
-    comparisons: {
+  ...Type.Object({
+    schemaVersion: constantType(1),
+    file1: Type.String({ description: 'the baseline, as it was given' }),
+    file2: Type.String({ description: 'the current one' }),
+    summary,
+    comparisons: Type.Array(Type.Ref('#/$defs/comparison'), {
       description: 'in the order of the baseline, then new tests',
-      type: 'array',
-      items: { $ref: '#/$defs/comparison' },
-    },
-  },
+    }),
+  }),
   $defs: {
-    count: { type: 'integer', minimum: 0 },
-    milliseconds: { type: 'number', minimum: 0 },
-    status: { enum: ['passed', 'failed', 'skipped', 'absent'] },
-    comparison: {
-      type: 'object',
-      required: [
-        'testName',
-        'file',
-        'statusChange',
-        'status1',
-        'status2',
-        'duration1',
-        'duration2',
-        'durationChange',
-        'overThreshold',
-      ],
-      properties: {
-        testName: { description: 'empty for unnamed requests', type: 'string' },
-        file: { type: 'string' },
-        statusChange: { enum: ['improved', 'regressed', 'unchanged', 'new', 'removed'] },
-        status1: { $ref: '#/$defs/status' },
-        status2: { $ref: '#/$defs/status' },
-        duration1: { description: '0 when absent', $ref: '#/$defs/milliseconds' },
-        duration2: { description: '0 when absent', $ref: '#/$defs/milliseconds' },
-        durationChange: { description: 'percent; 0 when there is nothing to compare', type: 'number' },
-        overThreshold: { type: 'boolean' },
-      },
-    },
+    count: Type.Integer({ minimum: 0 }),
+    milliseconds: Type.Number({ minimum: 0 }),
+    status: Type.Enum(['passed', 'failed', 'skipped', 'absent']),
+    comparison,
   },
 } as const;

@@ -1,6 +1,6 @@
 import type { Comparison, Diff } from '../../diff/compare.js';
 
-/** A comparison with the names of what was compared, as the user gave them. */
+/** A comparison with the names of both documents, as the user gave them. */
 export interface NamedDiff extends Diff {
   readonly file1: string;
   readonly file2: string;
@@ -11,7 +11,7 @@ export function millisecondsText(duration: number): string {
   return `${Number.isInteger(duration) ? duration : duration.toFixed(1)}ms`;
 }
 
-/** `+25.0%`; what rounds to nothing has no minus. */
+/** `+25.0%`; a value that rounds to zero has no minus. */
 export function percentText(change: number): string {
   const rounded = change.toFixed(1);
   return `${Number(rounded) < 0 ? '' : '+'}${rounded.replace(/^-(?=0\.0$)/, '')}%`;

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { escapeHtml } from './html-text.js';
 
 export interface HtmlPage {
-  /** Plain text. */
+  /** The title as plain text. */
   readonly title: string;
-  /** CSS; fixed text of the program, never with data in it. */
+  /** The CSS, a constant of the program that never contains data. */
   readonly style: string;
-  /** HTML inside `<body>`, already escaped. */
+  /** The escaped HTML inside `<body>`. */
   readonly body: Iterable<string>;
-  /** JavaScript; fixed text like the style. */
+  /** The JavaScript, a constant like the style. */
   readonly script: string;
 }
 
 /**
- * One self-contained page. The policy admits exactly this style and this script, by their hashes, and nothing
- * from anywhere else: text that slipped through escaping could neither run nor call out.
+ * One self-contained page. Its policy allows exactly this style and this script, by their hashes, and no other source, so
+ * that text which escaped the escaping could neither run nor send anything.
  */
 export function* htmlPage({ title, style, body, script }: HtmlPage): Generator<string> {
   const policy = [

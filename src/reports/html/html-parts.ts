@@ -2,9 +2,9 @@ import { escapeHtml } from './html-text.js';
 
 export interface Card {
   readonly label: string;
-  /** HTML. */
+  /** The value as HTML. */
   readonly value: string;
-  /** Class that colours it. */
+  /** The CSS class that gives the card its colour. */
   readonly kind: string;
 }
 
@@ -20,23 +20,23 @@ export function htmlCards(cards: readonly Card[]): string {
 export interface Share {
   readonly label: string;
   readonly count: number;
-  /** Class that fills it. */
+  /** The CSS class that gives the share its colour. */
   readonly kind: string;
 }
 
-/** Widths are attributes of SVG: the policy of the page allows no inline style. */
+/** The widths are SVG attributes, because the policy of the page allows no inline style. */
 export function htmlBar(shares: readonly Share[]): string {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   const words = shares.map(({ label, count }) => `${count} ${label}`).join(', ');
   const head = `<svg class="bar" role="img" aria-label="${escapeHtml(words)}" viewBox="0 0 1000 10" preserveAspectRatio="none">`;
   let before = 0;
-  const pieces = shares.map(({ count, kind }) => {
+  const rectangles = shares.map(({ count, kind }) => {
     const from = share(before, total);
     before += count;
     const width = share(before, total) - from;
     return width === 0 ? '' : `<rect class="${kind}" x="${from}" width="${width}" height="10"/>`;
   });
-  return `${head}${pieces.join('')}</svg>\n`;
+  return `${head}${rectangles.join('')}</svg>\n`;
 }
 
 function share(count: number, total: number): number {
@@ -52,12 +52,12 @@ export function htmlDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} <small>min</small> ${seconds % 60} <small>s</small>`;
 }
 
-/** The same as plain text. */
+/** The same duration as plain text. */
 export function durationText(milliseconds: number): string {
   return htmlDuration(milliseconds).replaceAll(/<\/?small>/g, '');
 }
 
-/** `2031-04-05 06:07:08 UTC`, for machines as well. */
+/** `2031-04-05 06:07:08 UTC` in an element that also holds the time in ISO form. */
 export function htmlTime(milliseconds: number): string {
   const iso = new Date(milliseconds).toISOString();
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;

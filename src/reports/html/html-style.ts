@@ -1,6 +1,6 @@
 /**
- * The look all pages share: colours for light and dark (text at least 4.5:1 on its ground, marks 3:1), type,
- * cards, bar, tables, buttons. A page adds its own rules behind it.
+ * The style that all pages share: colours for light and dark (contrast at least 4.5:1 for text, 3:1 for marks), fonts,
+ * cards, bar, tables, buttons. Each page adds its own rules after it.
  */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;

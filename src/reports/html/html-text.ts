@@ -1,6 +1,6 @@
 import { printable } from '../../primitives/printable.js';
 
-/** Text for an HTML page, in elements and in quoted attributes; control and bidirectional characters become visible. */
+/** Escapes text for elements and quoted attributes; control and bidirectional characters become visible. */
 export function escapeHtml(text: string): string {
   return printable(text).replace(SPECIAL, (character) => ENTITIES[character] ?? '');
 }
@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A link when the address is http or https and complete, else plain text: no other scheme ever gets an `href`. */
+/** A link if the address is a complete http or https URL, else plain text: no other scheme gets an `href`. */
 export function htmlLink(url: string): string {
   const text = escapeHtml(url);
   if (!/^https?:\/\//i.test(url) || /[\s\\[\]{}]/.test(url.replace(IPV6_HOST, '')) || !URL.canParse(url))
@@ -22,5 +22,5 @@ export function htmlLink(url: string): string {
   return `<a href="${text}" rel="noopener noreferrer nofollow">${text}</a>`;
 }
 
-/** Brackets elsewhere come from placeholders or redaction; such an address leads nowhere. */
+/** Brackets elsewhere come from placeholders or redaction, so such an address is not a link. */
 const IPV6_HOST = /^https?:\/\/\[[0-9a-f:.]+\]/i;

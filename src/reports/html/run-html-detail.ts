@@ -1,9 +1,9 @@
 import type { AssertionResult } from '../../runner/outcome/result.js';
-import { expectedText, noteOf } from '../results/failure.js';
+import { expectedText, messageNote } from '../results/failure.js';
 import { escapeHtml } from './html-text.js';
 import { longValue } from '../../evaluation/values/value-text.js';
 
-/** Data of a test under a heading; `content` is HTML. */
+/** A section of a test under a heading; `content` is HTML. */
 export function section(heading: string, content: string): string {
   return `<section><h4>${heading}</h4>${content}</section>\n`;
 }
@@ -33,7 +33,7 @@ function assertionRow(assertion: AssertionResult): string {
   const cells = [`${subject} ${operator}`, expectedText(operator, expected), longValue(actual)];
   const values = cells.map((text) => `<td class="mono">${escapeHtml(text)}</td>`).join('');
   const place = `<td class="number">${line > 0 ? line : ''}</td>`;
-  const note = noteOf(assertion);
+  const note = messageNote(assertion);
   if (note === '') return `<tr>${verdict}${values}${place}</tr>`;
   const noted = `<tr><td></td><td class="note" colspan="4">${escapeHtml(note)}</td></tr>`;
   return `<tr class="noted">${verdict}${values}${place}</tr>${noted}`;

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RUN_SCRIPT } from './run-html-script.js';
 
-/** As much of an element as the script touches. */
+/** The parts of an element that the script uses. */
 class FakeElement {
   hidden = false;
   open = false;
@@ -134,7 +134,7 @@ describe('the script of the page', () => {
     expect(page.shown.textContent).toBe('4 shown');
   });
 
-  it('filters by outcome and says so', () => {
+  it('filters by outcome and shows the number', () => {
     buttons[2]?.emit('click');
     expect(names()).toEqual(['b10', 'a']);
     expect(page.shown.textContent).toBe('2 of 4 shown');
@@ -197,7 +197,7 @@ describe('the script of the page', () => {
     expect(stops[0]?.focused).toBe(true);
   });
 
-  it('starts as a shared address says, and ignores what it does not know', () => {
+  it('starts with the view of a shared address, and ignores unknown parts', () => {
     load('#show=failed&sort=name&find=b');
     expect(names()).toEqual(['b10']);
     expect([page.find.value, page.sort.value]).toEqual(['b', 'name']);

@@ -1,6 +1,6 @@
 /**
- * Filter, search, sort and keys of the page of a run. Without it the page is complete, only the tools stay hidden.
- * The view is kept in the fragment of the address, so that a link shows what its sender saw.
+ * Filter, search, sorting and keyboard of the page of a run. Without scripts the page is complete and the controls stay
+ * hidden. The view is kept in the fragment of the address, so that a link shows what its sender saw.
  */
 export const RUN_SCRIPT = `
 (() => {

@@ -1,4 +1,4 @@
-/** What the page of a run adds to the shared look. Rows are no list items to the browser: it would number 10,000 of them again and again. */
+/** The style of the page of a run. Tests are not list items, because browsers would renumber 10,000 of them repeatedly. */
 export const RUN_STYLE = `
 .files{margin-bottom:1.5rem;padding:.75rem 1.125rem}
 .files summary{cursor:pointer;font-weight:600;font-size:.9375rem}

@@ -12,13 +12,13 @@ const MARKS: Readonly<Record<TestReport['status'], readonly [mark: string, word:
   skipped: ['–', 'Skipped'],
 };
 
-/** Of a body in the page, and only of tests that failed: a report of thousands of tests has to stay light. */
+/** The maximum bytes of a body in the page. Only failed tests show bodies, so that a report of thousands stays small. */
 const BODY_BYTES = 8192;
-const MOST_REASON = 300;
+const MAX_REASON_CHARS = 300;
 
 /**
- * One row that opens to show everything about a test. Between two rows there is no white space: browsers take
- * minutes to sort 10,000 rows with text nodes between them.
+ * One row that opens to show everything about a test. There is no white space between rows, because browsers take minutes
+ * to sort 10,000 rows with text nodes between them.
  */
 export function testItem(test: TestReport): string {
   const state = test.status === 'error' ? 'failed' : test.status;
@@ -63,12 +63,12 @@ function methodAnd({ method, url }: RequestReport, urlHtml: (url: string) => str
   return `<span class="method">${escapeHtml(method)}</span> ${urlHtml(url)}`;
 }
 
-/** The first line of what went wrong, to be seen without opening. */
+/** The first line of the reason, which is visible without opening the test. */
 function reasonOf(test: TestReport): string {
   const [failure] = failuresOf(test);
   const asserted = failure === undefined ? '' : failureText(failure);
   const whole = test.status === 'error' ? (test.problems[0] ?? `${test.errorKind}: ${test.error}`) : asserted;
-  return whole.length > MOST_REASON ? `${cutText(whole, MOST_REASON)}...` : whole;
+  return whole.length > MAX_REASON_CHARS ? `${cutText(whole, MAX_REASON_CHARS)}...` : whole;
 }
 
 function details(test: TestReport): string {

@@ -21,13 +21,13 @@ function pageOf(run: RunOutcome): string {
   return [...renderHtml(run, { version: '1.4.0' })].join('');
 }
 
-/** Everything but style and script. */
+/** Everything except style and script. */
 function bodyOf(run: RunOutcome): string {
   const page = pageOf(run);
   return page.slice(page.indexOf('<body>'), page.lastIndexOf('<script>'));
 }
 
-/** The page as elements: with void elements closed it has to be well-formed. */
+/** The page as elements; it has to be well-formed once its void elements are closed. */
 function elementsOf(run: RunOutcome) {
   const closed = `${bodyOf(run).replaceAll(/<(input)([^>]*)>/g, '<$1$2/>')}</body>`;
   const quoted = closed.replaceAll(/ (hidden|open)(?=[ >])/g, ' $1=""');
@@ -39,7 +39,7 @@ function elementsOf(run: RunOutcome) {
 }
 
 describe('the page of a run', () => {
-  it('tells time, version, environment and counts', () => {
+  it('shows time, version, environment and counts', () => {
     const body = bodyOf(sampleRun());
     expect(body).toContain('<time datetime="2031-04-05T06:07:08.120Z">2031-04-05 06:07:08 UTC</time>');
     expect(body).toContain('<dd>svc 1.4.0</dd>');
@@ -89,7 +89,7 @@ describe('the page of a run', () => {
       expect(head.getAttribute('scope')).toMatch(/^(?:row|col)$/);
   });
 
-  it('loads nothing, runs nothing of others, and links to http and https only', () => {
+  it('loads nothing, runs no foreign scripts, and links to http and https only', () => {
     const elements = elementsOf(sampleRun());
     for (const element of elements) {
       expect(['script', 'img', 'link', 'iframe', 'object', 'embed', 'base', 'form', 'style']).not.toContain(
@@ -103,7 +103,7 @@ describe('the page of a run', () => {
     expect(pageOf(sampleRun())).not.toMatch(/url\(|@import/);
   });
 
-  it('says what happened in its title', () => {
+  it('names the outcome in its title', () => {
     expect(pageOf(runOfTests(failed('a', assertion())))).toContain(
       '<title>1 of 1 failed – svc test report</title>',
     );
@@ -143,12 +143,12 @@ describe('a row', () => {
 
   it('of a passed test has its parts, and no body', () => {
     const body = bodyOf(
-      runOfTests(outcome({ description: 'told', captures: { id: [1] }, tags: ['t'], attempts: 2 })),
+      runOfTests(outcome({ description: 'described', captures: { id: [1] }, tags: ['t'], attempts: 2 })),
     );
     for (const heading of ['Request', 'Response', 'Captures']) expect(body).toContain(`<h4>${heading}</h4>`);
     for (const heading of ['Error', 'Skip reason', 'Assertions'])
       expect(body).not.toContain(`<h4>${heading}</h4>`);
-    expect(body).toContain('<p class="lead">told</p>');
+    expect(body).toContain('<p class="lead">described</p>');
     expect(body).toContain('attempt 2');
     expect(body).not.toContain('<pre');
   });

@@ -9,7 +9,7 @@ import { RUN_STYLE } from './run-html-style.js';
 import { testItem } from './run-html-test.js';
 import { testReports } from '../results/test-report.js';
 
-/** One self-contained page (cli.md 7.3), in pieces. */
+/** One self-contained page, chunk by chunk. */
 export function renderHtml(run: RunOutcome, context: ReportContext): Iterable<string> {
   return htmlPage({
     title: `${verdictOf(run).text} – svc test report`,
@@ -104,7 +104,7 @@ function* tests(run: RunOutcome): Generator<string> {
   yield '</ol>\n<p id="empty" class="empty sheet" hidden>No test matches.</p>\n</section>\n';
 }
 
-/** Shown by the script, which they need. */
+/** The controls need the script, which makes them visible. */
 function tools({ passed, failed, skipped }: RunOutcome): string {
   const buttons = [
     ['all', 'All', passed + failed + skipped],

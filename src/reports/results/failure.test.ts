@@ -52,7 +52,7 @@ describe('why a test failed', () => {
     expect(line).toBe(`x ${operator}: expected 1, got 2${note} (line 31)`);
   });
 
-  it('says what each element had to be', () => {
+  it('shows what each element had to be', () => {
     const expected = { operator: 'greaterThan', expected: 3 };
     expect(
       linesOf(assertion({ subject: 'x', operator: 'each', expected, actual: [1, 2], message: '' })),

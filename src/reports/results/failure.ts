@@ -9,54 +9,53 @@ export interface Failure {
   readonly operator: string;
   readonly expected: string;
   readonly actual: string;
-  /** What expected and actual do not tell, such as the violations of a schema; may have several lines. */
+  /** Further details, such as the violations of a schema; may have several lines. */
   readonly note: string;
-  /** 0 when nothing in the file says it. */
+  /** The line of the assertion; 0 when the failure has none in the file. */
   readonly line: number;
 }
 
-/** How values are written. */
 type ValueText = (value: unknown) => string;
 
 export function failuresOf(test: TestReport, valueText: ValueText = longValue): readonly Failure[] {
   if (test.status !== 'failed' && test.status !== 'error') return [];
   const failed = test.assertions.filter(({ passed }) => !passed);
   if (failed.length === 0 && test.status === 'failed') return unassertedFailure(test);
-  return failed.map((assertion) => failureOf(assertion, valueText));
+  return failed.map((assertion) => toFailure(assertion, valueText));
 }
 
-/** Without assertions only 200 to 299 passes (language.md 9.4). */
+/** A request without assertions passes only with a status from 200 to 299. */
 function unassertedFailure({ response }: TestReport): readonly Failure[] {
   if (response === undefined) return [];
   const actual = String(response.statusCode);
   return [{ subject: 'status', operator: 'between', expected: '200 to 299', actual, note: '', line: 0 }];
 }
 
-function failureOf(assertion: AssertionResult, valueText: ValueText): Failure {
+function toFailure(assertion: AssertionResult, valueText: ValueText): Failure {
   const { subject, operator, expected, actual, line } = assertion;
   return {
     subject,
     operator,
     expected: expectedText(operator, expected, valueText),
     actual: NOTED.has(operator) ? shortValue(actual) : valueText(actual),
-    note: noteOf(assertion),
+    note: messageNote(assertion),
     line,
   };
 }
 
-/** What a message says beyond subject, operator and the two values, which every report shows anyway. */
-export function noteOf({ subject, operator, passed, message }: AssertionResult): string {
+/** The part of a message that is not subject, operator or one of the two values, which every report shows anyway. */
+export function messageNote({ subject, operator, passed, message }: AssertionResult): string {
   if (message === REDACTED) return '';
   if (passed || !message.startsWith(`expected ${subject} `)) return message;
   if (message.endsWith(')')) return lastBracket(message);
   if (!NOTED.has(operator)) return '';
-  // The differences stand on lines of their own.
+  // The differences follow on separate lines.
   if (message.includes('\n')) return message.slice(message.indexOf('\n') + 1);
   const start = message.indexOf(': ', `expected ${subject} `.length);
   return start === -1 ? '' : message.slice(start + 2).replaceAll('; ', '\n');
 }
 
-/** What stands between the closing bracket at the end and its opening one. */
+/** The text between the closing bracket at the end and its opening bracket. */
 function lastBracket(text: string): string {
   let depth = 0;
   for (let at = text.length - 1; at >= 0; at--) {
@@ -66,10 +65,10 @@ function lastBracket(text: string): string {
   return '';
 }
 
-/** Values of these say little; their notes say it all. */
+/** Operators whose notes explain more than their values. */
 const NOTED: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot', 'each', 'notEach']);
 
-/** What an assertion asks for; operators without a value, with two or with an inner one say it in words. */
+/** The expected value; operators without a value, with two values or with an inner operator are described in words. */
 export function expectedText(operator: string, expected: unknown, valueText: ValueText = longValue): string {
   const words = WITHOUT_VALUE.get(operator);
   if (words !== undefined) return words;
@@ -97,16 +96,16 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 
 /** `body.total equals: expected 42.5, got 40`. */
 export function failureText({ subject, operator, expected, actual, note }: Failure): string {
-  const told = `${subject} ${operator}: expected ${expected}, got ${actual}`;
+  const text = `${subject} ${operator}: expected ${expected}, got ${actual}`;
   return note === ''
-    ? told
-    : `${told}; ${note
+    ? text
+    : `${text}; ${note
         .split('\n')
         .map((line) => line.trim())
         .join('; ')}`;
 }
 
-/** The same with its place: `… (line 31)`. */
+/** The same text with its line: `… (line 31)`. */
 export function failureLine(failure: Failure): string {
   return failure.line === 0 ? failureText(failure) : `${failureText(failure)} (line ${failure.line})`;
 }

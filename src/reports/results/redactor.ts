@@ -4,7 +4,7 @@ import { redactAssertion, redactHeader, redactUrl, redactValue } from '../../red
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { AssertionResult, RequestOutcome } from '../../runner/outcome/result.js';
 
-/** Takes the secrets out of everything one test has to show (cli.md 8). */
+/** Removes secrets from everything that reports show of one test. */
 export interface Redactor {
   readonly text: (text: string) => string;
   readonly value: (value: unknown) => unknown;
@@ -12,15 +12,15 @@ export interface Redactor {
   readonly headers: (headers: Readonly<Record<string, string>>) => Record<string, string>;
   readonly headerList: (headers: HeaderList) => HeaderList;
   readonly assertion: (assertion: AssertionResult) => AssertionResult;
-  /** No form of a secret is longer: who cuts a text keeps that much until it is redacted. */
+  /** The length of the longest form of a secret; a text is redacted with that much beyond its cut. */
   readonly longest: number;
 }
 
 /**
- * The values of credential headers are among the secrets of the run, but only so many of them: those of this
- * test are secret wherever they occur in it, whatever else the run has met.
+ * The run keeps only a limited number of values of credential headers as secrets. Those of this test are masked wherever
+ * they occur in it, whether the run still has them or not.
  */
-export function redactorOf(outcome: RequestOutcome, secretsOfRun: SecretSet): Redactor {
+export function createRedactor(outcome: RequestOutcome, secretsOfRun: SecretSet): Redactor {
   const { secretHeaders, secretParameters } = outcome;
   const secrets = secretsOfRun.with(credentialValues(headersOf(outcome), secretHeaders));
   const url = (address: string): string => redactUrl(address, secrets, secretParameters);
@@ -39,7 +39,7 @@ export function redactorOf(outcome: RequestOutcome, secretsOfRun: SecretSet): Re
   };
 }
 
-/** They may repeat the query of the request, with a key in it. */
+/** These headers may repeat the query of the request, which may contain a key. */
 const ADDRESS_HEADERS: ReadonlySet<string> = new Set(['location', 'content-location', 'referer']);
 
 function headersOf({ request, response, exchanges }: RequestOutcome): (readonly [string, string])[] {

@@ -1,9 +1,9 @@
 import type { Coverage } from '../../coverage/coverage.js';
 
-/** What a report shows beside the results. */
+/** Data that a report shows beside the results. */
 export interface ReportContext {
-  /** Of svc. */
+  /** The version of svc. */
   readonly version: string;
-  /** With `--coverage`; the results JSON holds it. */
+  /** Present with `--coverage`; part of the results document. */
   readonly coverage?: Coverage;
 }

@@ -1,88 +1,92 @@
 import type { FileOutcome, RequestOutcome } from '../../runner/outcome/result.js';
 import type { RunEvent } from '../../runner/outcome/run-event.js';
 
-/** What is told in report order. */
+/** Receives files and results in report order. */
 export interface ReportOrderListener {
   readonly fileStart: (file: string) => void;
   readonly result: (outcome: RequestOutcome) => void;
   readonly fileEnd: (file: FileOutcome) => void;
 }
 
-/** Requests and files end in any order; reports want files as given and requests by line (cli.md 6.3). */
+/** Requests and files end in any order; reports list files as given and requests by line. */
 export class ReportOrder {
   readonly #listener: ReportOrderListener;
-  readonly #shelves = new Map<number, Shelf>();
-  /** The file whose turn it is. */
+  readonly #pendingFiles = new Map<number, PendingFile>();
+  /** The index of the file that is reported next. */
   #file = 0;
-  #started = false;
+  #hasStarted = false;
   #position = 0;
-  #told = 0;
+  #reportedCount = 0;
 
   constructor(listener: ReportOrderListener) {
     this.#listener = listener;
   }
 
   onEvent(event: RunEvent): void {
-    if (event.kind === 'file-start') this.#shelf(event.index, event.file);
-    if (event.kind === 'file-end') this.#shelf(event.index, event.file).outcome = event.outcome;
+    if (event.kind === 'file-start') this.#pendingFile(event.index, event.file);
+    if (event.kind === 'file-end') this.#pendingFile(event.index, event.file).outcome = event.outcome;
     if (event.kind === 'request-end') {
-      const { places } = this.#shelf(event.fileIndex, event.file);
-      const place = places.get(event.position) ?? { waiting: [], complete: false };
-      place.waiting.push(event.outcome);
-      place.complete = event.last;
-      places.set(event.position, place);
+      const { positions } = this.#pendingFile(event.fileIndex, event.file);
+      const position = positions.get(event.position) ?? { outcomes: [], isComplete: false };
+      position.outcomes.push(event.outcome);
+      position.isComplete = event.last;
+      positions.set(event.position, position);
     }
     this.#advance();
   }
 
-  /** Tells the rest, for runs of which no or not all events came. */
+  /** Reports the rest, for runs without events or with incomplete ones. */
   finish(files: readonly FileOutcome[]): void {
     for (const [index, file] of files.entries()) {
-      if (index >= this.#file) this.#shelf(index, file.file).outcome = file;
+      if (index >= this.#file) this.#pendingFile(index, file.file).outcome = file;
     }
     this.#advance();
   }
 
-  #shelf(index: number, name: string): Shelf {
-    const shelf = this.#shelves.get(index) ?? { name, places: new Map(), outcome: undefined };
-    this.#shelves.set(index, shelf);
-    return shelf;
+  #pendingFile(index: number, name: string): PendingFile {
+    const pending = this.#pendingFiles.get(index) ?? { name, positions: new Map(), outcome: undefined };
+    this.#pendingFiles.set(index, pending);
+    return pending;
   }
 
   #advance(): void {
-    for (let shelf = this.#shelves.get(this.#file); shelf; shelf = this.#shelves.get(this.#file)) {
-      if (!this.#started) this.#listener.fileStart(shelf.name);
-      this.#started = true;
-      this.#tellPlaces(shelf);
-      if (shelf.outcome === undefined) return;
-      this.#tell(shelf.outcome.results.slice(this.#told));
-      this.#listener.fileEnd(shelf.outcome);
-      this.#shelves.delete(this.#file++);
-      this.#started = false;
+    for (
+      let pending = this.#pendingFiles.get(this.#file);
+      pending;
+      pending = this.#pendingFiles.get(this.#file)
+    ) {
+      if (!this.#hasStarted) this.#listener.fileStart(pending.name);
+      this.#hasStarted = true;
+      this.#reportPositions(pending);
+      if (pending.outcome === undefined) return;
+      this.#report(pending.outcome.results.slice(this.#reportedCount));
+      this.#listener.fileEnd(pending.outcome);
+      this.#pendingFiles.delete(this.#file++);
+      this.#hasStarted = false;
       this.#position = 0;
-      this.#told = 0;
+      this.#reportedCount = 0;
     }
   }
 
-  #tellPlaces({ places }: Shelf): void {
-    for (let place = places.get(this.#position); place; place = places.get(this.#position)) {
-      this.#tell(place.waiting.splice(0));
-      if (!place.complete) return;
-      places.delete(this.#position++);
+  #reportPositions({ positions }: PendingFile): void {
+    for (let position = positions.get(this.#position); position; position = positions.get(this.#position)) {
+      this.#report(position.outcomes.splice(0));
+      if (!position.isComplete) return;
+      positions.delete(this.#position++);
     }
   }
 
-  #tell(outcomes: readonly RequestOutcome[]): void {
-    this.#told += outcomes.length;
+  #report(outcomes: readonly RequestOutcome[]): void {
+    this.#reportedCount += outcomes.length;
     for (const outcome of outcomes) this.#listener.result(outcome);
   }
 }
 
-/** A file of the run with the results that wait for their turn. */
-interface Shelf {
+/** A file of the run with the results that are not reported yet. */
+interface PendingFile {
   readonly name: string;
-  /** By place in the report of the file; data rows share one. */
-  readonly places: Map<number, { readonly waiting: RequestOutcome[]; complete: boolean }>;
-  /** Known when the file has ended. */
+  /** The outcomes by position in the report of the file; rows of a data table share one position. */
+  readonly positions: Map<number, { readonly outcomes: RequestOutcome[]; isComplete: boolean }>;
+  /** Set when the file has ended. */
   outcome: FileOutcome | undefined;
 }

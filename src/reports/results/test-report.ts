@@ -7,19 +7,19 @@ import type {
   ShellResult,
   SseEvent,
 } from '../../runner/outcome/result.js';
-import { redactorOf, type Redactor } from './redactor.js';
+import { createRedactor, type Redactor } from './redactor.js';
 import { redactedStart } from '../../redaction/redacted-start.js';
 import { SHOWN_BODY_BYTES } from './body-report.js';
 
-/** `error`: not completed; `failed`: an assertion did not hold. */
+/** `error` is a request that was not completed, `failed` an assertion that does not hold. */
 export type TestStatus = 'passed' | 'failed' | 'error' | 'skipped';
 
-/** One result as reports may show it: nothing in it is secret any more. */
+/** One result as reports show it, without secrets. */
 export interface TestReport {
   readonly status: TestStatus;
-  /** Empty for unnamed requests. */
+  /** The name; empty for unnamed requests. */
   readonly name: string;
-  /** Never empty. */
+  /** The name, or a description of an unnamed request. */
   readonly shownName: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -31,7 +31,7 @@ export interface TestReport {
   readonly skipReason: string;
   readonly error: string;
   readonly errorKind: string;
-  /** What is wrong with a file that could not be run, as `file:line:column: message`. */
+  /** The problems of a file that could not be run, as `file:line:column: message`. */
   readonly problems: readonly string[];
   readonly request: RequestReport | undefined;
   readonly response: ResponseReport | undefined;
@@ -46,7 +46,7 @@ export interface RequestReport {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** At most that many bytes of the body. */
+  /** The start of the body, of at most that many bytes. */
   readonly bodyStart: (bytes: number) => string;
 }
 
@@ -71,13 +71,13 @@ export function* fileTestReports(file: FileOutcome, secrets: SecretSet): Generat
 }
 
 export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestReport {
-  const redactor = redactorOf(outcome, secrets);
+  const redactor = createRedactor(outcome, secrets);
   const { text, value, assertion } = redactor;
   const error = text(outcome.error);
-  // Only a result that stands for a whole file has no line (cli.md 7.2).
+  // Only a result for a whole file has no line.
   const problems = outcome.line === 0 && error !== '' ? error.split('\n') : [];
   return {
-    status: statusOf(outcome),
+    status: testStatus(outcome),
     name: text(outcome.name),
     shownName: text(outcome.shownName),
     description: text(outcome.description),
@@ -107,13 +107,13 @@ export function testReport(outcome: RequestOutcome, secrets: SecretSet): TestRep
   };
 }
 
-export function statusOf({ skipped, passed, error }: RequestOutcome): TestStatus {
+export function testStatus({ skipped, passed, error }: RequestOutcome): TestStatus {
   if (skipped) return 'skipped';
   if (passed) return 'passed';
   return error === '' ? 'failed' : 'error';
 }
 
-/** Headers are there as soon as a request was built, if only the defaults (language.md 9.9). */
+/** A request that was built has at least the default headers. */
 function requestReport({ request }: RequestOutcome, redactor: Redactor): RequestReport | undefined {
   const { method, url, headers, body = '' } = request;
   if (Object.keys(headers).length === 0) return undefined;
@@ -121,7 +121,7 @@ function requestReport({ request }: RequestOutcome, redactor: Redactor): Request
     method: redactor.text(method),
     url: redactor.url(url),
     headers: redactor.headers(headers),
-    // The runner keeps that much of what was sent.
+    // The runner keeps only that much of a sent body.
     bodyStart: (bytes) => redactedStart(body, bytes, redactor, body.length >= SHOWN_BODY_BYTES - 1),
   };
 }

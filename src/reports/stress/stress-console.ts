@@ -11,13 +11,13 @@ import { textWidth } from '../console/text-width.js';
 export interface StressReport {
   readonly result: StressResult;
   readonly stress: StressOptions;
-  /** As shown. */
+  /** The paths of the files, as shown to the user. */
   readonly files: readonly string[];
   readonly secrets: SecretSet;
   readonly style: Styler;
 }
 
-/** The summary of a load test (cli.md 6.8). */
+/** The summary of a load test. */
 export function stressConsole(report: StressReport): string {
   const { result, style } = report;
   const lines = [
@@ -77,7 +77,7 @@ function countsText(counts: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** One decimal; two where that would be nothing. */
+/** One decimal, or two below a millisecond. */
 function time(milliseconds: number): string {
   return milliseconds.toFixed(milliseconds > 0 && milliseconds < 1 ? 2 : 1);
 }
@@ -124,7 +124,7 @@ function thresholdLines(thresholds: readonly ThresholdResult[], style: Styler): 
   ];
 }
 
-/** `p95 < 200ms`, also where the operator was left out. */
+/** `p95 < 200ms`, with the default operator if none was given. */
 function thresholdText({ metric, threshold }: ThresholdResult): string {
   const [, operator = metric === 'rps' ? '>=' : '<=', value = ''] =
     /^([<>]=?)?\s*(.*)$/s.exec(threshold) ?? [];

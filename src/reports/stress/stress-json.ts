@@ -3,7 +3,7 @@ import { redactValue } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 
-/** The result as a document (cli.md 6.8). */
+/** The result as a JSON document. */
 export function stressJson(result: StressResult, secrets: SecretSet): string {
   return `${jsonText(redactValue(result, secrets))}\n`;
 }

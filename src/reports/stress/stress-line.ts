@@ -1,7 +1,7 @@
 import type { StressOptions } from '../../stress/plan/options.js';
 import type { StressUpdate } from '../../stress/measure/stress-result.js';
 
-/** The live line (cli.md 6.8): `00:12/00:30  50.1/s  601 ok  2 err  p95 21.3ms  8 active`. */
+/** The live line: `00:12/00:30  50.1/s  601 ok  2 err  p95 21.3ms  8 active`. */
 export function stressLine({ phase, elapsed, stats }: StressUpdate, { duration }: StressOptions): string {
   if (phase === 'setup' || phase === 'teardown') return phase;
   const { rps, success, errors, p95Ms, activeVUs } = stats;

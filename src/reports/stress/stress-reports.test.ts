@@ -71,7 +71,7 @@ Validity    valid (lag p99 0.41ms, 0 dropped, cpu 31%)
 `);
   });
 
-  it('tells of users, stops and a generator that did not keep up', () => {
+  it('shows users, stops and a generator that did not keep up', () => {
     const text = stressConsole({
       ...report,
       stress: stressOptions({ duration: 90_000, vus: 1, rampUp: 5000, thinkTime: 250 }),
@@ -128,7 +128,7 @@ const stats: LiveStatistics = {
 };
 
 describe('while a test runs', () => {
-  it('one line tells how it goes', () => {
+  it('one line shows the progress', () => {
     expect(stressLine({ phase: 'load', elapsed: 12.4, stats }, stress)).toBe(
       '00:12/00:30  50.1/s  601 ok  2 err  p95 21.3ms  8 active',
     );

@@ -1,82 +1,71 @@
-/** JSON Schema (draft 2020-12) of the result of a load test (cli.md 6.8). Further fields may come; readers accept them. */
+import type { TArrayOptions, TObject, TSchemaOptions } from 'typebox';
+import { METRICS } from '../../primitives/threshold.js';
+import { mapType, Type } from '../../primitives/shapes/type.js';
+
+const count = (options?: TSchemaOptions) => Type.Ref('#/$defs/count', options);
+const number = (options?: TSchemaOptions) => Type.Ref('#/$defs/number', options);
+const listOf = (name: string, options?: TArrayOptions) => Type.Array(Type.Ref(`#/$defs/${name}`), options);
+const counts = Type.Optional(Type.Ref('#/$defs/counts'));
+const texts = Type.Array(Type.String());
+const time = Type.Optional(Type.String({ format: 'date-time' }));
+
+const validity = Type.Object({
+  valid: Type.Boolean({ description: 'the generator kept up' }),
+  reasons: texts,
+  lagP99Ms: number(),
+  droppedSends: count(),
+  cpuPercent: number({ description: 'for each load thread' }),
+});
+
+const threshold = Type.Object({
+  metric: Type.Enum(METRICS),
+  threshold: Type.String({ description: 'as configured' }),
+  actual: Type.Number({ description: 'milliseconds, percent or requests in a second' }),
+  passed: Type.Boolean(),
+});
+
+const request = Type.Object(
+  { name: Type.String(), count: count(), successCount: count(), errorCount: count() },
+  { allOf: [numbers('milliseconds', ['avgMs', 'minMs', 'maxMs', 'p50Ms', 'p95Ms', 'p99Ms'])] },
+);
+
+const result = Type.Object({
+  duration: number({ description: 'seconds' }),
+  totalRequests: count(),
+  successCount: count(),
+  errorCount: count(),
+  avgRps: number({ description: 'requests finished in a second' }),
+  latency: Type.Ref('#/$defs/times', { description: 'from the planned sending to the last byte' }),
+  thresholds: listOf('threshold'),
+  perRequest: listOf('request'),
+  error: Type.String({ description: 'why the test could not be done; empty when it could' }),
+  serviceTime: Type.Ref('#/$defs/times', { description: 'from the real sending to the last byte' }),
+  stopped: Type.Optional(Type.Boolean()),
+  mode: Type.Optional(Type.Enum(['rate', 'vus'])),
+  startedAt: time,
+  finishedAt: time,
+  seed: Type.Optional(Type.Integer()),
+  droppedCount: count({ description: 'iterations that found no free slot in time' }),
+  abortedCount: Type.Optional(count({ description: 'requests given up because of a stop' })),
+  statusCodes: counts,
+  errorKinds: counts,
+  warnings: Type.Optional(texts),
+  timeSeries: Type.Optional(listOf('point', { maxItems: 3600 })),
+  validity,
+});
+
+/** JSON Schema (draft 2020-12) of the result of a load test. Later versions may add fields, so unknown ones are allowed. */
 export const STRESS_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Result of svc stress',
-  type: 'object',
-  required: [
-    'duration',
-    'totalRequests',
-    'successCount',
-    'errorCount',
-    'avgRps',
-    'latency',
-    'thresholds',
-    'perRequest',
-    'error',
-    'serviceTime',
-    'droppedCount',
-    'validity',
-  ],
-  properties: {
-    duration: { description: 'seconds', $ref: '#/$defs/number' },
-    totalRequests: { $ref: '#/$defs/count' },
-    successCount: { $ref: '#/$defs/count' },
-    errorCount: { $ref: '#/$defs/count' },
-    avgRps: { description: 'requests finished in a second', $ref: '#/$defs/number' },
-    latency: { description: 'from the planned sending to the last byte', $ref: '#/$defs/times' },
-    serviceTime: { description: 'from the real sending to the last byte', $ref: '#/$defs/times' },
-    thresholds: { type: 'array', items: { $ref: '#/$defs/threshold' } },
-    perRequest: { type: 'array', items: { $ref: '#/$defs/request' } },
-    error: { description: 'why the test could not be done; empty when it could', type: 'string' },
-    stopped: { type: 'boolean' },
-    mode: { enum: ['rate', 'vus'] },
-    startedAt: { type: 'string', format: 'date-time' },
-    finishedAt: { type: 'string', format: 'date-time' },
-    seed: { type: 'integer' },
-    droppedCount: { description: 'iterations that found no free slot in time', $ref: '#/$defs/count' },
-    abortedCount: { description: 'requests given up because of a stop', $ref: '#/$defs/count' },
-    statusCodes: { $ref: '#/$defs/counts' },
-    errorKinds: { $ref: '#/$defs/counts' },
-    warnings: { type: 'array', items: { type: 'string' } },
-    timeSeries: { type: 'array', maxItems: 3600, items: { $ref: '#/$defs/point' } },
-    validity: {
-      type: 'object',
-      required: ['valid', 'reasons', 'lagP99Ms', 'droppedSends', 'cpuPercent'],
-      properties: {
-        valid: { description: 'the generator kept up', type: 'boolean' },
-        reasons: { type: 'array', items: { type: 'string' } },
-        lagP99Ms: { $ref: '#/$defs/number' },
-        droppedSends: { $ref: '#/$defs/count' },
-        cpuPercent: { description: 'for each load thread', $ref: '#/$defs/number' },
-      },
-    },
-  },
+  ...result,
   $defs: {
-    count: { type: 'integer', minimum: 0 },
-    counts: { type: 'object', additionalProperties: { $ref: '#/$defs/count' } },
-    number: { type: 'number', minimum: 0 },
+    count: Type.Integer({ minimum: 0 }),
+    counts: mapType(count()),
+    number: Type.Number({ minimum: 0 }),
     times: numbers('milliseconds', ['min', 'max', 'mean', 'stddev', 'p50', 'p95', 'p99']),
-    threshold: {
-      type: 'object',
-      required: ['metric', 'threshold', 'actual', 'passed'],
-      properties: {
-        metric: { enum: ['p50', 'p95', 'p99', 'max', 'mean', 'errors', 'rps'] },
-        threshold: { description: 'as configured', type: 'string' },
-        actual: { description: 'milliseconds, percent or requests in a second', type: 'number' },
-        passed: { type: 'boolean' },
-      },
-    },
-    request: {
-      type: 'object',
-      required: ['name', 'count', 'successCount', 'errorCount'],
-      properties: {
-        name: { type: 'string' },
-        count: { $ref: '#/$defs/count' },
-        successCount: { $ref: '#/$defs/count' },
-        errorCount: { $ref: '#/$defs/count' },
-      },
-      allOf: [numbers('milliseconds', ['avgMs', 'minMs', 'maxMs', 'p50Ms', 'p95Ms', 'p99Ms'])],
-    },
+    threshold,
+    request,
     point: numbers('of one interval that ends t seconds after the start', [
       't',
       'total',
@@ -88,7 +77,6 @@ export const STRESS_SCHEMA = {
   },
 };
 
-function numbers(description: string, names: readonly string[]): object {
-  const properties = Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/number' }]));
-  return { description, type: 'object', required: names, properties };
+function numbers(description: string, names: readonly string[]): TObject {
+  return Type.Object(Object.fromEntries(names.map((name) => [name, number()])), { description });
 }

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
-import { Type, type TObject, type TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { version } from '../../version.js';
-import { ruleOf } from './field-rule.js';
+import { describeRule } from './field-rule.js';
 import { API_PREFIX } from './request-head.js';
-import type { Route } from './route.js';
+import type { ApiRoute } from './route.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -11,8 +12,8 @@ export interface ApiDocument extends Json {
   readonly paths: Readonly<Record<string, Record<string, unknown>>>;
 }
 
-/** OpenAPI 3.1, from the same schemas that check input (server.md 15). */
-export function describeApi(routes: readonly Route[]): ApiDocument {
+/** The OpenAPI 3.1 document, from the same schemas that check input. */
+export function describeApi(routes: readonly ApiRoute[]): ApiDocument {
   const schemas: Record<string, unknown> = {};
   const shape = (schema: TSchema): unknown => described(schema, schemas, true);
   const paths: Record<string, Record<string, unknown>> = {};
@@ -39,8 +40,8 @@ export function describeApi(routes: readonly Route[]): ApiDocument {
 
 const ABOUT =
   'Fields, endpoints and event types are only ever added. What is marked `x-additive` is an addition that clients must not need. ' +
-  'A request with `Origin` or `Sec-Fetch-Site` has to come from the origin of the server, or from one that `--cors` permits, else it is answered with 403; ' +
-  'its body needs the content type of the endpoint, else it is answered with 415.';
+  'A request with `Origin` or `Sec-Fetch-Site` has to come from the origin of the server, or from one that `--cors` permits, else it is refused with 403; ' +
+  'its body needs the content type of the endpoint, else it is refused with 415.';
 
 const errorBody = Type.Object(
   {
@@ -63,16 +64,16 @@ const errorBody = Type.Object(
   { title: 'Error' },
 );
 
-/** Those that every endpoint can end with (rows H1 to H13). */
+/** The statuses of checks that precede every endpoint. */
 const SHARED_ERRORS = [400, 401, 403, 408, 413, 415, 417, 431, 500, 503];
 
 type Shape = (schema: TSchema) => unknown;
 
-function operation(route: Route, shape: Shape): Json {
-  const { method, path, summary, additive, body, answers, errors, open } = route;
+function operation(route: ApiRoute, shape: Shape): Json {
+  const { method, path, summary, additive, body, responses: bodies, errors, open } = route;
   const parameters = [...pathParameters(path), ...queryParameters(route.query, shape)];
   const responses: Record<string, unknown> = {};
-  for (const [status, schema] of Object.entries(answers))
+  for (const [status, schema] of Object.entries(bodies))
     responses[status] = response(Number(status), schema, shape);
   for (const status of new Set([...SHARED_ERRORS, ...errors])) {
     responses[status] ??= response(status, errorBody, shape);
@@ -88,8 +89,8 @@ function operation(route: Route, shape: Shape): Json {
   };
 }
 
-/** `/files/*` has no form of its own in OpenAPI. */
-function documentPath({ path }: Route): string {
+/** OpenAPI has no form for `/files/*`. */
+function documentPath({ path }: ApiRoute): string {
   return path.replace('*', '{path}');
 }
 
@@ -127,7 +128,7 @@ function queryParameters(query: TObject | undefined, shape: Shape): readonly Jso
 }
 
 function response(status: number, schema: TSchema | 'text' | null, shape: Shape): Json {
-  const description = STATUS_CODES[status] ?? 'Answer';
+  const description = STATUS_CODES[status] ?? 'Response';
   return schema === null ? { description } : { description, content: content(schema, shape) };
 }
 
@@ -136,7 +137,7 @@ function content(schema: TSchema | 'text', shape: Shape): Json {
   return { 'application/json': { schema: shape(schema) } };
 }
 
-/** Schemas with a title are described once; our own words become extensions. */
+/** Schemas with a title become components, and keywords of our own become extensions. */
 function described(value: unknown, schemas: Record<string, unknown>, isSchema: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => described(item, schemas, isSchema));
   if (typeof value !== 'object' || value === null) return value;
@@ -155,9 +156,9 @@ function members(value: object, schemas: Record<string, unknown>, isSchema: bool
   const found: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) {
     if (isSchema && key === 'additive') found['x-additive'] = member;
-    else if (isSchema && key === 'rule') found['description'] ??= ruleOf(value);
+    else if (isSchema && key === 'rule') found['description'] ??= describeRule(value);
     else if (isSchema && DATA.has(key)) found[key] = member;
-    // A property may be called anything, also `title`.
+    // The names of properties are not keywords, even if they are called `title`.
     else found[key] = described(member, schemas, !(isSchema && MAPS.has(key)));
   }
   return found;

@@ -1,4 +1,5 @@
-import { Type, type TObject } from 'typebox';
+import type { TObject } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../../errors.js';
 import { checkFields, checkQuery } from './check-fields.js';
@@ -46,7 +47,7 @@ describe('checkFields', () => {
     expect(refusal(body, given)).toBe(message);
   });
 
-  it('hands over null where it means something', () => {
+  it('returns null where the schema allows it', () => {
     const nullable = Type.Object({
       rate: Type.Optional(Type.Union([Type.Number(), Type.Null()], { rule: 'a number' })),
       vus: Type.Optional(Type.Number()),
@@ -55,7 +56,7 @@ describe('checkFields', () => {
     expect(refusal(nullable, { rate: 'x' })).toBe('rate must be a number');
   });
 
-  it('hands over what is known and given', () => {
+  it('returns the declared fields that are given', () => {
     const given = {
       name: 'x',
       vus: null,

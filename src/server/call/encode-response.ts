@@ -2,17 +2,17 @@ import { STATUS_CODES } from 'node:http';
 import { toJson } from '../../evaluation/values/json.js';
 import type { ApiResponse } from './route.js';
 
-/** An answer as it goes out, whoever writes it. */
+/** A response as it is written to the connection. */
 export interface EncodedResponse {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | undefined;
   readonly size: number;
   readonly closes: boolean;
 }
 
-/** `extra` are headers that do not depend on the answer. */
+/** `extra` are headers that do not depend on the response. */
 export function encodeResponse(
   { status, json, text, type = PLAIN_TEXT, headers = {} }: ApiResponse,
   id: string,
@@ -31,7 +31,7 @@ export function encodeResponse(
   return { status, headers: fields, body, size, closes: headers['Connection'] === 'close' };
 }
 
-/** For a connection that no parser of Node owns any more; it is closed afterwards. */
+/** The bytes for a connection that Node no longer parses; it is closed afterwards. */
 export function rawResponse({ status, headers, body = '', closes }: EncodedResponse): Buffer {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`];
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`);
@@ -42,7 +42,7 @@ export function rawResponse({ status, headers, body = '', closes }: EncodedRespo
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-/** server.md 1.4 */
+/** Headers of every response: it is neither stored, framed, sniffed nor read by other origins. */
 const ALWAYS: readonly string[] = [
   'X-Content-Type-Options',
   'nosniff',

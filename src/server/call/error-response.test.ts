@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError, type ErrorKind } from '../../errors.js';
 import { failureResponse } from './error-response.js';
 
-describe('failureAnswer', () => {
-  it('knows every kind of error', () => {
+describe('failureResponse', () => {
+  it('has a status for every kind of error', () => {
     const source = readFileSync(new URL('../../errors.ts', import.meta.url), 'utf8');
     const kinds = [...source.matchAll(/^ {2}\| '([a-z-]+)'/gm)].map((match) => match[1] as ErrorKind);
     expect(kinds.length).toBeGreaterThan(12);
     for (const kind of kinds.filter((each) => each !== 'internal')) {
-      const answer = failureResponse(new ServiceError(kind, 'what is wrong'));
-      expect([400, 403, 404, 409, 412, 500, 502, 503, 504], kind).toContain(answer?.status);
-      expect(answer?.json).toMatchObject({
+      const response = failureResponse(new ServiceError(kind, 'what is wrong'));
+      expect([400, 403, 404, 409, 412, 500, 502, 503, 504], kind).toContain(response?.status);
+      expect(response?.json).toMatchObject({
         error: expect.stringMatching(/^[A-Z]/),
         message: 'what is wrong',
       });

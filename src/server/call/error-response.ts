@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { ServiceError, type ErrorKind } from '../../errors.js';
 import type { ApiResponse } from './route.js';
 
-/** Every refusal has the seed's form: the reason phrase, and a sentence (server.md 4). */
+/** Every error body has the same form: the reason phrase of the status, and a sentence. */
 export function errorResponse(
   status: number,
   message: string,
@@ -12,7 +12,7 @@ export function errorResponse(
   return extra.headers === undefined ? { status, json } : { status, json, headers: extra.headers };
 }
 
-/** Undefined for a defect: whoever asked gets row H13, and the log the rest. */
+/** Undefined for a defect: clients only get the id under which the log has the details. */
 export function failureResponse(error: unknown): ApiResponse | undefined {
   if (!(error instanceof ServiceError) || error.kind === 'internal') return undefined;
   const message = error.hint === undefined ? error.message : `${error.message}; ${error.hint}`;

@@ -5,47 +5,47 @@ import { randomId } from '../../primitives/random-id.js';
 import { encodeResponse } from './encode-response.js';
 import type { ApiResponse } from './route.js';
 
-/** What the log tells of a request: never a header, a body or a query (server.md 1.4). */
+/** The log line of a request. It never contains a header, a body or a query, which may hold secrets. */
 type RequestRecord = Readonly<
   Record<'id' | 'method' | 'path' | 'remote', string> & Record<'status' | 'ms' | 'bytes', number>
 >;
 
-/** One request and its answer. */
-export class Exchange {
+/** One request and its response. */
+export class ApiExchange {
   readonly id = randomId();
   readonly request: IncomingMessage;
-  /** Known as soon as the head is read. */
+  /** Set as soon as the head is read. */
   path = '-';
-  /** Of whoever waits for something that is not a signal's matter. */
+  /** Called when the request is cancelled, for code that does not use the signal. */
   onCancel: (() => void) | undefined;
   readonly #response: ServerResponse;
   readonly #started = performance.now();
-  /** Asked now: a connection that is closed does not know any more. */
+  /** Kept, because a closed socket no longer has it. */
   readonly #remote: string;
   #controller: AbortController | undefined;
   #cancelled: ServiceError | undefined;
   #status = CLIENT_GONE;
-  #hasLeft = false;
-  #onFarewell: (() => void) | undefined;
+  #hasClientLeft = false;
+  #onClientEnd: (() => void) | undefined;
   #bytes = 0;
 
-  constructor(request: IncomingMessage, response: ServerResponse, onEnd: (exchange: Exchange) => void) {
+  constructor(request: IncomingMessage, response: ServerResponse, onEnd: (exchange: ApiExchange) => void) {
     this.request = request;
     this.#remote = request.socket.remoteAddress ?? '-';
     this.#response = response;
     response.once('close', () => {
-      if (this.#onFarewell !== undefined) request.socket.off('end', this.#onFarewell);
-      if (response.writableFinished) this.#giveBack();
+      if (this.#onClientEnd !== undefined) request.socket.off('end', this.#onClientEnd);
+      if (response.writableFinished) this.#reuseController();
       else this.cancel('the client disconnected');
       onEnd(this);
     });
   }
 
-  /** Made when it is first asked for: most requests end before they could be cancelled. */
+  /** Created when it is first needed: most requests end before they could be cancelled. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
-      this.#controller = unused.pop() ?? new AbortController();
-      this.#heedFarewell();
+      this.#controller = unusedControllers.pop() ?? new AbortController();
+      this.#watchClientEnd();
     }
     if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
     return this.#controller.signal;
@@ -55,16 +55,16 @@ export class Exchange {
     return this.#cancelled !== undefined;
   }
 
-  /** What takes long is not done for somebody who may have gone: a closed half is all that tells of it. */
-  #heedFarewell(): void {
+  /** A closed half of the connection is the only sign that the client may have left, so long work ends with it. */
+  #watchClientEnd(): void {
     const { socket } = this.request;
-    this.#onFarewell = () => {
-      this.#hasLeft = true;
+    this.#onClientEnd = () => {
+      this.#hasClientLeft = true;
       this.cancel('the client disconnected');
     };
-    // As many as there are requests in the pipe.
-    if (socket.readableEnded) this.#onFarewell();
-    else socket.setMaxListeners(0).once('end', this.#onFarewell);
+    // Every pipelined request adds a listener.
+    if (socket.readableEnded) this.#onClientEnd();
+    else socket.setMaxListeners(0).once('end', this.#onClientEnd);
   }
 
   cancel(reason: string): void {
@@ -73,11 +73,16 @@ export class Exchange {
     this.onCancel?.();
   }
 
-  /** A signal that nobody holds on to is as good as new; making one costs as much as reading a body. */
-  #giveBack(): void {
+  /** A controller whose signal has no listeners is used again; creating one is expensive (bench/server.mjs). */
+  #reuseController(): void {
     const controller = this.#controller;
-    if (controller === undefined || this.#cancelled !== undefined || unused.length >= MOST_UNUSED) return;
-    if (getEventListeners(controller.signal, 'abort').length === 0) unused.push(controller);
+    if (
+      controller === undefined ||
+      this.#cancelled !== undefined ||
+      unusedControllers.length >= MAX_UNUSED_CONTROLLERS
+    )
+      return;
+    if (getEventListeners(controller.signal, 'abort').length === 0) unusedControllers.push(controller);
     this.#controller = undefined;
   }
 
@@ -95,32 +100,32 @@ export class Exchange {
     };
   }
 
-  /** Somebody else has answered on its connection. */
-  refused(status: number, bytes: number): void {
+  /** Records a response that was written to the connection directly. */
+  recordRefusal(status: number, bytes: number): void {
     this.#status = status;
     this.#bytes = bytes;
   }
 
-  /** The interim answer that a client with a large body may wait for. */
-  goOn(): void {
+  /** Sends "100 Continue", which a client with a large body may wait for. */
+  sendContinue(): void {
     this.#response.writeContinue();
   }
 
-  send(answer: ApiResponse, extra: Readonly<Record<string, string>>): void {
+  send(apiResponse: ApiResponse, extra: Readonly<Record<string, string>>): void {
     const response = this.#response;
     if (response.headersSent || response.destroyed) return;
-    const { status, headers, body, size, closes } = encodeResponse(answer, this.id, extra);
+    const { status, headers, body, size, closes } = encodeResponse(apiResponse, this.id, extra);
     const isHead = this.request.method === 'HEAD';
-    if (!this.#hasLeft) this.#status = status;
+    if (!this.#hasClientLeft) this.#status = status;
     this.#bytes = isHead ? 0 : size;
     response.writeHead(status, headers as string[]);
-    // Who waits for the interim answer sends nothing.
+    // A client that waits for "100 Continue" sends nothing.
     const isSending = !this.request.complete && this.request.headers.expect === undefined;
     if (closes && isSending) this.#endLater(isHead ? undefined : body);
     else response.end(isHead ? undefined : body);
   }
 
-  /** Closing at once would reset the connection, and a client that still sends would lose the answer. */
+  /** Closing at once would reset the connection, and a client that is still sending would lose the response. */
   #endLater(body: string | Uint8Array | undefined): void {
     const end = (): void => {
       clearTimeout(timer);
@@ -132,9 +137,9 @@ export class Exchange {
   }
 }
 
-const unused: AbortController[] = [];
-const MOST_UNUSED = 100;
+const unusedControllers: AbortController[] = [];
+const MAX_UNUSED_CONTROLLERS = 100;
 
-/** As proxies log it: there is no answer, and no status for that. */
+/** The status that proxies log when the client left before the response. */
 const CLIENT_GONE = 499;
 const LINGER_MS = 2000;

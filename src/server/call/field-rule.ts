@@ -1,38 +1,16 @@
-/** The part of JSON Schema that fields of the API are described with. */
-export interface FieldSchema {
-  readonly type?: string;
-  /** Completes "must be …" where the rest of the schema would not say it well. */
-  readonly rule?: string;
-  readonly default?: unknown;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly FieldSchema[];
-  readonly properties?: Readonly<Record<string, FieldSchema>>;
-  readonly patternProperties?: Readonly<Record<string, FieldSchema>>;
-  readonly additionalProperties?: unknown;
-  readonly required?: readonly string[];
-  readonly items?: FieldSchema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-}
+import type { Shape } from '../../primitives/shapes/check-shape.js';
 
-/** What a value must be, in words. */
-export function ruleOf(schema: FieldSchema): string {
+/** Completes "must be …" for a value that does not satisfy a schema. */
+export function describeRule(schema: Shape): string {
   if (schema.rule !== undefined) return schema.rule;
-  if (schema.anyOf !== undefined) return `one of ${schema.anyOf.map(ruleOf).join(', ')}`;
+  if (schema.anyOf !== undefined) return `one of ${schema.anyOf.map(describeRule).join(', ')}`;
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   switch (schema.type) {
     case 'integer':
-      return numberRule('a whole number', schema);
+      return describeNumberRule('a whole number', schema);
     case 'number':
-      return numberRule('a number', schema);
+      return describeNumberRule('a number', schema);
     case 'boolean':
       return 'true or false';
     case 'array':
@@ -44,7 +22,7 @@ export function ruleOf(schema: FieldSchema): string {
   }
 }
 
-function numberRule(kind: string, { minimum, maximum, exclusiveMinimum }: FieldSchema): string {
+function describeNumberRule(kind: string, { minimum, maximum, exclusiveMinimum }: Shape): string {
   if (exclusiveMinimum !== undefined) {
     return `${kind} above ${exclusiveMinimum}${maximum === undefined ? '' : ` up to ${maximum}`}`;
   }

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { errorResponse } from './error-response.js';
 import type { ApiResponse } from './route.js';
 
-/** What the checks before the route look at. */
+/** The parts of a request that the checks before routing use. */
 export interface RequestHead {
   readonly method: string;
-  /** Without the query, exactly as it was sent. */
+  /** The path without its query, exactly as it was sent. */
   readonly path: string;
-  /** What follows `?`, as it was sent. */
+  /** The text after `?`, as it was sent. */
   readonly query: string;
-  /** As it was sent, with its port. */
+  /** The host as it was sent, with its port. */
   readonly host: string;
   readonly origin: string | undefined;
   readonly isApi: boolean;
@@ -18,7 +18,7 @@ export interface RequestHead {
 export const API_PREFIX = '/api/v1';
 export const MAX_HEAD_BYTES = 16_384;
 
-/** Step 1 of server.md 2.1, as far as the parser of Node leaves it to us. */
+/** Checks the head as far as the parser of Node does not. */
 export function readHead({
   method = '',
   url = '',
@@ -26,7 +26,7 @@ export function readHead({
   rawHeaders,
 }: IncomingMessage): RequestHead | ApiResponse {
   const { hosts, size } = measure(rawHeaders);
-  if (size + method.length + url.length + LINE_FRAME > MAX_HEAD_BYTES) return headTooLarge();
+  if (size + method.length + url.length + REQUEST_LINE_OVERHEAD_BYTES > MAX_HEAD_BYTES) return headTooLarge();
   if (hosts > 1) return errorResponse(400, 'the Host header must be given once');
   // The absolute form names the host itself (RFC 9112 section 3.2.2).
   const [, authority, rest] = url.startsWith('/') ? [] : (ABSOLUTE_FORM.exec(url) ?? []);
@@ -44,14 +44,14 @@ export function headTooLarge(): ApiResponse {
   return errorResponse(431, `request head is larger than ${MAX_HEAD_BYTES} bytes`, CLOSE);
 }
 
-/** After which the connection is closed. */
+/** Headers of a response after which the connection is closed. */
 export const CLOSE = { headers: { Connection: 'close' } } as const;
 
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
-/** Two blanks, ` HTTP/1.1` without its blank, the line break, and the empty line at the end. */
-const LINE_FRAME = 2 + 8 + 2 + 2;
-/** Colon, blank and line break. */
-const HEADER_FRAME = 4;
+/** Two spaces, `HTTP/1.1`, the line break, and the empty line at the end. */
+const REQUEST_LINE_OVERHEAD_BYTES = 2 + 8 + 2 + 2;
+/** Colon, space and line break. */
+const HEADER_OVERHEAD_BYTES = 4;
 
 /** Node counts names and values only, and keeps the first of several Host headers. */
 function measure(rawHeaders: readonly string[]): { readonly hosts: number; readonly size: number } {
@@ -59,7 +59,7 @@ function measure(rawHeaders: readonly string[]): { readonly hosts: number; reado
   let size = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    size += name.length + (rawHeaders[at + 1] ?? '').length + HEADER_FRAME;
+    size += name.length + (rawHeaders[at + 1] ?? '').length + HEADER_OVERHEAD_BYTES;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   return { hosts, size };

@@ -3,46 +3,46 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Service } from '../../operations/servers/service.js';
 
 /**
- * One endpoint. From the table of routes come routing, the 404 and 405 answers, the checks of input,
- * the read-only mode and the OpenAPI document.
+ * One endpoint. Routing, the 404 and 405 responses, the checks of input, the read-only mode and the OpenAPI document
+ * are derived from the table of routes.
  */
-export interface Route {
+export interface ApiRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Below `/api/v1`; `{name}` is one segment, a last `*` is the rest, even an empty one. */
+  /** The path below `/api/v1`; `{name}` matches one segment, a last `*` the rest, even an empty one. */
   readonly path: string;
   readonly summary: string;
-  /** Not in the seed: marked so in the OpenAPI document. */
+  /** An addition to the first version of the API, marked in the OpenAPI document. */
   readonly additive?: true;
-  /** Answered without a token too. */
+  /** Whether the route needs no token. */
   readonly open?: true;
-  /** A GET that HEAD cannot stand for. */
+  /** Whether HEAD is not supported beside GET. */
   readonly withoutHead?: true;
-  /** Texts are read as the numbers that the schema asks for; defaults are filled in. */
+  /** Texts become the numbers that the schema asks for, and defaults are filled in. */
   readonly query?: TObject;
-  /** `text`: bytes of `text/plain`. Without one a body is read and thrown away. */
+  /** `text` stands for the bytes of `text/plain`. Without a schema, a body is read and ignored. */
   readonly body?: TObject | 'text';
-  /** By status; `text` is `text/plain`, null has no body. */
-  readonly answers: Readonly<Record<number, TSchema | 'text' | null>>;
-  /** Further statuses that end in an error; those of every route (401, 403, 500 …) are added. */
+  /** The bodies by status; `text` is `text/plain`, null has no body. */
+  readonly responses: Readonly<Record<number, TSchema | 'text' | null>>;
+  /** The error statuses of this route; those of every route (401, 403, 500 …) are added. */
   readonly errors: readonly number[];
-  handle(call: Call, service: Service): Promise<ApiResponse> | ApiResponse;
+  handle(call: ApiCall, service: Service): Promise<ApiResponse> | ApiResponse;
 }
 
-export interface Call<B = unknown, Q = unknown> {
-  /** Of this request, as in `X-Request-Id`. */
+export interface ApiCall<B = unknown, Q = unknown> {
+  /** The id of this request, as in `X-Request-Id`. */
   readonly id: string;
-  /** Segments of the path, percent-decoded once. */
+  /** The segments of the path by name, percent-decoded once. */
   readonly params: Readonly<Record<string, string>>;
-  /** What `*` stands for, exactly as it was sent. */
+  /** The part of the path that `*` matches, exactly as it was sent. */
   readonly rest: string;
   readonly query: Q;
   readonly body: B;
   readonly headers: IncomingHttpHeaders;
-  /** Of the connection: where the API listens. */
+  /** The port on which the API listens. */
   readonly localPort: number;
   /** Whether the API token was right, or none is needed. */
   readonly trusted: boolean;
-  /** Aborted when the client goes away or the server shuts down; the reason is a ServiceError of kind `cancelled`. */
+  /** Aborted when the client disconnects or the server shuts down; the reason is a ServiceError of kind `cancelled`. */
   readonly signal: AbortSignal;
 }
 
@@ -50,13 +50,13 @@ export interface ApiResponse {
   readonly status: number;
   /** Written as JSON; integers of any size stay exact. */
   readonly json?: unknown;
-  /** Written as `text/plain; charset=utf-8`, unless `type` says otherwise. */
+  /** Written as `text/plain; charset=utf-8`, unless `type` is given. */
   readonly text?: string | Uint8Array;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What comes from an engine thread is a line of JSON already. */
+/** Results of an engine thread are a line of JSON already. */
 export function jsonResponse(line: Uint8Array): ApiResponse {
   return { status: 200, text: line, type: 'application/json' };
 }
@@ -64,16 +64,16 @@ export function jsonResponse(line: Uint8Array): ApiResponse {
 type BodyOf<B> = B extends 'text' ? Uint8Array : B extends TSchema ? Static<B> : undefined;
 type QueryOf<Q> = Q extends TSchema ? Static<Q> : undefined;
 
-interface TypedRoute<B, Q> extends Omit<Route, 'body' | 'query' | 'handle'> {
+interface TypedRoute<B, Q> extends Omit<ApiRoute, 'body' | 'query' | 'handle'> {
   readonly body?: B;
   readonly query?: Q;
-  handle(call: Call<BodyOf<B>, QueryOf<Q>>, service: Service): Promise<ApiResponse> | ApiResponse;
+  handle(call: ApiCall<BodyOf<B>, QueryOf<Q>>, service: Service): Promise<ApiResponse> | ApiResponse;
 }
 
 /** Lets the compiler take the types of body and query from their schemas; the app has checked them before. */
 export function defineRoute<
   B extends TObject | 'text' | undefined = undefined,
   Q extends TObject | undefined = undefined,
->(route: TypedRoute<B, Q>): Route {
-  return route as Route;
+>(route: TypedRoute<B, Q>): ApiRoute {
+  return route as ApiRoute;
 }

@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { errorResponse } from '../call/error-response.js';
 import { CLOSE } from '../call/request-head.js';
-import type { ApiResponse, Route } from '../call/route.js';
+import type { ApiResponse, ApiRoute } from '../call/route.js';
 
 export const MAX_BODY_BYTES = 10_485_760;
 
-/** Content type, coding and declared size, before a byte of the body is read (server.md 2.3). */
-export function checkContent(route: Route, headers: IncomingHttpHeaders): ApiResponse | undefined {
+/** Checks content type, coding and declared size before a byte of the body is read. */
+export function checkContent(route: ApiRoute, headers: IncomingHttpHeaders): ApiResponse | undefined {
   const declared = Number(headers['content-length'] ?? 0);
-  // Without a declared body, one that nobody asked for is judged when it turns out not to be empty.
-  const judged = route.body !== undefined || declared > 0;
+  // A body of unknown size for a route that takes none is checked once it turns out not to be empty.
+  const hasType = route.body !== undefined || declared > 0;
   return (
-    (judged ? checkType(route, headers) : undefined) ??
+    (hasType ? checkType(route, headers) : undefined) ??
     (declared > MAX_BODY_BYTES ? bodyTooLarge() : undefined)
   );
 }
 
-export function checkType({ body }: Route, headers: IncomingHttpHeaders): ApiResponse | undefined {
+export function checkType({ body }: ApiRoute, headers: IncomingHttpHeaders): ApiResponse | undefined {
   const type = headers['content-type'];
   const wanted = body === 'text' ? TEXT : JSON_TYPE;
   if (type === undefined ? isFromPage(headers) : !wanted.accepts(type)) {
@@ -28,7 +28,7 @@ export function checkType({ body }: Route, headers: IncomingHttpHeaders): ApiRes
   return errorResponse(415, `content encoding ${coding} is not supported`);
 }
 
-/** A page can send a body without a type to any address; a type of ours it can only send where it is permitted. */
+/** A page can send a body without a type to any origin, but `application/json` only where CORS permits it. */
 function isFromPage(headers: IncomingHttpHeaders): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
@@ -45,7 +45,7 @@ const JSON_TYPE = {
 const PLAIN = /^\s*text\/plain\s*(?:;|$)/i;
 
 const TEXT = {
-  /** Who sent the right type is told which charset. */
+  /** Names the charset only to clients that sent the right type. */
   nameFor: (type: string): string => (PLAIN.test(type) ? 'text/plain; charset=utf-8' : 'text/plain'),
   accepts: (type: string): boolean => {
     if (!PLAIN.test(type)) return false;

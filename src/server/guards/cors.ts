@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHead } from '../call/request-head.js';
 import type { ApiResponse } from '../call/route.js';
 
-/** What `--cors` adds to every answer, errors included; `permitted` is the origin that may read it. */
+/** The headers that `--cors` adds to every response, errors included; `permitted` is the origin that may read it. */
 export function corsHeaders(permitted: string | undefined): Readonly<Record<string, string>> {
   if (permitted === undefined) return { Vary: 'Origin' };
   return {
@@ -12,7 +12,7 @@ export function corsHeaders(permitted: string | undefined): Readonly<Record<stri
   };
 }
 
-/** Before the token is asked for: a browser sends none with it. */
+/** Sent before the token is checked, because browsers send no token with a preflight. */
 export function preflightResponse(
   { method }: RequestHead,
   headers: IncomingHttpHeaders,

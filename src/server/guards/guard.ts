@@ -12,20 +12,20 @@ export interface GuardRules {
   readonly host: HostRule;
   readonly token: string | undefined;
   readonly cors: boolean;
-  /** Where pages of others are shown. */
+  /** The ports of servers that show pages of other origins. */
   readonly ports: Pick<ServedPorts, 'has'>;
 }
 
-/** Who may speak to the server: steps 2 to 6 of server.md 2.1. */
+/** Decides which clients may use the server. */
 export interface Guard {
-  /** The origin of that request when pages of other origins may ask here and this is one of those. */
+  /** The origin of a request if pages of other origins are permitted and it is one of them. */
   permittedOrigin(path: string, origin: string | undefined): Promise<string | undefined> | undefined;
   /**
-   * Host, and under the API origin, fetch metadata and preflight; an answer ends the request. `permitted` is what
-   * `permittedOrigin` found.
+   * Checks the host, and for the API also origin, fetch metadata and preflight; a response ends the request. `permitted`
+   * is the result of `permittedOrigin`.
    */
   check(head: RequestHead, request: IncomingMessage, permitted: string | undefined): ApiResponse | undefined;
-  /** Row H4, or nothing when the token is right or none is needed. */
+  /** The refusal of a missing or wrong token; undefined when it is right or none is needed. */
   token(head: RequestHead, request: IncomingMessage): ApiResponse | undefined;
 }
 
@@ -33,7 +33,6 @@ export function createGuard({ host, token, cors, ports }: GuardRules): Guard {
   const isToken = token === undefined ? () => true : createTokenCheck(token);
   return {
     permittedOrigin(path, origin) {
-      // Nothing is waited for where no answer depends on it.
       if (origin === undefined || !(cors || path === SOCKET_PATH)) return undefined;
       return loopbackOrigin(origin, ports);
     },

@@ -5,8 +5,8 @@ import type { RequestHead } from '../call/request-head.js';
 import type { ApiResponse } from '../call/route.js';
 
 /**
- * The origin itself when it is one of a page of this machine, on any port but those of mock servers and recording
- * proxies, which show pages of others. Hosts are compared whole.
+ * The origin itself if it belongs to this machine, on any port except those of mock servers and recording proxies, which
+ * show pages of other origins. Hosts are compared whole.
  */
 export async function loopbackOrigin(
   origin: string | undefined,
@@ -20,8 +20,8 @@ export async function loopbackOrigin(
 }
 
 /**
- * Which pages may speak to the API; a program other than a browser sends no origin. `permitted` is an origin that may,
- * though it is not the server's own, which alone does not open the WebSocket.
+ * Checks which pages may use the API; programs other than browsers send no origin. `permitted` is a permitted origin other
+ * than the server's own, which is not enough for the WebSocket.
  */
 export function checkOrigin(
   { origin, host }: Pick<RequestHead, 'origin' | 'host'>,
@@ -33,7 +33,7 @@ export function checkOrigin(
   return errorResponse(403, `origin not allowed: ${origin}`);
 }
 
-/** Another port of this machine is `same-site`, another name of it `cross-site`: pages of either have to be permitted. */
+/** Another port of this machine is `same-site` and another name of it `cross-site`, so both need a permitted origin. */
 export function checkFetchSite(
   site: string | undefined,
   permitted: string | undefined,

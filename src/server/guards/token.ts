@@ -5,7 +5,7 @@ import type { ApiResponse } from '../call/route.js';
 
 export type TokenCheck = (headers: IncomingHttpHeaders, query: string) => boolean;
 
-/** Digests have one length, so that comparing them tells nothing about the token (server.md 2.4). */
+/** Digests have one length, so that the time of the comparison reveals nothing about the token. */
 export function createTokenCheck(token: string): TokenCheck {
   const wanted = digest(token);
   return (headers, query) => timingSafeEqual(digest(sentToken(headers, query)), wanted);
@@ -20,7 +20,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** With an Authorization header only that one counts; no token is the empty text, which never fits. */
+/** An Authorization header takes precedence over the query. A missing token is the empty text, which never matches. */
 function sentToken({ authorization }: IncomingHttpHeaders, query: string): string {
   if (authorization !== undefined) return BEARER.exec(authorization)?.[1] ?? '';
   return new URLSearchParams(query).getAll('token').at(-1) ?? '';

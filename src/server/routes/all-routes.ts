@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { describeApi, type ApiDocument } from '../call/api-document.js';
-import { defineRoute, type Route } from '../call/route.js';
+import { defineRoute, type ApiRoute } from '../call/route.js';
 import { configRoutes } from './config.js';
 import { contractRoutes } from './contract.js';
 import { convertRoutes } from './convert.js';
@@ -14,12 +14,12 @@ import { stressRoutes } from './stress.js';
 import { systemRoutes } from './system.js';
 import { workspaceRoutes } from './workspace.js';
 
-const document: Route = defineRoute({
+const document: ApiRoute = defineRoute({
   method: 'GET',
   path: '/openapi.json',
   summary: 'This description of the API',
   additive: true,
-  answers: {
+  responses: {
     200: Type.Object({ openapi: Type.String() }, { title: 'OpenApiDocument', additionalProperties: true }),
   },
   errors: [],
@@ -32,7 +32,7 @@ const document: Route = defineRoute({
 let described: ApiDocument | undefined;
 
 /** The whole API. */
-export const ALL_ROUTES: readonly Route[] = [
+export const ALL_ROUTES: readonly ApiRoute[] = [
   ...workspaceRoutes,
   ...filesRoutes,
   ...executionRoutes,

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { PROXY_PATTERN } from '../../workspace/config/config.js';
-import { defineRoute, type Route } from '../call/route.js';
+import { defineRoute, type ApiRoute } from '../call/route.js';
 
 export const settings = {
   defaultEnvironment: Type.String({
@@ -23,7 +23,7 @@ export const settings = {
   concurrency: Type.Integer({ minimum: 1, maximum: 1000, description: 'Most requests in flight.' }),
 };
 
-/** What the file holds need not keep to the limits of what a client may set. */
+/** The values of the file may exceed the limits of what a client may set. */
 export const configuration = Type.Object(
   {
     defaultEnvironment: Type.Optional(Type.String()),
@@ -39,12 +39,12 @@ export const configuration = Type.Object(
   { title: 'Configuration', description: 'Empty without a config file, otherwise complete.' },
 );
 
-export const configRoutes: readonly Route[] = [
+export const configRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/config',
     summary: 'The configuration',
-    answers: { 200: configuration },
+    responses: { 200: configuration },
     errors: [400],
     handle: async (_, service) => ({ status: 200, json: await service.configuration.settings() }),
   }),
@@ -53,7 +53,7 @@ export const configRoutes: readonly Route[] = [
     path: '/config',
     summary: 'Change some settings',
     body: Type.Partial(Type.Object(settings), { additionalProperties: false }),
-    answers: { 200: configuration },
+    responses: { 200: configuration },
     errors: [400, 409, 500],
     handle: async ({ body }, service) => {
       return { status: 200, json: await service.configuration.changeSettings(body) };

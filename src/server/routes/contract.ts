@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { defineRoute, jsonResponse, type Route } from '../call/route.js';
+import { Type } from '../../primitives/shapes/type.js';
+import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
 import { assertionResult } from '../schemas/run-result-schema.js';
 
 const additive = { additive: true };
@@ -15,7 +15,7 @@ const interaction = Type.Object(
     skipReason: Type.String(additive),
     assertions: Type.Array(assertionResult, additive),
     error: Type.String(additive),
-    statusCode: Type.Integer({ ...additive, description: '0 without an answer.' }),
+    statusCode: Type.Integer({ ...additive, description: '0 without a response.' }),
     line: Type.Integer({ ...additive, description: 'Of the request; 0 without one.' }),
   },
   { title: 'ContractInteraction' },
@@ -35,7 +35,7 @@ export const contractFileResult = Type.Object(
 
 export const contractVerification = Type.Object(
   {
-    running: Type.Integer({ description: 'Verifications under way, whoever started them.' }),
+    running: Type.Integer({ description: 'Running verifications of all clients.' }),
     providerUrl: Type.String({ description: 'Of the last one that ended; empty before the first.' }),
     finishedAt: Type.String({ description: 'When that was; empty before the first.' }),
     results: Type.Array(contractFileResult),
@@ -43,7 +43,7 @@ export const contractVerification = Type.Object(
   { title: 'ContractVerification' },
 );
 
-export const contractRoutes: readonly Route[] = [
+export const contractRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/contract/verify',
@@ -58,7 +58,7 @@ export const contractRoutes: readonly Route[] = [
       ),
       environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
     }),
-    answers: { 200: Type.Array(contractFileResult) },
+    responses: { 200: Type.Array(contractFileResult) },
     errors: [400, 403, 404, 503],
     handle: async ({ body, signal }, { contracts }) => {
       return jsonResponse(await contracts.verify(body, signal));
@@ -69,7 +69,7 @@ export const contractRoutes: readonly Route[] = [
     path: '/contract/result',
     summary: 'The last verification since the server started, and whether one is under way',
     additive: true,
-    answers: { 200: contractVerification },
+    responses: { 200: contractVerification },
     errors: [],
     handle: (_, { contracts }) => jsonResponse(contracts.last()),
   }),
@@ -77,7 +77,7 @@ export const contractRoutes: readonly Route[] = [
     method: 'GET',
     path: '/contract/files',
     summary: 'The files that a verification takes when none are named',
-    answers: { 200: Type.Object({ files: Type.Array(Type.String()) }) },
+    responses: { 200: Type.Object({ files: Type.Array(Type.String()) }) },
     errors: [500],
     handle: async (_, { contracts }) => jsonResponse(await contracts.files()),
   }),

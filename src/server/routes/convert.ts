@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { defineRoute, jsonResponse, type Route } from '../call/route.js';
+import { Type } from '../../primitives/shapes/type.js';
+import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
 
 const filePath = Type.Optional(
   Type.String({ description: 'A file of any name with the same, relative to the workspace.' }),
@@ -24,7 +24,7 @@ export const exported = Type.Object(
     commands: Type.Array(Type.String(), { description: 'One per request, in the order of the file.' }),
     warnings: Type.Array(Type.String(), {
       additive: true,
-      description: 'Variables without a value, and what a command cannot say.',
+      description: 'Variables without a value, and what a command cannot express.',
     }),
   },
   { title: 'ExportedCommands' },
@@ -36,7 +36,7 @@ const baseUrl = Type.String({
   description: 'Instead of the address in the document; http or https.',
 });
 
-export const convertRoutes: readonly Route[] = [
+export const convertRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/import/curl',
@@ -45,7 +45,7 @@ export const convertRoutes: readonly Route[] = [
       command: Type.Optional(Type.String({ description: 'One per line; wins over filePath.' })),
       filePath,
     }),
-    answers: { 200: imported },
+    responses: { 200: imported },
     errors: [400, 403, 404],
     handle: async ({ body, signal }, { imports }) => {
       return jsonResponse(await imports.curl(body, signal));
@@ -59,7 +59,7 @@ export const convertRoutes: readonly Route[] = [
       data: Type.Optional(Type.String({ description: 'JSON of the export; wins over filePath.' })),
       filePath,
     }),
-    answers: { 200: imported },
+    responses: { 200: imported },
     errors: [400, 403, 404],
     handle: async ({ body, signal }, { imports }) => {
       return jsonResponse(await imports.clientExport(body, signal));
@@ -73,7 +73,7 @@ export const convertRoutes: readonly Route[] = [
       data: Type.Optional(Type.String({ description: 'JSON of the collection; wins over filePath.' })),
       filePath,
     }),
-    answers: { 200: imported },
+    responses: { 200: imported },
     errors: [400, 403, 404],
     handle: async ({ body, signal }, { imports }) => {
       return jsonResponse(await imports.collection(body, signal));
@@ -95,7 +95,7 @@ export const convertRoutes: readonly Route[] = [
       ),
       baseUrl: Type.Optional(baseUrl),
     }),
-    answers: { 200: imported },
+    responses: { 200: imported },
     errors: [400, 403, 404, 502, 504],
     handle: async ({ body, signal }, { imports }) => {
       return jsonResponse(await imports.openapi(body, signal));
@@ -116,7 +116,7 @@ export const convertRoutes: readonly Route[] = [
         }),
       ),
     }),
-    answers: { 200: exported },
+    responses: { 200: exported },
     errors: [400, 403, 404],
     handle: async ({ body, signal }, { imports }) => {
       return jsonResponse(await imports.exportCurl(body, signal));

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Type } from 'typebox';
-import { defineRoute, type Route } from '../call/route.js';
+import { Type } from '../../primitives/shapes/type.js';
+import { defineRoute, type ApiRoute } from '../call/route.js';
 
 export const environment = Type.Object(
   {
@@ -20,12 +20,12 @@ const activeEnvironment = Type.Object({
 
 const variables = Type.Object({ variables: Type.Record(Type.String(), Type.Unknown()) });
 
-export const environmentsRoutes: readonly Route[] = [
+export const environmentsRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/environments',
     summary: 'All environments, the active one among them',
-    answers: { 200: Type.Array(environment) },
+    responses: { 200: Type.Array(environment) },
     errors: [400],
     handle: async (_, { environments }) => ({ status: 200, json: await environments.list() }),
   }),
@@ -34,11 +34,11 @@ export const environmentsRoutes: readonly Route[] = [
     path: '/environments/active',
     summary: 'Choose the active environment',
     body: activeEnvironment,
-    answers: { 204: null },
+    responses: { 204: null },
     errors: [400],
     handle: async ({ body }, { environments }) => {
       environments.activate(body.name);
-      // The answer follows the event (server.md 16): on another connection it could be as quick.
+      // The event has to reach its clients before the response, which may use a faster connection.
       await nextTurn();
       return { status: 204 };
     },
@@ -47,7 +47,7 @@ export const environmentsRoutes: readonly Route[] = [
     method: 'GET',
     path: '/environments/{name}',
     summary: 'One environment',
-    answers: { 200: environment },
+    responses: { 200: environment },
     errors: [400, 404],
     handle: async ({ params }, { environments }) => {
       return { status: 200, json: await environments.one(params['name'] ?? '') };
@@ -58,7 +58,7 @@ export const environmentsRoutes: readonly Route[] = [
     path: '/environments/{name}',
     summary: 'Make an environment or replace its variables',
     body: variables,
-    answers: { 200: environment },
+    responses: { 200: environment },
     errors: [400, 409, 500],
     handle: async ({ params, body }, { environments }) => {
       return { status: 200, json: await environments.put(params['name'] ?? '', body.variables) };

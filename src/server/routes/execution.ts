@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import type { ExecutionRequest } from '../../operations/runs/execution-request.js';
 import type { Service } from '../../operations/servers/service.js';
-import { defineRoute, jsonResponse, type ApiResponse, type Call, type Route } from '../call/route.js';
+import { defineRoute, jsonResponse, type ApiResponse, type ApiCall, type ApiRoute } from '../call/route.js';
 import { runResult } from '../schemas/run-result-schema.js';
 
 const file = Type.String({ description: 'A request file, relative to the workspace.' });
@@ -11,17 +11,17 @@ const requestName = Type.Optional(
 );
 
 const execute = async (
-  { body, signal }: Call<ExecutionRequest>,
+  { body, signal }: ApiCall<ExecutionRequest>,
   { executions }: Pick<Service, 'executions'>,
 ): Promise<ApiResponse> => jsonResponse(await executions.execute(body, signal));
 
-export const executionRoutes: readonly Route[] = [
+export const executionRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/execute',
     summary: 'Run the requests of a file, or one of them',
     body: Type.Object({ file, requestName, environment }),
-    answers: { 200: runResult },
+    responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,
   }),
@@ -30,7 +30,7 @@ export const executionRoutes: readonly Route[] = [
     path: '/run',
     summary: 'Run every request of a file',
     body: Type.Object({ file, environment }),
-    answers: { 200: runResult },
+    responses: { 200: runResult },
     errors: [400, 403, 404, 503],
     handle: execute,
   }),

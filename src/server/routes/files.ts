@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { ServiceError } from '../../errors.js';
 import { decodeUrlPath } from '../../workspace/paths/path-text.js';
 import { checkedText, parsedFile } from '../schemas/request-file-schema.js';
-import { defineRoute, jsonResponse, type Call, type Route } from '../call/route.js';
+import { defineRoute, jsonResponse, type ApiCall, type ApiRoute } from '../call/route.js';
 
 const fileInfo = Type.Object(
   {
@@ -23,12 +23,12 @@ const newFile = Type.Object({
   content: Type.Optional(Type.String({ description: 'Empty when left out.' })),
 });
 
-export const filesRoutes: readonly Route[] = [
+export const filesRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/files',
     summary: 'All request files',
-    answers: { 200: Type.Array(fileInfo) },
+    responses: { 200: Type.Array(fileInfo) },
     errors: [500],
     handle: async (_, { files }) => jsonResponse(await files.list()),
   }),
@@ -36,7 +36,7 @@ export const filesRoutes: readonly Route[] = [
     method: 'GET',
     path: '/files/raw/*',
     summary: 'The text of a request file',
-    answers: { 200: 'text' },
+    responses: { 200: 'text' },
     errors: [400, 403, 404, 500],
     handle: async (call, { files }) => {
       const { bytes, etag } = await files.raw(wantedPath(call));
@@ -47,7 +47,7 @@ export const filesRoutes: readonly Route[] = [
     method: 'GET',
     path: '/files/*',
     summary: 'A request file, parsed',
-    answers: { 200: parsedFile },
+    responses: { 200: parsedFile },
     errors: [400, 403, 404, 500],
     handle: async (call, { files }) => {
       const { json, etag } = await files.show(wantedPath(call));
@@ -59,7 +59,7 @@ export const filesRoutes: readonly Route[] = [
     path: '/files',
     summary: 'Make a request file',
     body: newFile,
-    answers: { 201: writtenFile },
+    responses: { 201: writtenFile },
     errors: [400, 403, 409, 500],
     handle: async ({ body }, { files }) => {
       const { path } = await files.create(body.path, body.content ?? '');
@@ -72,7 +72,7 @@ export const filesRoutes: readonly Route[] = [
     path: '/files/*',
     summary: 'Replace the text of a request file',
     body: 'text',
-    answers: { 200: writtenFile },
+    responses: { 200: writtenFile },
     errors: [400, 403, 404, 412, 500],
     handle: async (call, { files }) => {
       const { path, etag } = await files.save(wantedPath(call), call.body, call.headers['if-match']);
@@ -83,7 +83,7 @@ export const filesRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/files/*',
     summary: 'Remove a request file',
-    answers: { 204: null },
+    responses: { 204: null },
     errors: [400, 403, 404, 412, 500],
     handle: async (call, { files }) => {
       await files.remove(wantedPath(call), call.headers['if-match']);
@@ -99,7 +99,7 @@ export const filesRoutes: readonly Route[] = [
       file: Type.String({ description: 'Where the text belongs; the file need not exist.' }),
       content: Type.Optional(Type.String({ description: 'Empty when left out.' })),
     }),
-    answers: { 200: checkedText },
+    responses: { 200: checkedText },
     errors: [400, 403],
     handle: async ({ body }, { files }) => {
       return jsonResponse(await files.check(body.file, body.content ?? ''));
@@ -107,8 +107,8 @@ export const filesRoutes: readonly Route[] = [
   }),
 ];
 
-/** Decoded exactly once (server.md 2.5, 1). */
-function wantedPath({ rest }: Pick<Call, 'rest'>): string {
+/** Decodes exactly once: a second time would turn `%2525` into `%`. */
+function wantedPath({ rest }: Pick<ApiCall, 'rest'>): string {
   const path = decodeUrlPath(rest);
   if (path === undefined)
     throw new ServiceError('usage', 'invalid path: a percent escape is not valid UTF-8');

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import {
   pageFields,
   persistedRun,
@@ -7,16 +7,16 @@ import {
   runPage,
   scopeFields,
 } from '../schemas/history-schema.js';
-import { defineRoute, jsonResponse, type ApiResponse, type Route } from '../call/route.js';
+import { defineRoute, jsonResponse, type ApiResponse, type ApiRoute } from '../call/route.js';
 
 const DONE: ApiResponse = { status: 204 };
 
-export const historyRoutes: readonly Route[] = [
+export const historyRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/history',
     summary: 'What ran last, kept in memory, oldest first',
-    answers: { 200: recentEntries },
+    responses: { 200: recentEntries },
     errors: [],
     handle: (_call, { history }) => ({ status: 200, json: history.recent() }),
   }),
@@ -24,7 +24,7 @@ export const historyRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/history',
     summary: 'Forget what is kept in memory',
-    answers: { 204: null },
+    responses: { 204: null },
     errors: [],
     handle: (_call, { history }) => {
       history.clearRecent();
@@ -36,7 +36,7 @@ export const historyRoutes: readonly Route[] = [
     path: '/history/runs',
     summary: 'Stored runs, newest first',
     query: Type.Object({ ...pageFields, ...scopeFields }),
-    answers: { 200: runPage },
+    responses: { 200: runPage },
     errors: [400, 503],
     handle: async ({ query }, { history }) => jsonResponse(await history.runs(query)),
   }),
@@ -45,7 +45,7 @@ export const historyRoutes: readonly Route[] = [
     path: '/history/runs',
     summary: 'Remove all stored runs',
     query: Type.Object(scopeFields),
-    answers: { 204: null },
+    responses: { 204: null },
     errors: [400, 503],
     handle: async ({ query }, { history }) => {
       await history.removeRuns(query);
@@ -56,7 +56,7 @@ export const historyRoutes: readonly Route[] = [
     method: 'GET',
     path: '/history/runs/{id}',
     summary: 'A stored run with its results and assertions',
-    answers: { 200: persistedRun },
+    responses: { 200: persistedRun },
     errors: [400, 404, 503],
     handle: async ({ params }, { history }) => jsonResponse(await history.run(params['id'] ?? '')),
   }),
@@ -64,7 +64,7 @@ export const historyRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/history/runs/{id}',
     summary: 'Remove a stored run with its results and assertions',
-    answers: { 204: null },
+    responses: { 204: null },
     errors: [400, 404, 503],
     handle: async ({ params }, { history }) => {
       await history.removeRun(params['id'] ?? '');
@@ -81,7 +81,7 @@ export const historyRoutes: readonly Route[] = [
       ...pageFields,
       ...scopeFields,
     }),
-    answers: { 200: resultPage },
+    responses: { 200: resultPage },
     errors: [400, 403, 503],
     handle: async ({ query }, { history }) => jsonResponse(await history.results(query)),
   }),

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
-import { defineRoute, jsonResponse, type Route } from '../call/route.js';
+import { Type } from '../../primitives/shapes/type.js';
+import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
 
 const additive = { additive: true };
 
@@ -43,17 +43,17 @@ export const mockStart = Type.Object({
   environment: Type.Optional(Type.String({ ...additive, description: 'Instead of the active one.' })),
   strict: Type.Optional(Type.Boolean({ ...additive, description: 'A response with a warning is an error.' })),
   cors: Type.Optional(
-    Type.Boolean({ ...additive, description: 'Pages of other origins may read the answers.' }),
+    Type.Boolean({ ...additive, description: 'Pages of other origins may read the responses.' }),
   ),
 });
 
-export const mockRoutes: readonly Route[] = [
+export const mockRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/mock/start',
     summary: 'Start the mock server on the requests of some files',
     body: mockStart,
-    answers: { 200: mockStatus },
+    responses: { 200: mockStatus },
     errors: [400, 403, 404, 409],
     handle: async ({ body, signal }, { mock }) => jsonResponse(await mock.start(body, signal)),
   }),
@@ -61,7 +61,7 @@ export const mockRoutes: readonly Route[] = [
     method: 'POST',
     path: '/mock/stop',
     summary: 'Stop the mock server',
-    answers: { 200: Type.Object({ status: Type.Literal('stopping') }) },
+    responses: { 200: Type.Object({ status: Type.Literal('stopping') }) },
     errors: [400],
     handle: (_, { mock }) => {
       mock.stop();
@@ -71,8 +71,8 @@ export const mockRoutes: readonly Route[] = [
   defineRoute({
     method: 'GET',
     path: '/mock/routes',
-    summary: 'Whether the mock server runs, and what it answers',
-    answers: { 200: Type.Union([mockStatus, mockIdle]) },
+    summary: 'Whether the mock server runs, and its routes',
+    responses: { 200: Type.Union([mockStatus, mockIdle]) },
     errors: [],
     handle: (_, { mock }) => jsonResponse(mock.status()),
   }),

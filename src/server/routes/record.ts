@@ -1,12 +1,12 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { MAX_PATTERN_LENGTH } from '../../record/capture/exclude.js';
-import { defineRoute, jsonResponse, type Route } from '../call/route.js';
+import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
 
 const entryFields = {
   method: Type.String(),
   path: Type.String({ description: 'With the path of the target, without query.' }),
   url: Type.String({ description: 'Of the target; secrets stand in it as placeholders.' }),
-  contentType: Type.String({ description: 'Of the answer; empty when it had none.' }),
+  contentType: Type.String({ description: 'Of the response; empty when it had none.' }),
   statusCode: Type.Integer(),
   duration: Type.Integer({ description: 'Milliseconds from the request head to the last byte.' }),
   timestamp: Type.String({ format: 'date-time', additive: true }),
@@ -35,7 +35,7 @@ export const recordingStatus = Type.Object(
     port: Type.Integer(),
     count: Type.Integer(),
     recordings: Type.Array(entry, { description: 'In order of arrival.' }),
-    failed: Type.Integer({ additive: true, description: 'Requests that the target did not answer.' }),
+    failed: Type.Integer({ additive: true, description: 'Requests without a response from the target.' }),
     dropped: Type.Integer({ additive: true, description: 'Exchanges for which there was no place.' }),
     startedAt: Type.String({ format: 'date-time', additive: true }),
   },
@@ -75,13 +75,13 @@ export const recordingStart = Type.Object({
   ),
 });
 
-export const recordRoutes: readonly Route[] = [
+export const recordRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/record/start',
     summary: 'Start the recording proxy',
     body: recordingStart,
-    answers: { 200: Type.Object({ status: Type.Literal('started'), port: Type.Integer() }) },
+    responses: { 200: Type.Object({ status: Type.Literal('started'), port: Type.Integer() }) },
     errors: [400, 409],
     handle: async ({ body, localPort }, { recording }) => {
       return { status: 200, json: { status: 'started', ...(await recording.start(body, localPort)) } };
@@ -91,7 +91,7 @@ export const recordRoutes: readonly Route[] = [
     method: 'POST',
     path: '/record/stop',
     summary: 'Stop the recording proxy; its recordings are gone then',
-    answers: { 200: Type.Object({ status: Type.Literal('stopping') }) },
+    responses: { 200: Type.Object({ status: Type.Literal('stopping') }) },
     errors: [400],
     handle: (_, { recording }) => {
       recording.stop();
@@ -102,7 +102,7 @@ export const recordRoutes: readonly Route[] = [
     method: 'GET',
     path: '/record/status',
     summary: 'Whether the recording proxy runs, and what it has recorded',
-    answers: { 200: Type.Union([recordingStatus, recordingIdle]) },
+    responses: { 200: Type.Union([recordingStatus, recordingIdle]) },
     errors: [],
     handle: async (_, { recording }) => jsonResponse(await recording.status()),
   }),
@@ -111,7 +111,7 @@ export const recordRoutes: readonly Route[] = [
     path: '/record/recordings/{id}',
     summary: 'One recording with its headers and bodies',
     additive: true,
-    answers: { 200: wholeRecording },
+    responses: { 200: wholeRecording },
     errors: [400, 404],
     handle: async ({ params, signal }, { recording }) => {
       return jsonResponse(await recording.recording(params['id'] ?? '', signal));
@@ -133,11 +133,11 @@ export const recordRoutes: readonly Route[] = [
         Type.Union([Type.Literal('true'), Type.Literal('false')], {
           additive: true,
           rule: 'true or false',
-          description: 'false: values of earlier answers stand as they were sent.',
+          description: 'false: values of earlier responses stay as they were sent.',
         }),
       ),
     }),
-    answers: { 200: Type.Object({ content: Type.String() }) },
+    responses: { 200: Type.Object({ content: Type.String() }) },
     errors: [400],
     handle: async ({ query: { format = 'http', chain }, signal }, { recording }) => {
       return jsonResponse(await recording.export({ format, chain: chain !== 'false' }, signal));
@@ -147,7 +147,7 @@ export const recordRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/record/clear',
     summary: 'Forget what was recorded so far',
-    answers: { 200: Type.Object({ status: Type.Literal('cleared') }) },
+    responses: { 200: Type.Object({ status: Type.Literal('cleared') }) },
     errors: [400],
     handle: async (_, { recording }) => {
       await recording.clear();

@@ -1,5 +1,6 @@
-import { Type, type TSchema } from 'typebox';
-import { defineRoute, type Route } from '../call/route.js';
+import type { TSchema } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
+import { defineRoute, type ApiRoute } from '../call/route.js';
 import {
   newProfile,
   profileChanges,
@@ -15,13 +16,13 @@ function state(...words: string[]): TSchema {
   return Type.Object({ status: Type.Enum(words) });
 }
 
-export const stressRoutes: readonly Route[] = [
+export const stressRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/stress/start',
     summary: 'Start a load test',
     body: stressStart,
-    answers: { 200: state('started') },
+    responses: { 200: state('started') },
     errors: [400, 403, 404, 409],
     handle: async ({ body }, { stress }) => ({ status: 200, json: await stress.start(body) }),
   }),
@@ -29,7 +30,7 @@ export const stressRoutes: readonly Route[] = [
     method: 'POST',
     path: '/stress/stop',
     summary: 'Stop the load test',
-    answers: { 200: state('stopping', 'already_stopped') },
+    responses: { 200: state('stopping', 'already_stopped') },
     errors: [],
     handle: (_, { stress }) => ({ status: 200, json: stress.stop() }),
   }),
@@ -37,7 +38,7 @@ export const stressRoutes: readonly Route[] = [
     method: 'GET',
     path: '/stress/status',
     summary: 'How the load test is going',
-    answers: { 200: stressStatus },
+    responses: { 200: stressStatus },
     errors: [],
     handle: (_, { stress }) => ({ status: 200, json: stress.status() }),
   }),
@@ -45,7 +46,7 @@ export const stressRoutes: readonly Route[] = [
     method: 'GET',
     path: '/stress/result',
     summary: 'The result of the last load test that ended',
-    answers: { 200: stressResult },
+    responses: { 200: stressResult },
     errors: [404],
     handle: (_, { stress }) => ({ status: 200, json: stress.result() }),
   }),
@@ -53,7 +54,7 @@ export const stressRoutes: readonly Route[] = [
     method: 'GET',
     path: '/stress/profiles',
     summary: 'All load profiles',
-    answers: { 200: Type.Array(stressProfile) },
+    responses: { 200: Type.Array(stressProfile) },
     errors: [400],
     handle: async (_, { stress }) => ({ status: 200, json: await stress.profiles.list() }),
   }),
@@ -62,7 +63,7 @@ export const stressRoutes: readonly Route[] = [
     path: '/stress/profiles',
     summary: 'Make a load profile',
     body: newProfile,
-    answers: { 201: named },
+    responses: { 201: named },
     errors: [400, 409, 500],
     handle: async ({ body: { name, ...fields } }, { stress }) => {
       return { status: 201, json: await stress.profiles.create(name, fields) };
@@ -73,7 +74,7 @@ export const stressRoutes: readonly Route[] = [
     path: '/stress/profiles/{name}',
     summary: 'Change some fields of a load profile',
     body: profileChanges,
-    answers: { 200: named },
+    responses: { 200: named },
     errors: [400, 404, 409, 500],
     handle: async ({ params, body }, { stress }) => {
       return { status: 200, json: await stress.profiles.change(params['name'] ?? '', body) };
@@ -83,7 +84,7 @@ export const stressRoutes: readonly Route[] = [
     method: 'DELETE',
     path: '/stress/profiles/{name}',
     summary: 'Remove a load profile',
-    answers: { 204: null },
+    responses: { 204: null },
     errors: [400, 404, 409, 500],
     handle: async ({ params }, { stress }) => {
       await stress.profiles.remove(params['name'] ?? '');

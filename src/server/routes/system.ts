@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { buildTime, version } from '../../version.js';
 import { errorResponse } from '../call/error-response.js';
-import { defineRoute, type Route } from '../call/route.js';
+import { defineRoute, type ApiRoute } from '../call/route.js';
 
 export const systemInfo = Type.Object(
   {
@@ -37,12 +37,12 @@ const health = Type.Object(
   { title: 'Health', description: 'Only the status without the API token.' },
 );
 
-export const systemRoutes: readonly Route[] = [
+export const systemRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/system/info',
     summary: 'What is running',
-    answers: { 200: systemInfo },
+    responses: { 200: systemInfo },
     errors: [],
     handle: (_, { options, engine }) => {
       return { status: 200, json: { version, buildTime, ...options.system, engine: engine.status() } };
@@ -54,7 +54,7 @@ export const systemRoutes: readonly Route[] = [
     summary: 'Whether the server and its parts work',
     additive: true,
     open: true,
-    answers: { 200: health },
+    responses: { 200: health },
     errors: [],
     async handle({ trusted }, service) {
       if (!trusted) return { status: 200, json: { status: 'ok' } };
@@ -67,7 +67,7 @@ export const systemRoutes: readonly Route[] = [
     path: '/ws',
     summary: 'The stream of events, as WebSocket',
     withoutHead: true,
-    answers: { 101: null },
+    responses: { 101: null },
     errors: [400, 426, 503],
     handle: () =>
       errorResponse(426, 'this endpoint speaks WebSocket', {

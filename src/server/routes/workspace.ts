@@ -1,5 +1,6 @@
-import { Type, type TSchema } from 'typebox';
-import { defineRoute, jsonResponse, type Route } from '../call/route.js';
+import type { TSchema } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
+import { defineRoute, jsonResponse, type ApiRoute } from '../call/route.js';
 
 const fileNode: TSchema = Type.Object(
   {
@@ -26,12 +27,12 @@ export const workspace = Type.Object(
   { title: 'Workspace' },
 );
 
-export const workspaceRoutes: readonly Route[] = [
+export const workspaceRoutes: readonly ApiRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/workspace',
     summary: 'The workspace and the tree of its request files',
-    answers: { 200: workspace },
+    responses: { 200: workspace },
     errors: [500],
     handle: async (_, { files }) => jsonResponse(await files.overview()),
   }),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 
 const additive = { additive: true };
 const time = { format: 'date-time' };

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 
 const additive = { additive: true };
 const comments = Type.Optional(Type.Array(Type.String(), additive));
@@ -128,7 +128,7 @@ const diagnostic = Type.Object(
   { title: 'Diagnostic' },
 );
 
-/** Everything that can be said of a file without running it. */
+/** The findings of a file, which validation gives without running it. */
 export const checkedText = Type.Object(
   { file: Type.String(), diagnostics: Type.Array(diagnostic) },
   { title: 'CheckedText' },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../primitives/shapes/type.js';
 import { METRICS } from '../../primitives/threshold.js';
 import { STRESS_RULES } from '../../stress/plan/options.js';
 
@@ -7,7 +7,7 @@ const users = Type.Integer({ minimum: 1, maximum: 10_000 });
 const duration = Type.String({ rule: STRESS_RULES.duration });
 const rampUp = Type.String({ rule: STRESS_RULES.rampUp });
 const thinkTime = Type.String({ rule: STRESS_RULES.thinkTime });
-// Which keys there are is judged with their values, so that one message can name them.
+// The operation checks keys together with their values, so that one message can name both.
 const thresholdsRule = `an object with keys of ${METRICS.join(', ')}`;
 const thresholds = Type.Record(Type.String(), Type.Unknown(), { rule: thresholdsRule });
 
@@ -29,7 +29,7 @@ export const stressStart = Type.Object({
   duration: Type.Optional(duration),
   ...fields,
   environment: Type.Optional(Type.String({ description: 'Instead of the active one.' })),
-  profile: Type.Optional(Type.String({ description: 'Gives what is not said here.' })),
+  profile: Type.Optional(Type.String({ description: 'Supplies the fields that are left out here.' })),
   seed: Type.Optional(Type.Integer({ description: 'Makes the choice of requests repeatable.' })),
 });
 
@@ -44,7 +44,7 @@ export const newProfile = Type.Object({
 
 const none = Type.Null();
 
-/** Null takes a field away. */
+/** Null removes a field. */
 export const profileChanges = Type.Object({
   duration: Type.Optional(duration),
   rate: Type.Optional(Type.Union([rate, none], { rule: STRESS_RULES.rate })),
@@ -55,7 +55,7 @@ export const profileChanges = Type.Object({
   thresholds: Type.Optional(Type.Union([thresholds, none], { rule: thresholdsRule })),
 });
 
-/** What the file holds need not keep to the limits of what a client may set. */
+/** The values of the file may exceed the limits of what a client may set. */
 export const stressProfile = Type.Object(
   {
     name: Type.String(),

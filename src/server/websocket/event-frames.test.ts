@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FrameBatch, frameOf } from './event-frames.js';
+import { FrameBatch, encodeFrame } from './event-frames.js';
 
 const hex = (data: Buffer): string => data.subarray(0, 10).toString('hex');
 
@@ -10,14 +10,14 @@ describe('a text as a frame', () => {
     [126, '817e007e'],
     [65_535, '817effff'],
     [65_536, '817f0000000000010000'],
-  ])('of %i bytes begins as RFC 6455 5.2 says', (length, head) => {
-    const { data, count } = frameOf('x'.repeat(length), false);
+  ])('of %i bytes starts as RFC 6455 section 5.2 requires', (length, head) => {
+    const { data, count } = encodeFrame('x'.repeat(length), false);
     expect(hex(data)).toMatch(new RegExp(`^${head}(78)*$`));
     expect([data.length, count]).toEqual([head.length / 2 + length, 1]);
   });
 
   it('counts bytes, not characters', () => {
-    expect(frameOf('a€', true)).toEqual({
+    expect(encodeFrame('a€', true)).toEqual({
       data: Buffer.from('810461e282ac', 'hex'),
       count: 1,
       replaceable: true,
@@ -25,14 +25,14 @@ describe('a text as a frame', () => {
   });
 });
 
-describe('frames that go out together', () => {
+describe('frames that are sent together', () => {
   it('are the frames one after the other, taken once', () => {
     const batch = new FrameBatch();
     const texts = ['{"a":1}', 'x'.repeat(300), '', 'y'.repeat(70_000)];
     for (const text of texts) batch.add(text);
     expect([batch.isEmpty, batch.isFull]).toEqual([false, true]);
     const { data, count } = batch.take();
-    expect(data.equals(Buffer.concat(texts.map((text) => frameOf(text, false).data)))).toBe(true);
+    expect(data.equals(Buffer.concat(texts.map((text) => encodeFrame(text, false).data)))).toBe(true);
     expect([count, batch.isEmpty, batch.isFull]).toEqual([4, true, false]);
     expect(batch.take()).toEqual({ data: Buffer.alloc(0), count: 0, replaceable: false });
   });

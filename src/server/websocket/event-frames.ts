@@ -1,38 +1,38 @@
-/** Texts as WebSocket frames (RFC 6455 5.2): those of a server carry no mask, so all clients get the same bytes. */
+/** Texts as WebSocket frames (RFC 6455 section 5.2). Frames of a server have no mask, so all clients get the same bytes. */
 export interface Frames {
   readonly data: Buffer;
-  /** What follows: long bytes are not copied into one piece. */
+  /** Further parts: long bytes are not copied into one buffer. */
   readonly rest?: readonly Uint8Array[];
-  /** How many messages they are. */
+  /** The number of messages. */
   readonly count: number;
-  /** A newer one takes its place while it waits. */
+  /** Whether a newer one replaces it while it is queued. */
   readonly replaceable: boolean;
 }
 
-export function frameOf(text: string, replaceable: boolean): Frames {
+export function encodeFrame(text: string, replaceable: boolean): Frames {
   const bytes = Buffer.from(text, 'utf8');
-  const head = Buffer.from(headOf(bytes.length), 'latin1');
+  const head = Buffer.from(frameHead(bytes.length), 'latin1');
   return { data: Buffer.concat([head, bytes]), count: 1, replaceable };
 }
 
-/** One message. */
-export function frameOfParts(parts: readonly Uint8Array[]): Frames {
-  const size = bytesIn(parts);
-  const head = Buffer.from(headOf(size), 'latin1');
+/** One message from several parts. */
+export function encodeFrameParts(parts: readonly Uint8Array[]): Frames {
+  const size = totalBytes(parts);
+  const head = Buffer.from(frameHead(size), 'latin1');
   if (size <= MAX_COPIED_BYTES)
     return { data: Buffer.concat([head, ...parts]), count: 1, replaceable: false };
   return { data: head, rest: parts, count: 1, replaceable: false };
 }
 
-export function sizeOf({ data, rest }: Frames): number {
-  return rest ? data.length + bytesIn(rest) : data.length;
+export function byteCount({ data, rest }: Frames): number {
+  return rest ? data.length + totalBytes(rest) : data.length;
 }
 
-function bytesIn(parts: readonly Uint8Array[]): number {
+function totalBytes(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
-/** Messages that go out together: one string is the cheapest place to gather them. */
+/** Messages that are sent together. */
 export class FrameBatch {
   #bytes = '';
   #count = 0;
@@ -42,12 +42,12 @@ export class FrameBatch {
   }
 
   get isFull(): boolean {
-    return this.#bytes.length >= MOST_BYTES;
+    return this.#bytes.length >= MAX_BATCH_BYTES;
   }
 
-  /** Of ASCII: counting the bytes of anything else would write it once more. */
+  /** The text has to be ASCII, so that its length is its number of bytes. */
   add(text: string): void {
-    this.#bytes += headOf(text.length) + text;
+    this.#bytes += frameHead(text.length) + text;
     this.#count++;
   }
 
@@ -59,14 +59,14 @@ export class FrameBatch {
   }
 }
 
-const MOST_BYTES = 32 * 1024;
-/** Below that, several writes cost more than a copy. */
+const MAX_BATCH_BYTES = 32 * 1024;
+/** Longer parts are written one after another instead of being copied. */
 const MAX_COPIED_BYTES = 64 * 1024;
 
 const FINAL_TEXT = '\x81';
 const heads: string[] = [];
 
-function headOf(length: number): string {
+function frameHead(length: number): string {
   if (length > 0xffff) return FINAL_TEXT + String.fromCharCode(127) + bigEndian(length, 8);
   return (heads[length] ??=
     FINAL_TEXT +

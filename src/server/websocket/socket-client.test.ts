@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Frames } from './event-frames.js';
 import { SocketClient } from './socket-client.js';
 
-/** A socket and the stream below it, whose messages arrive when the test says so. */
+/** A socket and the stream below it, whose messages arrive when the test delivers them. */
 class FakeSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
@@ -45,8 +45,8 @@ class FakeSocket extends EventEmitter {
 function connected(): { socket: FakeSocket; client: SocketClient; asked: string[] } {
   const socket = new FakeSocket();
   const asked: string[] = [];
-  const onQuestion = (_client: SocketClient, text: string): void => void asked.push(text);
-  const client = new SocketClient(socket as unknown as WebSocket, socket as unknown as Duplex, onQuestion);
+  const onMessage = (_client: SocketClient, text: string): void => void asked.push(text);
+  const client = new SocketClient(socket as unknown as WebSocket, socket as unknown as Duplex, onMessage);
   return { socket, client, asked };
 }
 
@@ -62,8 +62,8 @@ const large = (bytes: number, count = 1): Frames => ({
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-describe('what waits for a client', () => {
-  it('goes out in order, so much at a time that the socket holds little', () => {
+describe('the queue of a client', () => {
+  it('is sent in order, a limited number of bytes at a time', () => {
     const { socket, client } = connected();
     client.send(large(60_000));
     client.send(message('small'));
@@ -75,7 +75,7 @@ describe('what waits for a client', () => {
     expect(socket.closed).toBeUndefined();
   });
 
-  it('goes out alone when it is larger than that', () => {
+  it('sends a larger message alone', () => {
     const { socket, client } = connected();
     client.send(large(1_000_000));
     client.send(large(1_000_000));
@@ -84,7 +84,7 @@ describe('what waits for a client', () => {
     expect(socket.sent).toHaveLength(2);
   });
 
-  it('is replaced by a newer one of its kind, behind what came between', () => {
+  it('replaces an event by a newer one of its kind, after those in between', () => {
     const { socket, client } = connected();
     client.send(large(70_000));
     client.send(message('update 1', true));
@@ -97,7 +97,7 @@ describe('what waits for a client', () => {
     expect(socket.sent.at(-1)).toBe('update 4');
   });
 
-  it('may be many messages for a moment, but not for long', () => {
+  it('may hold many messages for a moment, but not for long', () => {
     const { socket, client } = connected();
     client.send(large(70_000));
     for (let index = 0; index < 300; index++) client.send(message(String(index)));
@@ -111,7 +111,7 @@ describe('what waits for a client', () => {
     expect(socket.sent).toHaveLength(1);
   });
 
-  it('counts each message of those that were gathered', () => {
+  it('counts each message of a batch', () => {
     const { socket, client } = connected();
     client.send(large(70_000, 200));
     client.send(large(20_000, 56));
@@ -122,7 +122,7 @@ describe('what waits for a client', () => {
     expect(socket.closed).toBe(1013);
   });
 
-  it('is forgotten when the client has begun to close', async () => {
+  it('is discarded when the client has started to close', async () => {
     const { socket, client } = connected();
     socket.readyState = 2;
     client.send(message('too late'));
@@ -130,7 +130,7 @@ describe('what waits for a client', () => {
     expect(socket.sent).toEqual([]);
   });
 
-  it('may be few messages for long', () => {
+  it('may hold few messages for long', () => {
     const { socket, client } = connected();
     client.send(large(70_000));
     for (let index = 0; index < 255; index++) client.send(message(String(index)));
@@ -139,7 +139,7 @@ describe('what waits for a client', () => {
     expect(socket.closed).toBeUndefined();
   });
 
-  it('may be many when the oldest is young', () => {
+  it('may hold many when the oldest is recent', () => {
     const { socket, client } = connected();
     for (let second = 0; second < 20; second++) {
       for (let index = 0; index < 100; index++) client.send(large(1000));
@@ -151,7 +151,7 @@ describe('what waits for a client', () => {
     expect(socket.sent).toHaveLength(2000);
   });
 
-  it('is at most 64 MiB', () => {
+  it('holds at most 64 MiB', () => {
     const { socket, client } = connected();
     const mebibyte = large(1024 * 1024);
     for (let index = 0; index < 63; index++) client.send(mebibyte);
@@ -160,7 +160,7 @@ describe('what waits for a client', () => {
     expect(socket.closed).toBe(1013);
   });
 
-  it('may be one message of any size', () => {
+  it('may hold one message of any size', () => {
     const { socket, client } = connected();
     client.send(large(65 * 1024 * 1024));
     expect(socket.closed).toBeUndefined();
@@ -169,7 +169,7 @@ describe('what waits for a client', () => {
     expect(socket.closed).toBeUndefined();
   });
 
-  it('is over when everything arrived, or the client is gone', async () => {
+  it('is drained when everything is written, or the client has closed', async () => {
     const { socket, client } = connected();
     await client.drained();
     client.send(message('a'));
@@ -187,8 +187,8 @@ describe('what waits for a client', () => {
   });
 });
 
-describe('what a client says', () => {
-  it('is heard as text', () => {
+describe('messages of a client', () => {
+  it('are received as text', () => {
     const { socket, asked } = connected();
     socket.emit('message', Buffer.from('{"type":"ping"}'), false);
     expect(asked).toEqual(['{"type":"ping"}']);
@@ -201,41 +201,41 @@ describe('what a client says', () => {
     expect([socket.closed, asked]).toEqual([1003, []]);
   });
 
-  it('is at most 100 messages in any second', () => {
+  it('are at most 100 in any second', () => {
     const { socket, asked } = connected();
-    const say = (count: number): void => {
+    const sendMessages = (count: number): void => {
       for (let index = 0; index < count; index++) socket.emit('message', Buffer.from('x'), false);
     };
     for (let round = 0; round < 10; round++) {
-      say(50);
+      sendMessages(50);
       vi.advanceTimersByTime(501);
     }
-    say(50);
+    sendMessages(50);
     expect([socket.closed, asked.length]).toEqual([undefined, 550]);
-    say(1);
+    sendMessages(1);
     expect([socket.closed, asked.length]).toEqual([1008, 550]);
   });
 
-  it('keeps it alive: any word, an answer to a ping, a ping, or reading', () => {
+  it('keep it alive, as do pongs, pings and reading', () => {
     for (const life of ['message', 'pong', 'ping']) {
       const { socket, client } = connected();
       client.ping();
       socket.emit(life, Buffer.from('x'), false);
-      client.dropIfDead();
+      client.terminateIfDead();
       expect([life, socket.terminated]).toEqual([life, false]);
     }
     const { socket, client } = connected();
     client.send(message('a'));
     client.ping();
     socket.arrive();
-    client.dropIfDead();
+    client.terminateIfDead();
     expect([socket.pings, socket.terminated]).toEqual([1, false]);
     client.ping();
-    client.dropIfDead();
+    client.terminateIfDead();
     expect(socket.terminated).toBe(true);
   });
 
-  it('must not be pings without end whose answers nobody reads', () => {
+  it('must not be endless pings whose pongs are not read', () => {
     const { socket } = connected();
     socket.bufferedAmount = 65 * 1024 * 1024;
     socket.emit('ping', Buffer.alloc(0));

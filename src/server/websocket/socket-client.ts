@@ -1,9 +1,9 @@
-/** One WebSocket client: what waits for it, and what it may ask (server.md 16). */
+/** One client of the event stream: its queue of frames and its limits. */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { sizeOf, type Frames } from './event-frames.js';
+import { byteCount, type Frames } from './event-frames.js';
 
-export const CLOSE = {
+export const CLOSE_CODES = {
   shutdown: 1001,
   binary: 1003,
   tooMany: 1008,
@@ -11,105 +11,106 @@ export const CLOSE = {
   tooSlow: 1013,
 } as const;
 
-interface Waiting {
+interface QueuedFrames {
   readonly frames: Frames;
   readonly size: number;
   readonly since: number;
 }
 
-/** So much is handed to the socket at once; the rest waits here, where it can still be replaced. */
-const MOST_FLYING = 64 * 1024;
-const MOST_WAITING = 256;
-const LONGEST_WAIT = 5000;
-const MOST_BYTES = 64 * 1024 * 1024;
-const MOST_MESSAGES = 100;
-const SECOND = 1000;
+/** Bytes handed to the socket at once; the rest stays in the queue, where it can still be replaced. */
+const MAX_IN_FLIGHT_BYTES = 64 * 1024;
+const MAX_PENDING_MESSAGES = 256;
+const MAX_PENDING_MS = 5000;
+const MAX_PENDING_BYTES = 64 * 1024 * 1024;
+const MAX_MESSAGES_PER_SECOND = 100;
+const SECOND_MS = 1000;
 
 export class SocketClient {
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
-  #isHeld = false;
-  readonly #onQuestion: (client: SocketClient, text: string) => void;
-  /** With the socket, not yet on the wire. */
-  readonly #flying: Waiting[] = [];
-  #flyingBytes = 0;
-  readonly #queue = new Set<Waiting>();
-  #replaceable: Waiting | undefined;
-  /** Messages and bytes that wait, wherever. */
+  #isCorked = false;
+  readonly #onMessage: (client: SocketClient, text: string) => void;
+  /** Handed to the socket, not yet written to the network. */
+  readonly #inFlight: QueuedFrames[] = [];
+  #inFlightBytes = 0;
+  readonly #queue = new Set<QueuedFrames>();
+  #replaceable: QueuedFrames | undefined;
+  /** Pending messages and bytes, queued or in flight. */
   #count = 0;
   #bytes = 0;
-  /** Of the last messages, round and round. */
-  readonly #heardAt: number[] = [];
-  #heard = 0;
-  #alive = true;
-  #closing = false;
-  #drained: (() => void) | undefined;
+  /** The times of the last messages, as a ring. */
+  readonly #receivedAt: number[] = [];
+  #receivedCount = 0;
+  #isAlive = true;
+  #isClosing = false;
+  #onDrained: (() => void) | undefined;
 
-  /** `stream` is what the socket writes to, at once and uncompressed, so that frames may be written there too. */
-  constructor(socket: WebSocket, stream: Duplex, onQuestion: (client: SocketClient, text: string) => void) {
+  /** The socket writes to `stream` immediately and uncompressed, so that frames may be written there directly. */
+  constructor(socket: WebSocket, stream: Duplex, onMessage: (client: SocketClient, text: string) => void) {
     this.#socket = socket;
     this.#stream = stream;
-    this.#onQuestion = onQuestion;
-    socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
-    socket.on('pong', () => this.#live());
-    socket.on('ping', () => this.#hearPing());
-    // The library closes with the code that fits: 1002, 1007 or 1009.
+    this.#onMessage = onMessage;
+    socket.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary));
+    socket.on('pong', () => this.#markAlive());
+    socket.on('ping', () => this.#onPing());
+    // The library has closed the socket with code 1002, 1007 or 1009.
     socket.on('error', () => this.#stop());
     socket.on('close', () => this.#stop());
   }
 
   send(frames: Frames): void {
-    if (this.#closing) return;
+    if (this.#isClosing) return;
     const { count, replaceable } = frames;
-    const size = sizeOf(frames);
-    if (replaceable && this.#replaceable) this.#forget(this.#replaceable);
-    const waiting: Waiting = { frames, size, since: performance.now() };
-    this.#queue.add(waiting);
+    const size = byteCount(frames);
+    if (replaceable && this.#replaceable) this.#discard(this.#replaceable);
+    const queued: QueuedFrames = { frames, size, since: performance.now() };
+    this.#queue.add(queued);
     this.#count += count;
     this.#bytes += size;
-    if (replaceable) this.#replaceable = waiting;
-    this.#hold();
-    this.#fly();
+    if (replaceable) this.#replaceable = queued;
+    this.#cork();
+    this.#sendQueued();
     this.closeIfSlow();
   }
 
-  /** What was sent goes out now and not at the end of the turn: somebody gets an answer next, and hears of it elsewhere. */
-  release(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
+  /** Sends corked frames now: a response that follows on another connection must not overtake them. */
+  uncork(): void {
+    if (!this.#isCorked) return;
+    this.#isCorked = false;
     this.#stream.uncork();
   }
 
-  /** Asked now and then too: who gets nothing more may still be too slow for what waits. */
+  /** Also called at intervals: a client that gets nothing new may still be too slow for what is pending. */
   closeIfSlow(): void {
-    const many = this.#count > MOST_WAITING && performance.now() - this.#oldest() > LONGEST_WAIT;
-    if (many || (this.#flying.length + this.#queue.size > 1 && this.#bytes >= MOST_BYTES)) {
-      this.close(CLOSE.tooSlow, 'the client reads too slowly');
+    const isBehind =
+      this.#count > MAX_PENDING_MESSAGES && performance.now() - this.#oldestSince() > MAX_PENDING_MS;
+    if (isBehind || (this.#inFlight.length + this.#queue.size > 1 && this.#bytes >= MAX_PENDING_BYTES)) {
+      this.close(CLOSE_CODES.tooSlow, 'the client reads too slowly');
     }
   }
 
   close(code: number, reason: string): void {
-    if (this.#closing) return;
+    if (this.#isClosing) return;
     this.#stop();
     this.#socket.close(code, reason);
   }
 
-  /** When nothing waits any longer. */
+  /** Resolves when nothing is pending. */
   drained(): Promise<void> {
-    if (this.#closing || this.#flying.length + this.#queue.size === 0) return Promise.resolve();
+    if (this.#isClosing || this.#inFlight.length + this.#queue.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#drained = resolve;
+      this.#onDrained = resolve;
     });
   }
 
   ping(): void {
-    this.#alive = false;
+    this.#isAlive = false;
     this.#socket.ping();
   }
 
-  /** Not a word since the last ping: nobody is there to be told why. */
-  dropIfDead(): void {
-    if (!this.#alive) this.terminate();
+  /** Without any sign since the last ping, no close frame would be received either. */
+  terminateIfDead(): void {
+    if (!this.#isAlive) this.terminate();
   }
 
   terminate(): void {
@@ -117,57 +118,57 @@ export class SocketClient {
     this.#socket.terminate();
   }
 
-  #hear(data: Buffer, isBinary: boolean): void {
-    this.#live();
-    if (this.#closing) return;
-    if (isBinary) return this.close(CLOSE.binary, 'binary messages are not understood');
-    if (this.#isTooMuch()) return this.close(CLOSE.tooMany, 'more than 100 messages in a second');
-    this.#onQuestion(this, data.toString('utf8'));
+  #receive(data: Buffer, isBinary: boolean): void {
+    this.#markAlive();
+    if (this.#isClosing) return;
+    if (isBinary) return this.close(CLOSE_CODES.binary, 'binary messages are not understood');
+    if (this.#exceedsRate()) return this.close(CLOSE_CODES.tooMany, 'more than 100 messages in a second');
+    this.#onMessage(this, data.toString('utf8'));
   }
 
-  #isTooMuch(): boolean {
+  #exceedsRate(): boolean {
     const now = performance.now();
-    const place = this.#heard++ % MOST_MESSAGES;
-    const earlier = this.#heardAt[place];
-    this.#heardAt[place] = now;
-    return earlier !== undefined && now - earlier < SECOND;
+    const place = this.#receivedCount++ % MAX_MESSAGES_PER_SECOND;
+    const earlier = this.#receivedAt[place];
+    this.#receivedAt[place] = now;
+    return earlier !== undefined && now - earlier < SECOND_MS;
   }
 
-  /** The answers wait in the socket: who only asks must not fill the memory. */
-  #hearPing(): void {
-    this.#live();
-    if (this.#socket.bufferedAmount > MOST_BYTES) this.terminate();
+  /** Pongs are buffered in the socket: a client that only pings must not fill the memory. */
+  #onPing(): void {
+    this.#markAlive();
+    if (this.#socket.bufferedAmount > MAX_PENDING_BYTES) this.terminate();
   }
 
-  #live(): void {
-    this.#alive = true;
+  #markAlive(): void {
+    this.#isAlive = true;
   }
 
-  #oldest(): number {
-    const [flying] = this.#flying;
-    if (flying) return flying.since;
+  #oldestSince(): number {
+    const [inFlight] = this.#inFlight;
+    if (inFlight) return inFlight.since;
     for (const { since } of this.#queue) return since;
     return Infinity;
   }
 
-  /** What is sent in one turn goes out in one piece. */
-  #hold(): void {
-    if (this.#isHeld) return;
-    this.#isHeld = true;
+  /** Frames of one turn of the event loop are written together. */
+  #cork(): void {
+    if (this.#isCorked) return;
+    this.#isCorked = true;
     this.#stream.cork();
-    setImmediate(() => this.release());
+    setImmediate(() => this.uncork());
   }
 
-  #fly(): void {
-    // Nothing follows the frame that closes (RFC 6455 5.5.1), whoever sent the first.
+  #sendQueued(): void {
+    // Nothing may follow a close frame (RFC 6455 section 5.5.1), whichever side sent it first.
     if (this.#socket.readyState !== this.#socket.OPEN) return this.#stop();
-    for (const waiting of this.#queue) {
-      const { frames, size } = waiting;
-      if (this.#flying.length > 0 && this.#flyingBytes + size > MOST_FLYING) return;
-      this.#queue.delete(waiting);
-      if (waiting === this.#replaceable) this.#replaceable = undefined;
-      this.#flying.push(waiting);
-      this.#flyingBytes += size;
+    for (const queued of this.#queue) {
+      const { frames, size } = queued;
+      if (this.#inFlight.length > 0 && this.#inFlightBytes + size > MAX_IN_FLIGHT_BYTES) return;
+      this.#queue.delete(queued);
+      if (queued === this.#replaceable) this.#replaceable = undefined;
+      this.#inFlight.push(queued);
+      this.#inFlightBytes += size;
       this.#write(frames);
     }
   }
@@ -176,30 +177,30 @@ export class SocketClient {
     const parts = [data, ...rest];
     const last = parts.pop() ?? data;
     for (const part of parts) this.#stream.write(part);
-    this.#stream.write(last, this.#landed);
+    this.#stream.write(last, this.#onWritten);
   }
 
-  /** In the order of sending; an error closes the socket, which is heard elsewhere. */
-  readonly #landed = (): void => {
-    const waiting = this.#flying.shift();
-    if (!waiting || this.#closing) return;
-    this.#live();
-    this.#flyingBytes -= waiting.size;
-    this.#count -= waiting.frames.count;
-    this.#bytes -= waiting.size;
-    this.#fly();
-    if (this.#flying.length === 0) this.#drained?.();
+  /** Called in the order of sending; an error closes the socket, which has its own handler. */
+  readonly #onWritten = (): void => {
+    const queued = this.#inFlight.shift();
+    if (!queued || this.#isClosing) return;
+    this.#markAlive();
+    this.#inFlightBytes -= queued.size;
+    this.#count -= queued.frames.count;
+    this.#bytes -= queued.size;
+    this.#sendQueued();
+    if (this.#inFlight.length === 0) this.#onDrained?.();
   };
 
-  #forget(waiting: Waiting): void {
-    this.#queue.delete(waiting);
-    this.#count -= waiting.frames.count;
-    this.#bytes -= waiting.size;
+  #discard(queued: QueuedFrames): void {
+    this.#queue.delete(queued);
+    this.#count -= queued.frames.count;
+    this.#bytes -= queued.size;
   }
 
   #stop(): void {
-    this.#closing = true;
+    this.#isClosing = true;
     this.#queue.clear();
-    this.#drained?.();
+    this.#onDrained?.();
   }
 }

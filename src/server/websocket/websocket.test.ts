@@ -7,7 +7,12 @@ import { WebSocket } from 'ws';
 import { createEventBus, type EventBus } from '../../events/bus.js';
 import { openSocketHub, type HubTimes, type SocketHub } from './websocket.js';
 
-const TIMES: HubTimes = { pingEvery: 60_000, answerWithin: 60_000, lookEvery: 1000, farewell: 1000 };
+const TIMES: HubTimes = {
+  pingIntervalMs: 60_000,
+  pongTimeoutMs: 60_000,
+  checkIntervalMs: 1000,
+  closeTimeoutMs: 1000,
+};
 
 interface Setup {
   readonly hub: SocketHub;
@@ -17,7 +22,7 @@ interface Setup {
 
 interface Client {
   readonly socket: WebSocket;
-  readonly heard: string[];
+  readonly received: string[];
   readonly closed: Promise<number>;
 }
 
@@ -33,31 +38,33 @@ async function setUp(times: Partial<HubTimes> = {}): Promise<Setup> {
   const { port } = server.address() as AddressInfo;
   const connect = async (protocols: string[] = []): Promise<Client> => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/`, protocols);
-    const heard: string[] = [];
+    const received: string[] = [];
     socket.on(
       'message',
-      (data, isBinary) => void heard.push(`${isBinary ? 'binary ' : ''}${(data as Buffer).toString()}`),
+      (data, isBinary) => void received.push(`${isBinary ? 'binary ' : ''}${(data as Buffer).toString()}`),
     );
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
     await once(socket, 'open');
-    return { socket, heard, closed };
+    return { socket, received, closed };
   };
   return { hub, events, connect };
 }
 
 describe('the socket hub', () => {
-  it('sends every event to everybody as text, nothing on connect and nothing again', async () => {
+  it('sends every event once to every client as text, and nothing on connect', async () => {
     const { events, connect } = await setUp();
     events.emit('environment_changed', { name: 'before' });
     const clients = [await connect(), await connect()];
     events.emit('environment_changed', { name: 'staging' });
-    for (const { heard } of clients) {
-      await expect.poll(() => heard).toHaveLength(1);
-      expect(heard[0]).toMatch(/^\{"type":"environment_changed","payload":\{"name":"staging","timestamp":/);
+    for (const { received } of clients) {
+      await expect.poll(() => received).toHaveLength(1);
+      expect(received[0]).toMatch(
+        /^\{"type":"environment_changed","payload":\{"name":"staging","timestamp":/,
+      );
     }
   });
 
-  it('gathers requests of the mock server without losing any or their order', async () => {
+  it('batches requests of the mock server without losing any or their order', async () => {
     const { events, connect } = await setUp();
     const first = await connect();
     const request = { event: 'request', method: 'GET', status: 200, duration: 0.25, route: 'é' } as const;
@@ -67,57 +74,57 @@ describe('the socket hub', () => {
     }
     const late = await connect();
     events.emit('mock_request', { ...request, path: '/last' });
-    await expect.poll(() => late.heard).toHaveLength(1);
-    await expect.poll(() => first.heard).toHaveLength(1002);
-    const told = first.heard.map((text) => {
+    await expect.poll(() => late.received).toHaveLength(1);
+    await expect.poll(() => first.received).toHaveLength(1002);
+    const names = first.received.map((text) => {
       const { payload } = JSON.parse(text) as { payload: { path?: string; name?: string } };
       return payload.path ?? payload.name;
     });
     const paths = Array.from({ length: 1000 }, (_, index) => `/${index}`);
-    expect(told).toEqual([...paths.slice(0, 501), 'between', ...paths.slice(501), '/last']);
+    expect(names).toEqual([...paths.slice(0, 501), 'between', ...paths.slice(501), '/last']);
   });
 
   it('keeps every digit of large integers', async () => {
     const { events, connect } = await setUp();
-    const { heard } = await connect();
+    const { received } = await connect();
     const result = Buffer.from('{"results":[{"captures":{"id":12345678901234567890}}]}\n');
     events.emit('execution_complete', { id: 'a', file: 'a.http', status: 'completed', result });
-    await expect.poll(() => heard).toHaveLength(1);
-    expect(heard[0]).toContain('"captures":{"id":12345678901234567890}');
+    await expect.poll(() => received).toHaveLength(1);
+    expect(received[0]).toContain('"captures":{"id":12345678901234567890}');
   });
 
-  it('answers a ping to the one who asked, with other fields or without', async () => {
+  it('sends a pong to the client that sent the ping, with other fields or without', async () => {
     const { connect } = await setUp();
-    const [asking, other] = [await connect(), await connect()];
-    asking.socket.send('{"type":"ping"}');
-    asking.socket.send('{"id":1,"type":"ping","payload":{"type":"x"}}');
-    await expect.poll(() => asking.heard).toHaveLength(2);
-    expect(asking.heard[0]).toMatch(
+    const [sender, other] = [await connect(), await connect()];
+    sender.socket.send('{"type":"ping"}');
+    sender.socket.send('{"id":1,"type":"ping","payload":{"type":"x"}}');
+    await expect.poll(() => sender.received).toHaveLength(2);
+    expect(sender.received[0]).toMatch(
       /^\{"type":"pong","payload":null,"timestamp":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"\}$/,
     );
-    expect(other.heard).toEqual([]);
+    expect(other.received).toEqual([]);
   });
 
   it.each(['', 'ping', '"ping"', '[{"type":"ping"}]', 'null', '{"type":"pong"}', '{"type":["ping"]}', '{'])(
     'ignores %j',
     async (text) => {
       const { connect } = await setUp();
-      const { socket, heard } = await connect();
+      const { socket, received } = await connect();
       socket.send(text);
       socket.send('{"type":"ping"}');
-      await expect.poll(() => heard).toHaveLength(1);
+      await expect.poll(() => received).toHaveLength(1);
       expect(socket.readyState).toBe(WebSocket.OPEN);
     },
   );
 
-  it('speaks no subprotocol and does not compress', async () => {
+  it('supports no subprotocol and no compression', async () => {
     const { events, connect } = await setUp();
-    // A client that offered some and got none gives up, as it should; so it is asked for by hand.
+    // A client that offers subprotocols and gets none closes the connection.
     await expect(connect(['chat'])).rejects.toThrow('Server sent no subprotocol');
-    const { socket, heard } = await connect();
+    const { socket, received } = await connect();
     expect([socket.protocol, socket.extensions]).toEqual(['', '']);
     events.emit('environment_changed', { name: 'qa' });
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => received).toHaveLength(1);
   });
 
   it.each<[string, number, (socket: WebSocket) => void]>([
@@ -125,7 +132,7 @@ describe('the socket hub', () => {
     ['text that is not UTF-8', 1007, (socket) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false })],
     ['a text over 32 KiB', 1009, (socket) => socket.send('x'.repeat(32 * 1024 + 1))],
     [
-      'a text over 32 KiB in pieces',
+      'a text over 32 KiB in fragments',
       1009,
       (socket) => {
         socket.send('x'.repeat(20_000), { fin: false });
@@ -146,34 +153,34 @@ describe('the socket hub', () => {
     misbehave(socket);
     expect(await closed).toBe(code);
     events.emit('environment_changed', { name: 'qa' });
-    await expect.poll(() => other.heard).toHaveLength(1);
+    await expect.poll(() => other.received).toHaveLength(1);
   });
 
   it('takes a text of exactly 32 KiB', async () => {
     const { connect } = await setUp();
-    const { socket, heard } = await connect();
+    const { socket, received } = await connect();
     const padding = 'x'.repeat(32 * 1024 - '{"type":"ping","p":""}'.length);
     socket.send(`{"type":"ping","p":"${padding}"}`);
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => received).toHaveLength(1);
   });
 
   it('closes a connection whose message comes in very many fragments', async () => {
     const { connect } = await setUp();
-    const { socket, heard, closed } = await connect();
+    const { socket, received, closed } = await connect();
     const few = '{"type":"ping"}';
     for (let at = 0; at < few.length; at++) socket.send(few[at] ?? '', { fin: at === few.length - 1 });
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => received).toHaveLength(1);
     for (let at = 0; at < 1000; at++) socket.send('x', { fin: false });
     expect(await closed).toBe(1008);
   });
 
-  it('pings, and drops who shows no sign of life', async () => {
-    const { connect } = await setUp({ pingEvery: 50, answerWithin: 40 });
+  it('pings, and drops a client that shows no sign of life', async () => {
+    const { connect } = await setUp({ pingIntervalMs: 50, pongTimeoutMs: 40 });
     const living = await connect();
     const dead = await connect();
     let pings = 0;
     living.socket.on('ping', () => pings++);
-    // Reads nothing any more, so it answers nothing either.
+    // It reads nothing, so it sends no pongs either.
     dead.socket.pause();
     await expect.poll(() => pings).toBeGreaterThan(3);
     dead.socket.resume();
@@ -181,7 +188,7 @@ describe('the socket hub', () => {
     expect(living.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('answers ping frames', async () => {
+  it('responds to ping frames', async () => {
     const { connect } = await setUp();
     const { socket } = await connect();
     const pong = once(socket, 'pong') as Promise<[Buffer]>;
@@ -189,19 +196,19 @@ describe('the socket hub', () => {
     expect(String((await pong)[0])).toBe('are you there');
   });
 
-  it('sends what waits before it closes with 1001, and accepts nobody afterwards', async () => {
+  it('sends pending events before it closes with 1001, and accepts no client afterwards', async () => {
     const { hub, events, connect } = await setUp();
-    const { heard, closed } = await connect();
+    const { received, closed } = await connect();
     const path = 'x'.repeat(1000);
     for (let index = 0; index < 500; index++) events.emit('file_changed', { path, operation: 'write' });
     await hub.close();
     expect(await closed).toBe(1001);
-    expect(heard).toHaveLength(500);
+    expect(received).toHaveLength(500);
     await expect(connect()).rejects.toThrow(/socket hang up|ECONNRESET/);
   });
 
   it('does not wait for ever for a client that reads nothing', async () => {
-    const { hub, events, connect } = await setUp({ farewell: 100 });
+    const { hub, events, connect } = await setUp({ closeTimeoutMs: 100 });
     const { socket, closed } = await connect();
     socket.pause();
     const path = 'x'.repeat(100_000);

@@ -8,7 +8,7 @@ const messages = (data: unknown): string[] => checkConfig(data).map(({ message }
 const accepted = new Ajv2020({ strict: true, strictTypes: false, allErrors: false }).compile(configSchema());
 
 describe('checkConfig', () => {
-  it('accepts the example of the specification', () => {
+  it('accepts a complete example', () => {
     const data = {
       defaultEnvironment: 'local',
       timeout: 15000,

@@ -1,186 +1,94 @@
-import { durationProblem, parseDuration } from '../../primitives/duration.js';
 import { nearest } from '../../primitives/near-names.js';
-import { parseThreshold, thresholdRule } from '../../primitives/threshold.js';
+import { shapeProblems, type Path, type ShapeProblem } from '../../primitives/shapes/check-shape.js';
 import { CONFIG_SHAPE, type Config } from './config.js';
-import {
-  keysOf,
-  shapeWithin,
-  type ListShape,
-  type MapShape,
-  type ObjectShape,
-  type Shape,
-} from './config-shape.js';
-import { isMapping, numberRule, pathText, quoted, type Path } from './config-words.js';
+import { describeNumberRule, pathText, quoted } from './config-messages.js';
+import type { ConfigShape } from './config-setting.js';
 
 export interface DataProblem {
   readonly code: 'unknown_key' | 'missing_key' | 'bad_key' | 'bad_value';
   readonly path: Path;
-  /** Which of the two the finding points at. */
+  /** Whether the problem is with the key or with the value at the path. */
   readonly at: 'key' | 'value';
   readonly message: string;
 }
 
 /** Every problem of settings given as data; no message repeats a value, since values may be secrets. */
 export function checkConfig(data: unknown): readonly DataProblem[] {
-  const problems: DataProblem[] = [];
-  check(CONFIG_SHAPE, data, [], problems);
-  return problems;
+  return Array.from(shapeProblems(CONFIG_SHAPE, data), toDataProblem);
 }
 
-/** Data without problems as typed settings: `x-` keys are left out, words are text. */
+/** Valid data as typed settings: `x-` keys are left out, and words that YAML reads as numbers become text. */
 export function typedConfig(data: unknown): Config {
   return typed(CONFIG_SHAPE, data) as Config;
 }
 
-function check(shape: Shape, value: unknown, path: Path, problems: DataProblem[]): void {
-  const must = (rule: string): void => {
-    problems.push({ code: 'bad_value', path, at: 'value', message: `${pathText(path)} must be ${rule}` });
-  };
-  switch (shape.kind) {
-    case 'any':
-      return;
+function toDataProblem({ keyword, path, shape, value }: ShapeProblem): DataProblem {
+  const shown = pathText(path);
+  switch (keyword) {
+    case 'required': {
+      const parent = path.slice(0, -1);
+      const message = `${pathText(parent)} needs the key "${path.at(-1)}"`;
+      return { code: 'missing_key', path: parent, at: 'key', message };
+    }
+    case 'additionalProperties': {
+      const name = String(path.at(-1));
+      const message = `unknown key ${quoted(name)}; ${suggestion(name, Object.keys(shape.properties ?? {}))}`;
+      return { code: 'unknown_key', path, at: 'key', message };
+    }
+    case 'propertyNames':
+      return { code: 'bad_key', path, at: 'key', message: `${shown} must be ${shape.propertyNames?.rule}` };
+    case 'uniqueItems':
+      return {
+        code: 'bad_value',
+        path,
+        at: 'value',
+        message: `${shown} repeats an earlier entry; remove it`,
+      };
+    default:
+      return { code: 'bad_value', path, at: 'value', message: `${shown} must be ${ruleFor(shape, value)}` };
+  }
+}
+
+function suggestion(name: string, keys: readonly string[]): string {
+  const [near] = nearest(name, keys, 1);
+  return near === undefined ? `valid keys here: ${keys.join(', ')}` : `did you mean "${near}"?`;
+}
+
+/** Completes "must be …". */
+function ruleFor(shape: ConfigShape, value: unknown): string {
+  if (shape.rule !== undefined) return shape.rule + (shape.adviceFor?.(value) ?? '');
+  if (shape.enum !== undefined) return wordRule(shape.enum.filter(isText), value);
+  switch (shape.type) {
     case 'boolean':
-      return typeof value === 'boolean' ? undefined : must('true or false');
-    case 'number':
-      return isInRange(shape, value) ? undefined : must(numberRule(shape));
-    case 'text':
-      if (typeof value !== 'string') return must(shape.rule + inQuotes(value));
-      return matches(shape.pattern, value) ? undefined : must(shape.rule);
-    case 'word':
-      return checkWord(shape, value) ? undefined : must(wordRule(shape.words, value));
-    case 'duration':
-      return isDuration(value, shape.zero) ? undefined : must(durationRule(value, shape.zero));
-    case 'threshold':
-      if ((typeof value === 'string' || typeof value === 'number') && parseThreshold(shape.metric, value))
-        return;
-      return must(thresholdRule(shape.metric));
-    case 'list':
-      return Array.isArray(value) ? checkList(shape, value, path, problems) : must('a list');
-    case 'map':
-      return isMapping(value)
-        ? checkMap(shape, value, path, problems)
-        : must('a map; write {} for an empty one');
+      return 'true or false';
+    case 'array':
+      return 'a list';
     case 'object':
-      return isMapping(value)
-        ? checkObject(shape, value, path, problems)
-        : must('a map; write {} for an empty one');
+      return 'a map; write {} for an empty one';
+    default:
+      return describeNumberRule(shape);
   }
 }
 
-function checkList(shape: ListShape, value: readonly unknown[], path: Path, problems: DataProblem[]): void {
-  const seen = new Set<string>();
-  for (const [index, item] of value.entries()) {
-    check(shapeWithin(shape), item, [...path, index], problems);
-    if (!shape.unique || typeof item !== 'string') continue;
-    if (!seen.has(item)) {
-      seen.add(item);
-      continue;
-    }
-    const message = `${pathText([...path, index])} repeats an earlier entry; remove it`;
-    problems.push({ code: 'bad_value', path: [...path, index], at: 'value', message });
-  }
-}
-
-function checkMap(shape: MapShape, value: Mapping, path: Path, problems: DataProblem[]): void {
-  for (const [name, item] of Object.entries(value)) {
-    const own = [...path, name];
-    if (!matches(shape.names.pattern, name)) {
-      const message = `${pathText(own)} must be ${shape.names.rule}`;
-      problems.push({ code: 'bad_key', path: own, at: 'key', message });
-    }
-    check(shapeWithin(shape), item, own, problems);
-  }
-}
-
-function checkObject(shape: ObjectShape, value: Mapping, path: Path, problems: DataProblem[]): void {
-  const keys = keysOf(shape);
-  for (const [name, item] of Object.entries(value)) {
-    const row = Object.hasOwn(keys, name) ? keys[name] : undefined;
-    if (row) check(row.shape, item, [...path, name], problems);
-    else if (!name.startsWith('x-')) {
-      const message = `unknown key ${quoted(name)}; ${suggestion(name, Object.keys(keys))}`;
-      problems.push({ code: 'unknown_key', path: [...path, name], at: 'key', message });
-    }
-  }
-  for (const name of shape.required) {
-    if (Object.hasOwn(value, name)) continue;
-    problems.push({
-      code: 'missing_key',
-      path,
-      at: 'key',
-      message: `${pathText(path)} needs the key "${name}"`,
-    });
-  }
-}
-
-type Mapping = Readonly<Record<string, unknown>>;
-
-function suggestion(name: string, known: readonly string[]): string {
-  const [near] = nearest(name, known, 1);
-  return near === undefined ? `valid keys here: ${known.join(', ')}` : `did you mean "${near}"?`;
-}
-
-function isInRange(shape: Extract<Shape, { kind: 'number' }>, value: unknown): boolean {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return false;
-  if (shape.whole && !Number.isInteger(value)) return false;
-  const { above = -Infinity, least = -Infinity, most = Infinity } = shape;
-  return value > above && value >= least && value <= most;
-}
-
-const compiled = new Map<string, RegExp>();
-
-function matches(pattern: string, value: string): boolean {
-  let expression = compiled.get(pattern);
-  if (!expression) compiled.set(pattern, (expression = new RegExp(pattern, 'u')));
-  return expression.test(value);
-}
-
-function inQuotes(value: unknown): string {
-  return typeof value === 'number' || typeof value === 'boolean' ? '; put it in quotes' : '';
-}
-
-function checkWord({ words, numbers }: Extract<Shape, { kind: 'word' }>, value: unknown): boolean {
-  return typeof value === 'number' ? numbers.includes(value) : words.includes(value as string);
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 function wordRule(words: readonly string[], value: unknown): string {
-  const [near] = typeof value === 'string' ? nearest(value, words, 1) : [];
+  const [near] = isText(value) ? nearest(value, words, 1) : [];
   return `one of ${words.join(', ')}${near === undefined ? '' : `; did you mean "${near}"?`}`;
 }
 
-function isDuration(value: unknown, zero: boolean): boolean {
-  if (typeof value === 'number') return zero && value === 0;
-  const milliseconds = typeof value === 'string' ? parseDuration(value) : undefined;
-  return milliseconds !== undefined && (zero || milliseconds > 0);
-}
-
-function durationRule(value: unknown, zero: boolean): string {
-  const rule = `a duration such as 30s or 1m30s${zero ? '' : ', above 0'}`;
-  const problem = typeof value === 'number' && value !== 0 ? durationProblem(String(value)) : undefined;
-  return problem?.includes('unit') ? `${rule}; ${problem}` : rule;
-}
-
-function typed(shape: Shape, value: unknown): unknown {
-  switch (shape.kind) {
-    case 'word':
-      return String(value);
-    case 'list':
-      return (value as unknown[]).map((item) => typed(shapeWithin(shape), item));
-    case 'map':
-      return mapped(value as Mapping, (_, item) => typed(shapeWithin(shape), item));
-    case 'object': {
-      const keys = keysOf(shape);
-      const known = Object.entries(value as Mapping).filter(([name]) => Object.hasOwn(keys, name));
-      return mapped(Object.fromEntries(known), (name, item) => {
-        const row = keys[name];
-        return row ? typed(row.shape, item) : item;
-      });
-    }
-    default:
-      return value;
-  }
-}
-
-function mapped(value: Mapping, change: (name: string, item: unknown) => unknown): Mapping {
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, change(name, item)]));
+function typed(shape: ConfigShape | boolean | undefined, value: unknown): unknown {
+  if (shape === undefined || typeof shape === 'boolean') return value;
+  if (shape.enum !== undefined) return String(value);
+  if (Array.isArray(value)) return value.map((item) => typed(shape.items, item));
+  if (shape.type !== 'object') return value;
+  const { properties, additionalProperties } = shape;
+  const entries = Object.entries(value as object).filter(
+    ([name]) => !properties || Object.hasOwn(properties, name),
+  );
+  return Object.fromEntries(
+    entries.map(([name, item]) => [name, typed(properties?.[name] ?? additionalProperties, item)]),
+  );
 }

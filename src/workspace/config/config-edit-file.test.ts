@@ -116,7 +116,7 @@ describe('editConfigFile', () => {
     );
   });
 
-  it('says why a folder cannot be edited', async () => {
+  it('names the reason why a folder cannot be edited', async () => {
     await expect(
       editConfigFile({ absolute: folder, root: undefined }, set('timeout', 5), 'conf'),
     ).rejects.toMatchObject({

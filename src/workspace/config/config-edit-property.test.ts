@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { editConfigText, type ConfigEdit } from './config-edit.js';
-import { isMapping } from './config-words.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
-/** A random file: what it says, how it is written, and where each of its comments belongs. */
+/** A random file: its data, its layout, and the place of each of its comments. */
 interface Written {
   readonly text: string;
   readonly data: Map;
@@ -12,7 +12,7 @@ interface Written {
 }
 interface Comment {
   readonly text: string;
-  /** Entry that a comment on its line belongs to, or map that holds a comment of its own. */
+  /** The entry that a comment on its line belongs to, or the map that contains a comment line. */
   readonly owner: readonly string[];
   readonly ownLine: boolean;
 }
@@ -108,7 +108,7 @@ const edit: fc.Arbitrary<ConfigEdit> = fc.oneof(
 );
 
 describe('editConfigText on random files', () => {
-  it('says what was asked for, and keeps every comment that has still a place', () => {
+  it('has the wanted data, and keeps every comment that still has a place', () => {
     fc.assert(
       fc.property(written, fc.array(edit, { minLength: 1, maxLength: 4 }), (file, edits) => {
         expect(parse(file.text) ?? {}, file.text).toEqual(file.data);
@@ -156,11 +156,11 @@ function survives({ owner, ownLine }: Comment, data: Map, edits: readonly Config
   let before: unknown = data;
   let after: unknown = expected(data, edits);
   for (const part of owner) {
-    if (!isMapping(before) || !isMapping(after) || !Object.hasOwn(after, part)) return false;
+    if (!isPlainObject(before) || !isPlainObject(after) || !Object.hasOwn(after, part)) return false;
     before = before[part];
     after = after[part];
   }
-  return !ownLine || (isMapping(before) && isMapping(after));
+  return !ownLine || (isPlainObject(before) && isPlainObject(after));
 }
 
 function write(data: Map, dice: Iterator<number>): Written {
@@ -181,7 +181,7 @@ function write(data: Map, dice: Iterator<number>): Written {
 
   const flow = (item: unknown, path: readonly string[], lines: boolean): string => {
     if (Array.isArray(item)) return `[${item.map((one) => flow(one, path, false)).join(', ')}]`;
-    if (!isMapping(item)) return scalarIn(item, roll());
+    if (!isPlainObject(item)) return scalarIn(item, roll());
     const entries = Object.entries(item).map(
       ([key, one]) => `${keyIn(key, roll())}: ${flow(one, [...path, key], false)}`,
     );
@@ -200,7 +200,7 @@ function write(data: Map, dice: Iterator<number>): Written {
       const own = [...path, key];
       const lead = `${indent}${keyIn(key, roll())}:`;
       const before = filler(path, indent);
-      if (isMapping(item) && Object.keys(item).length > 0 && roll() < 65) {
+      if (isPlainObject(item) && Object.keys(item).length > 0 && roll() < 65) {
         return [...before, lead + trailing(own), ...block(item, own, indent + ' '.repeat(1 + (roll() % 3)))];
       }
       if (Array.isArray(item) && item.length > 0 && roll() < 50) {

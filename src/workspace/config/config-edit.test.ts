@@ -28,7 +28,7 @@ stress:
 # the end
 `;
 
-/** The one stretch in which two texts differ. */
+/** The one range in which two texts differ. */
 const difference = (before: string, after: string): [string, string] => {
   let start = 0;
   while (start < before.length && before[start] === after[start]) start += 1;

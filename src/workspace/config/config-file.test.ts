@@ -50,7 +50,7 @@ describe('loadConfig', () => {
     expect((await load(`#${'x'.repeat(1024 * 1024 - 1)}`)).config).toEqual({});
   });
 
-  it('says why a file cannot be read', async () => {
+  it('names the reason why a file cannot be read', async () => {
     const gone = loadConfig({ absolute: join(folder, 'gone'), shown: 'gone', warnings: [] });
     await expect(gone).rejects.toMatchObject({
       kind: 'input',

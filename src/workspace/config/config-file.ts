@@ -4,16 +4,16 @@ import type { Config } from './config.js';
 import type { FoundConfig } from './config-search.js';
 import { parseConfig, problemLine } from './config-text.js';
 import { diskReason } from '../paths/disk-error.js';
-import { outsideProblem, readConfigBytes } from './read-config.js';
+import { describeOutside, readConfigBytes } from './read-config.js';
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** Directory of the file: root of the workspace and base of relative paths in it. */
+  /** The directory of the file, which is the root of the workspace and the base of its relative paths. */
   readonly directory: string;
   readonly warnings: readonly string[];
 }
 
-/** Reads and checks; throws with all problems, one per line. */
+/** Reads and checks a config file; the error names all problems, one per line. */
 export async function loadConfig(found: FoundConfig, signal?: AbortSignal): Promise<LoadedConfig> {
   const { absolute, shown, warnings } = found;
   const { config, problems, warnings: further } = parseConfig(await readConfig(found, signal));
@@ -24,7 +24,7 @@ export async function loadConfig(found: FoundConfig, signal?: AbortSignal): Prom
   return { config, directory: dirname(absolute), warnings: [...warnings, ...lines] };
 }
 
-/** Bytes of a config file, one more than allowed at most. */
+/** The bytes of a config file: at most one more than allowed, which is enough to refuse it. */
 export async function readConfig(
   found: Omit<FoundConfig, 'warnings'>,
   signal?: AbortSignal,
@@ -32,7 +32,7 @@ export async function readConfig(
   try {
     return await readConfigBytes(found, signal);
   } catch (error) {
-    const reason = outsideProblem(error) ?? diskReason(error);
+    const reason = describeOutside(error) ?? diskReason(error);
     throw new ServiceError('input', `cannot read config file ${found.shown}: ${reason}`, { cause: error });
   }
 }

@@ -1,10 +1,10 @@
 import { editConfigText, type ConfigEdit } from './config-edit.js';
 import { parseConfig, type ConfigText } from './config-text.js';
 
-/** How the text of a config file is read and changed: a server has large ones done beside its event loop. */
+/** Parses and edits the text of a config file; a server does so in another thread. */
 export interface ConfigParser {
   parse(source: string | Uint8Array): ConfigText | Promise<ConfigText>;
-  /** As `editConfigText` does. */
+  /** Behaves like `editConfigText`. */
   edit(text: string, edits: readonly ConfigEdit[], shown: string): string | Promise<string>;
 }
 

@@ -23,7 +23,7 @@ async function readerOf(files: Readonly<Record<string, string>>, named?: string)
 }
 
 describe('ConfigReader', () => {
-  it('finds nothing, and says where something would be written', async () => {
+  it('finds nothing, and names the file that would be written', async () => {
     const { root, reader } = await readerOf({ 'sub/service.yaml': 'timeout: 1' });
     expect(await reader.current()).toEqual({ config: {}, directory: undefined, warnings: [] });
     expect(await reader.find()).toBeUndefined();
@@ -97,7 +97,7 @@ describe('ConfigReader', () => {
       'service.yaml is not valid: line 1, column 16: environments.active must be',
     ],
     ['environments: {a: {__proto__: 1}}', 'service.yaml is not valid: line 1, column 20: key "__proto__"'],
-  ])('throws row C1 for %j until it is repaired, and warns once', async (text, message) => {
+  ])('throws for %j until it is repaired, and warns once', async (text, message) => {
     const { root, reader, warnings } = await readerOf({ 'service.yaml': text });
     await expect(reader.current()).rejects.toMatchObject({ kind: 'input' });
     await expect(reader.current()).rejects.toThrow(message);

@@ -1,15 +1,17 @@
 import { ServiceError } from '../../errors.js';
 import { PROXY_PATTERN, type Config } from './config.js';
-import { isMapping, pathText, type Path } from './config-words.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
+import type { Path } from '../../primitives/shapes/check-shape.js';
+import { pathText } from './config-messages.js';
 
 export interface ReferenceSources {
-  /** The process environment, as the caller was given it. */
+  /** The environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
   readonly dotenv: ReadonlyMap<string, string>;
 }
 
 export interface ResolvedConfig {
-  /** Variables of the named environment; empty when it is not defined. */
+  /** The variables of the environment; empty when it is not defined. */
   readonly variables: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly proxy: string;
@@ -18,8 +20,8 @@ export interface ResolvedConfig {
 }
 
 /**
- * Replaces `${NAME}` and `${NAME:-text}` in what a run uses: one environment, the headers and the
- * proxy (cli.md 4). Other environments are not looked at, so their unset names give no warning.
+ * Replaces `${NAME}` and `${NAME:-text}` in the values that a run uses: one environment, the headers and the proxy. Other
+ * environments are left alone, so that their unset names give no warning.
  */
 export function resolveReferences(
   config: Config,
@@ -47,13 +49,13 @@ export function resolveReferences(
 interface Reader {
   readonly sources: ReferenceSources;
   readonly warnings: Set<string>;
-  /** Aliases make one object appear in several places. */
+  /** Replaced objects, because aliases put one object in several places. */
   readonly done: Map<object, unknown>;
 }
 
 const REFERENCE = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;
 
-/** Most runs have none, and the pattern takes its time to compile. */
+/** Compiles the pattern only if there is a proxy, which few runs have. */
 function isProxy(text: string): boolean {
   return text === '' || new RegExp(`^(?:${PROXY_PATTERN})$`, 'u').test(text);
 }
@@ -61,11 +63,11 @@ function isProxy(text: string): boolean {
 function replaceIn(value: unknown, path: Path, reader: Reader): unknown {
   if (typeof value === 'string') return replaceText(value, path, reader);
   if (typeof value !== 'object' || value === null) return value;
-  const known = reader.done.get(value);
-  if (known !== undefined) return known;
+  const done = reader.done.get(value);
+  if (done !== undefined) return done;
   const replaced = Array.isArray(value)
     ? value.map((item, index) => replaceIn(item, [...path, index], reader))
-    : isMapping(value)
+    : isPlainObject(value)
       ? Object.fromEntries(
           Object.entries(value).map(([name, item]) => [name, replaceIn(item, [...path, name], reader)]),
         )
@@ -86,7 +88,7 @@ function replaceText(text: string, path: Path, reader: Reader): string {
   });
 }
 
-/** An empty process variable counts as unset; our own are never readable (language.md 2.2). */
+/** An empty process variable counts as unset; variables of svc itself cannot be read. */
 function lookUp(name: string, { process, dotenv }: ReferenceSources): string | undefined {
   const isOurs = name.startsWith('SVC_') || name === 'SEARCH_API_KEY';
   const own = !isOurs && Object.hasOwn(process, name) ? process[name] : undefined;

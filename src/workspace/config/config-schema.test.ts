@@ -2,10 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '../../primitives/threshold.js';
+import type { Shape } from '../../primitives/shapes/check-shape.js';
 import { CONFIG_KEYS, CONFIG_SHAPE } from './config.js';
 import { checkConfig } from './config-check.js';
 import { configSchema } from './config-schema.js';
-import { keysOf, shapeWithin, type Keys, type Shape } from './config-shape.js';
+import type { SettingFields } from './config-setting.js';
 
 const messages = (data: unknown): string[] => checkConfig(data).map(({ message }) => message);
 const accepted = new Ajv2020({ strict: true, strictTypes: false, allErrors: false }).compile(configSchema());
@@ -42,19 +43,24 @@ describe('configSchema', () => {
 
 describe('CONFIG_KEYS', () => {
   it('names each flag and variable once, and its defaults pass its own check', () => {
-    const rows = rowsOf(CONFIG_KEYS);
-    const named = rows.flatMap(({ flag, variable }) => [flag, variable]).filter((name) => name !== undefined);
+    const named = allSettings(CONFIG_KEYS)
+      .flatMap(({ flag, variable }) => [flag, variable])
+      .filter((name) => name !== undefined);
     expect(new Set(named).size).toBe(named.length);
     for (const name of named) expect(name).toMatch(/^(?:--[a-z]+(?:-[a-z]+)*|SVC_[A-Z]+(?:_[A-Z]+)*)$/);
-    const defaults = Object.entries(CONFIG_KEYS).filter(([, row]) => row.default !== undefined);
-    expect(messages(Object.fromEntries(defaults.map(([name, row]) => [name, row.default])))).toEqual([]);
+    const defaults = Object.entries(CONFIG_KEYS).filter(([, setting]) => setting.default !== undefined);
+    expect(messages(Object.fromEntries(defaults.map(([name, setting]) => [name, setting.default])))).toEqual(
+      [],
+    );
   });
 });
 
-function rowsOf(keys: Keys): Keys[string][] {
-  return Object.values(keys).flatMap((row) => [
-    row,
-    ...(row.shape.kind === 'object' ? rowsOf(keysOf(row.shape)) : []),
+type SettingShape = Shape & SettingFields;
+
+function allSettings(settings: object): SettingShape[] {
+  return Object.values(settings as Record<string, SettingShape>).flatMap((setting) => [
+    setting,
+    ...allSettings(setting.properties ?? {}),
   ]);
 }
 
@@ -136,51 +142,42 @@ const junk = fc.oneof(
 );
 
 function safeName(): fc.Arbitrary<string> {
-  const known = [...Object.keys(CONFIG_KEYS), ...METRICS, 'duration', 'caCert', 'x-', 'x-a', 'X-a', 'active'];
-  return fc.oneof(fc.constantFrom(...known), edgy).filter((name) => name !== '__proto__');
+  const names = [...Object.keys(CONFIG_KEYS), ...METRICS, 'duration', 'caCert', 'x-', 'x-a', 'X-a', 'active'];
+  return fc.oneof(fc.constantFrom(...names), edgy).filter((name) => name !== '__proto__');
 }
 
-function valid(shape: Shape): fc.Arbitrary<unknown> {
-  switch (shape.kind) {
-    case 'any':
-      return junk;
+function valid(shape: Shape | boolean): fc.Arbitrary<unknown> {
+  if (typeof shape === 'boolean') return junk;
+  if (shape.enum) return fc.constantFrom(...shape.enum);
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map(valid));
+  if (shape.const !== undefined) return fc.constant(shape.const);
+  switch (shape.type) {
     case 'boolean':
       return fc.boolean();
     case 'number':
+    case 'integer':
       return fc.integer({
-        min: Math.max(shape.above ?? 0, shape.least ?? 0) + 1,
-        max: shape.most ?? 100_000,
+        min: Math.max(shape.exclusiveMinimum ?? 0, shape.minimum ?? 0) + (shape.maximum === 1 ? 0 : 1),
+        max: shape.maximum ?? 100_000,
       });
-    case 'text':
+    case 'string':
       return fc
-        .oneof(edgy, fc.constantFrom('a', 'http://h'))
-        .filter((text) => new RegExp(shape.pattern, 'u').test(text));
-    case 'word':
-      return fc.constantFrom<unknown>(...shape.words, ...shape.numbers);
-    case 'duration':
-      return fc.constantFrom('1s', '1m30s', '250ms');
-    case 'threshold':
-      return fc.constantFrom(
-        ...(shape.metric === 'rps'
-          ? [1, '>=4', '4']
-          : shape.metric === 'errors'
-            ? ['1%', 0.1]
-            : ['1s', '<2ms']),
-      );
-    case 'list':
-      return fc.uniqueArray(valid(shapeWithin(shape)), { maxLength: 3 });
-    case 'map': {
-      const name = safeName().filter((text) => new RegExp(shape.names.pattern, 'u').test(text));
-      return fc.dictionary(name, valid(shapeWithin(shape)), { maxKeys: 3, noNullPrototype: true });
-    }
-    default: {
-      const rows = Object.entries(keysOf(shape)).map(([name, row]) => [name, valid(row.shape)] as const);
-      return fc.record(Object.fromEntries(rows), {
-        requiredKeys: [...shape.required],
-        noNullPrototype: true,
-      });
-    }
+        .oneof(edgy, fc.constantFrom('a', 'http://h', '1s', '>=4', '1%'))
+        .filter((text) => new RegExp(shape.pattern ?? '', 'u').test(text));
+    case 'array':
+      return fc.uniqueArray(valid(shape.items ?? true), { maxLength: 3 });
+    default:
+      return validObject(shape);
   }
+}
+
+function validObject({ properties, required = [], propertyNames, additionalProperties }: Shape) {
+  if (properties) {
+    const members = Object.entries(properties).map(([name, shape]) => [name, valid(shape)] as const);
+    return fc.record(Object.fromEntries(members), { requiredKeys: [...required], noNullPrototype: true });
+  }
+  const name = safeName().filter((text) => new RegExp(propertyNames?.pattern ?? '', 'u').test(text));
+  return fc.dictionary(name, valid(additionalProperties ?? true), { maxKeys: 3, noNullPrototype: true });
 }
 
 /** A valid document with one or two places changed. */

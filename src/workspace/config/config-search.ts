@@ -3,46 +3,46 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { ServiceError } from '../../errors.js';
 
 export interface ConfigSearch {
-  /** `--config` or `SVC_CONFIG`; has to exist. */
+  /** The value of `--config` or `SVC_CONFIG`; the file has to exist. */
   readonly named?: string | undefined;
-  /** Current directory; the workspace for server commands. */
+  /** The current directory, or the workspace of server commands. */
   readonly cwd: string;
-  /** First positional path; server commands have none. */
+  /** The first positional path; server commands have none. */
   readonly firstPath?: string | undefined;
 }
 
 export interface FoundConfig {
   readonly absolute: string;
-  /** For messages: as given, or relative to the current directory. */
+  /** The path for messages: as given, or relative to the current directory. */
   readonly shown: string;
-  /** The folder in which it was found and must lie; a file that was named may lie anywhere. */
+  /** The folder that must contain the file; undefined for a file given by `--config`. */
   readonly root?: string | undefined;
   readonly warnings: readonly string[];
 }
 
-/** The config file in use, if any (cli.md 4); parents are not searched. */
+/** The config file in use, if any; parent folders are not searched (docs/configuration.md#where-it-is-found). */
 export async function findConfig({ named, cwd, firstPath }: ConfigSearch): Promise<FoundConfig | undefined> {
-  if (named !== undefined) return namedConfig(named, cwd);
-  const here = configIn(cwd, cwd);
+  if (named !== undefined) return checkNamedConfig(named, cwd);
+  const here = findConfigIn(cwd, cwd);
   if (here || firstPath === undefined) return here;
   const first = resolve(cwd, firstPath);
-  const found = statOf(first);
-  return configIn(found?.isDirectory() ? first : dirname(first), cwd);
+  const found = statPath(first);
+  return findConfigIn(found?.isDirectory() ? first : dirname(first), cwd);
 }
 
 const NAMES = ['service.yaml', 'service.yml'] as const;
 
-function namedConfig(named: string, cwd: string): FoundConfig {
+function checkNamedConfig(named: string, cwd: string): FoundConfig {
   const absolute = resolve(cwd, named);
-  const found = statOf(absolute);
+  const found = statPath(absolute);
   if (!found) throw new ServiceError('input', `config file ${named} does not exist`);
   if (found.isDirectory()) throw new ServiceError('input', `config file ${named} is a directory`);
   return { absolute, shown: named, warnings: [] };
 }
 
-/** The one in a folder. */
-export function configIn(folder: string, cwd: string): FoundConfig | undefined {
-  const [used, ignored] = NAMES.filter((name) => statOf(`${folder}${sep}${name}`)?.isFile());
+/** The config file in a folder, if any. */
+export function findConfigIn(folder: string, cwd: string): FoundConfig | undefined {
+  const [used, ignored] = NAMES.filter((name) => statPath(`${folder}${sep}${name}`)?.isFile());
   if (used === undefined) return undefined;
   const shown = (name: string): string => relative(cwd, join(folder, name)).replaceAll(sep, '/');
   const warnings =
@@ -50,8 +50,8 @@ export function configIn(folder: string, cwd: string): FoundConfig | undefined {
   return { absolute: join(folder, used), shown: shown(used), root: folder, warnings };
 }
 
-/** At once: a handful of looks takes less time than one step through the thread pool. */
-function statOf(path: string): Stats | undefined {
+/** Synchronous, because a start waits for it and asks only a few times (bench/startup.mjs). */
+function statPath(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, type Pair, type YAMLMap } from 'yaml';
 import { ServiceError } from '../../errors.js';
-import { isMapping } from './config-words.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 import {
   behindColon,
   behindLine,
@@ -17,26 +17,26 @@ import {
 } from './yaml-layout.js';
 import { keyName } from './yaml-place.js';
 import type { YamlText } from './yaml-text.js';
-import { blockEntry, flowEntry, flowText } from './yaml-write.js';
+import { toBlockEntry, toFlowEntry, toFlowText } from './yaml-write.js';
 
-/** One replaced stretch of the text; nothing outside the stretches changes. */
+/** A replaced range of the text; nothing outside the ranges changes. */
 export interface Splice {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** What brings the text a step nearer to the wanted data; several steps may be needed. */
-export function splicesFor(yaml: YamlText, text: string, wanted: unknown): readonly Splice[] {
-  const work: Work = { text, lineFeed: text.includes('\r\n') ? '\r\n' : '\n', splices: [] };
+/** The splices of one step towards the wanted data; several steps may be needed. */
+export function planSplices(yaml: YamlText, text: string, wanted: unknown): readonly Splice[] {
+  const plan: SplicePlan = { text, lineFeed: text.includes('\r\n') ? '\r\n' : '\n', splices: [] };
   const root = yaml.document.contents;
-  const entries = Object.entries(isMapping(wanted) ? wanted : {});
-  if (isMap(root)) changeMap(root, undefined, Object.fromEntries(entries), yaml.data, work);
-  else appendAll(entries, work);
-  return work.splices;
+  const entries = Object.entries(isPlainObject(wanted) ? wanted : {});
+  if (isMap(root)) changeMap(root, undefined, Object.fromEntries(entries), yaml.data, plan);
+  else appendAll(entries, plan);
+  return plan.splices;
 }
 
-export function spliced(text: string, splices: readonly Splice[]): string {
+export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = '';
   let done = 0;
   for (const splice of [...splices].sort((a, b) => a.from - b.from || a.to - b.to)) {
@@ -46,22 +46,22 @@ export function spliced(text: string, splices: readonly Splice[]): string {
   return result + text.slice(done);
 }
 
-interface Work {
+interface SplicePlan {
   readonly text: string;
   readonly lineFeed: string;
   readonly splices: Splice[];
 }
 
-/** Splices that belong together; left for a later step when they touch what this one changes. */
-function take({ splices }: Work, ...together: readonly Splice[]): void {
+/** Adds splices that belong together, unless they touch others of this step; a later step does them then. */
+function addSplices({ splices }: SplicePlan, ...together: readonly Splice[]): void {
   const touches = (a: Splice): boolean => splices.some((b) => a.from < b.to && b.from < a.to);
   if (!together.some(touches)) splices.push(...together);
 }
 
 type Entries = readonly (readonly [string, unknown])[];
 
-function appendAll(entries: Entries, { text, lineFeed, splices }: Work): void {
-  const lines = entries.flatMap(([name, value]) => blockEntry(name, value, ''));
+function appendAll(entries: Entries, { text, lineFeed, splices }: SplicePlan): void {
+  const lines = entries.flatMap(([name, value]) => toBlockEntry(name, value, ''));
   const lead = text === '' || text.endsWith('\n') ? '' : lineFeed;
   splices.push({
     from: text.length,
@@ -75,67 +75,68 @@ function changeMap(
   holder: Pair | undefined,
   wanted: Record<string, unknown>,
   data: unknown,
-  work: Work,
+  plan: SplicePlan,
 ): void {
-  const present = isMapping(data) ? data : {};
-  if (Object.hasOwn(present, '<<') && !isDeepStrictEqual(present, wanted)) {
+  const current = isPlainObject(data) ? data : {};
+  if (Object.hasOwn(current, '<<') && !isDeepStrictEqual(current, wanted)) {
     throw new ServiceError('input', 'a map with the key "<<" is not changed; change it by hand');
   }
-  const gone = map.items.filter(({ key }) => !Object.hasOwn(wanted, keyName(key) ?? ''));
-  const added = Object.entries(wanted).filter(([name]) => !Object.hasOwn(present, name));
-  // Each removal from a flow map is a step of its own, and each step reads the whole text.
-  if (map.flow && holder && gone.length > MOST_STEPS) return replaceValue(holder, wanted, work);
+  const removed = map.items.filter(({ key }) => !Object.hasOwn(wanted, keyName(key) ?? ''));
+  const added = Object.entries(wanted).filter(([name]) => !Object.hasOwn(current, name));
+  // Each removal from a flow map is a separate step that parses the whole text again.
+  if (map.flow && holder && removed.length > MAX_FLOW_REMOVALS) return replaceValue(holder, wanted, plan);
   for (const pair of map.items) {
     const name = keyName(pair.key) ?? '';
-    if (!Object.hasOwn(wanted, name) || isDeepStrictEqual(present[name], wanted[name])) continue;
+    if (!Object.hasOwn(wanted, name) || isDeepStrictEqual(current[name], wanted[name])) continue;
     const value = wanted[name];
-    if (isMap(pair.value) && isMapping(value)) changeMap(pair.value, pair, { ...value }, present[name], work);
-    else replaceValue(pair, value, work);
+    if (isMap(pair.value) && isPlainObject(value))
+      changeMap(pair.value, pair, { ...value }, current[name], plan);
+    else replaceValue(pair, value, plan);
   }
-  if (added.length > 0) addEntries(map, added, work);
-  // Removing comes in a later step, where the place of the new entries cannot be removed with them.
-  else if (map.flow && gone[0]) removeFromFlow(map, gone[0], work);
-  else if (gone.length > 0) removeLines(map, holder, gone, work);
+  if (added.length > 0) addEntries(map, added, plan);
+  // Entries are removed in a later step, so that the place of new entries is not removed with them.
+  else if (map.flow && removed[0]) removeFromFlow(map, removed[0], plan);
+  else if (removed.length > 0) removeLines(map, holder, removed, plan);
 }
 
-const MOST_STEPS = 16;
+const MAX_FLOW_REMOVALS = 16;
 
-function replaceValue(pair: Pair, value: unknown, work: Work): void {
-  const { text, lineFeed } = work;
+function replaceValue(pair: Pair, value: unknown, plan: SplicePlan): void {
+  const { text, lineFeed } = plan;
   const node = pair.value;
-  const written = flowText(value);
+  const written = toFlowText(value);
   if (isLeftEmpty(node)) {
     const { offset, colon } = behindColon(pair);
-    take(work, { from: offset, to: offset, text: `${colon ? ' ' : ': '}${written}` });
+    addSplices(plan, { from: offset, to: offset, text: `${colon ? ' ' : ': '}${written}` });
   } else if (isBlockCollection(node)) {
     const at = behindColon(pair).offset;
     const lines = { from: lineStart(text, node.range[0]), to: behindLine(text, endOf(pair)), text: '' };
-    take(work, { from: at, to: at, text: ` ${written}` }, lines);
+    addSplices(plan, { from: at, to: at, text: ` ${written}` }, lines);
   } else if (isBlockScalar(node)) {
     const [from, to] = node.range;
     const comment = /[ \t]+#.*$/.exec(text.slice(from, lineEnd(text, from)))?.[0] ?? '';
-    take(work, { from, to, text: written + comment + (text[to - 1] === '\n' ? lineFeed : '') });
+    addSplices(plan, { from, to, text: written + comment + (text[to - 1] === '\n' ? lineFeed : '') });
   } else {
     const { range } = node as { readonly range: readonly [number, number, number] };
-    take(work, { from: tagOf(pair)?.offset ?? range[0], to: range[1], text: written });
+    addSplices(plan, { from: tagOf(pair)?.offset ?? range[0], to: range[1], text: written });
   }
 }
 
-function addEntries(map: YAMLMap, entries: Entries, work: Work): void {
-  const { text, lineFeed } = work;
+function addEntries(map: YAMLMap, entries: Entries, plan: SplicePlan): void {
+  const { text, lineFeed } = plan;
   const last = map.items.at(-1);
   const [first] = map.items;
   if (map.flow || !first || !last) {
     const at = last ? endOf(last) : (map.range?.[0] ?? 0) + 1;
-    const inner = entries.map(([name, value]) => flowEntry(name, value)).join(', ');
-    return take(work, { from: at, to: at, text: (last ? ', ' : '') + inner });
+    const inner = entries.map(([name, value]) => toFlowEntry(name, value)).join(', ');
+    return addSplices(plan, { from: at, to: at, text: (last ? ', ' : '') + inner });
   }
   const indent = /^ */.exec(text.slice(lineStart(text, startOf(first))))?.[0] ?? '';
   const at = behindComments(text, endOf(last), indent.length);
-  const lines = entries.flatMap(([name, value]) => blockEntry(name, value, indent));
+  const lines = entries.flatMap(([name, value]) => toBlockEntry(name, value, indent));
   const atLineStart = text[at - 1] === '\n';
   const written = lines.map((line) => (atLineStart ? line + lineFeed : lineFeed + line)).join('');
-  return take(work, { from: at, to: at, text: written });
+  return addSplices(plan, { from: at, to: at, text: written });
 }
 
 /** Comment lines that are indented deeper than the map belong to its last entry. */
@@ -152,9 +153,14 @@ function behindComments(text: string, end: number, indent: number): number {
   return at;
 }
 
-function removeLines(map: YAMLMap, holder: Pair | undefined, gone: readonly Pair[], work: Work): void {
-  const { text } = work;
-  const lines = gone.map((pair) => {
+function removeLines(
+  map: YAMLMap,
+  holder: Pair | undefined,
+  removed: readonly Pair[],
+  plan: SplicePlan,
+): void {
+  const { text } = plan;
+  const lines = removed.map((pair) => {
     const start = startOf(pair);
     const from = lineStart(text, start);
     if (text.slice(from, start).trim() !== '') {
@@ -162,28 +168,32 @@ function removeLines(map: YAMLMap, holder: Pair | undefined, gone: readonly Pair
     }
     return { from, to: behindLine(text, endOf(pair)), text: '' };
   });
-  if (gone.length < map.items.length || !holder) return take(work, ...lines);
+  if (removed.length < map.items.length || !holder) return addSplices(plan, ...lines);
   const at = behindColon(holder).offset;
-  return take(work, { from: at, to: at, text: ' {}' }, ...lines);
+  return addSplices(plan, { from: at, to: at, text: ' {}' }, ...lines);
 }
 
-/** Comments beside the entry stay; of the commas at its sides one goes with it. */
-function removeFromFlow(map: YAMLMap, pair: Pair, work: Work): void {
-  const { text } = work;
+/** Comments beside the entry stay; one of the commas around it is removed with it. */
+function removeFromFlow(map: YAMLMap, pair: Pair, plan: SplicePlan): void {
+  const { text } = plan;
   const index = map.items.indexOf(pair);
   const previous = map.items[index - 1];
   const next = map.items[index + 1];
   const [start, end] = [startOf(pair), endOf(pair)];
   if (previous && !next && !text.slice(endOf(previous), start).includes('#')) {
-    return take(work, { from: endOf(previous), to: end, text: '' });
+    return addSplices(plan, { from: endOf(previous), to: end, text: '' });
   }
-  const comma = commaIn(text, end, next ? startOf(next) : (map.range?.[1] ?? end));
-  if (comma === undefined) return take(work, { from: start, to: end, text: '' });
+  const comma = findComma(text, end, next ? startOf(next) : (map.range?.[1] ?? end));
+  if (comma === undefined) return addSplices(plan, { from: start, to: end, text: '' });
   const blanks = /^[ \t]*/.exec(text.slice(comma + 1))?.[0].length ?? 0;
-  return take(work, { from: start, to: end, text: '' }, { from: comma, to: comma + 1 + blanks, text: '' });
+  return addSplices(
+    plan,
+    { from: start, to: end, text: '' },
+    { from: comma, to: comma + 1 + blanks, text: '' },
+  );
 }
 
-function commaIn(text: string, from: number, to: number): number | undefined {
+function findComma(text: string, from: number, to: number): number | undefined {
   for (let at = from; at < to; at += 1) {
     if (text[at] === ',') return at;
     if (text[at] === '#') at = lineEnd(text, at);

@@ -3,35 +3,35 @@ import { decodeText } from '../../request-file/parse/decode-text.js';
 import type { Config } from './config.js';
 import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { checkConfig, typedConfig } from './config-check.js';
-import { isMapping } from './config-words.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 import { readYaml, type TextProblem, type YamlText } from './yaml-text.js';
 
 export interface ConfigText {
   /** Undefined when there are problems. */
   readonly config: Config | undefined;
-  /** All of them, in the order of the text. */
+  /** All problems, in the order of the text. */
   readonly problems: readonly TextProblem[];
   readonly warnings: readonly TextProblem[];
 }
 
-/** The settings a `service.yaml` holds, or everything that is wrong with it. */
+/** The settings of a `service.yaml`, or all of its problems. */
 export function parseConfig(source: string | Uint8Array): ConfigText {
   const decoded = typeof source === 'string' ? { text: source, diagnostics: [] } : decodeText(source);
   const size = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
   if (size > MAX_CONFIG_BYTES)
     return broken([{ ...START, code: 'too_large', message: 'the file is larger than 1 MiB' }]);
   if (decoded.diagnostics.length > 0) return broken(decoded.diagnostics);
-  const yaml = readYaml(withoutMark(decoded.text));
+  const yaml = readYaml(stripByteOrderMark(decoded.text));
   const problems = configProblems(yaml);
   if (problems.length > 0) return { config: undefined, problems, warnings: yaml.warnings };
   return { config: typedConfig(yaml.data), problems, warnings: yaml.warnings };
 }
 
-/** Problems of the YAML and, as far as it can be read, of the settings. */
+/** The problems of the YAML and, as far as it can be parsed, of the settings. */
 export function configProblems(yaml: YamlText): readonly TextProblem[] {
-  const found = isMapping(yaml.data) ? checkConfig(yaml.data) : [];
+  const found = isPlainObject(yaml.data) ? checkConfig(yaml.data) : [];
   const placed = found.map(({ path, at, code, message }) => yaml.place(path, at, code, message));
-  // An alias leads to the same place as its anchor.
+  // The same problem is found through an anchor and through each of its aliases.
   const seen = new Set<string>();
   const distinct = [...yaml.problems, ...placed].filter((problem) => {
     const line = problemLine('', problem);
@@ -45,18 +45,18 @@ export function problemLine(file: string, { line, column, message }: TextProblem
   return `${file}:${line}:${column}: ${message}`;
 }
 
-/** For a file that is not read at all. */
-export function wholeProblem(message: string): TextProblem {
+/** The problem of a file that cannot be read. */
+export function fileProblem(message: string): TextProblem {
   return { ...START, code: 'unreadable', message };
 }
 
-/** The first problem, as the server says it (server.md 4.1, row C1). */
-export function notValid(shown: string, problems: readonly TextProblem[]): ServiceError {
+/** The error of the server, which names the first problem. */
+export function invalidConfig(shown: string, problems: readonly TextProblem[]): ServiceError {
   const { line, column, message } = problems[0] ?? { ...START, message: 'it cannot be read' };
   return new ServiceError('input', `${shown} is not valid: line ${line}, column ${column}: ${message}`);
 }
 
-export function withoutMark(text: string): string {
+export function stripByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 

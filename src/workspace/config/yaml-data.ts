@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type Pair, type Scalar, type YAMLMap } from 'yaml';
-import { quoted } from './config-words.js';
+import { quoted } from './config-messages.js';
 import { keyName } from './yaml-place.js';
 
 export interface NodeProblem {
@@ -15,13 +15,19 @@ export interface NodeData {
   readonly warnings: readonly NodeProblem[];
 }
 
-/** Nodes to plain data, in one pass: aliases expanded and counted, keys checked. */
+/** Turns nodes into plain data in one pass: aliases are expanded and counted, keys are checked. */
 export function readData(root: unknown): NodeData {
-  const reading: Reading = { problems: [], warnings: [], anchors: new Map(), expansions: 0, overrun: false };
+  const state: ReadState = {
+    problems: [],
+    warnings: [],
+    anchors: new Map(),
+    expansions: 0,
+    isOverrun: false,
+  };
   if (isEmpty(root)) return { data: {}, problems: [], warnings: [] };
-  const data = read(root, 0, reading);
-  if (!isMap(root)) note(reading, root, 'not_a_mapping', 'the file must be a mapping of keys to values');
-  return { data, problems: reading.problems, warnings: reading.warnings };
+  const data = read(root, 0, state);
+  if (!isMap(root)) addProblem(state, root, 'not_a_mapping', 'the file must be a mapping of keys to values');
+  return { data, problems: state.problems, warnings: state.warnings };
 }
 
 /** A text without content has no settings; an explicit null is content. */
@@ -32,97 +38,99 @@ function isEmpty(root: unknown): boolean {
 
 interface Anchored {
   readonly data: unknown;
-  /** Expansions within. */
+  /** The number of expansions within the value. */
   readonly expansions: number;
 }
 
-interface Reading {
+interface ReadState {
   readonly problems: NodeProblem[];
   readonly warnings: NodeProblem[];
-  /** Undefined while the node is being read: an alias to it from within has no end. */
+  /** Undefined while the node is being read, so that an alias to it from within is found. */
   readonly anchors: Map<string, Anchored | undefined>;
   expansions: number;
-  overrun: boolean;
+  isOverrun: boolean;
 }
 
-const DEEPEST = 100;
-const MOST_EXPANSIONS = 100;
-/** Names that reach into the machinery of objects. */
+const MAX_DEPTH = 100;
+const MAX_EXPANSIONS = 100;
+/** Names that would change the prototype of an object. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-function read(node: unknown, depth: number, reading: Reading): unknown {
-  if (depth > DEEPEST) return note(reading, node, 'yaml_depth', `nested deeper than ${DEEPEST} levels`);
-  if (isAlias(node)) return expand(node, reading);
+function read(node: unknown, depth: number, state: ReadState): unknown {
+  if (depth > MAX_DEPTH)
+    return addProblem(state, node, 'yaml_depth', `nested deeper than ${MAX_DEPTH} levels`);
+  if (isAlias(node)) return expand(node, state);
   const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
-  if (anchor === undefined) return readContent(node, depth, reading);
-  const before = reading.expansions;
-  reading.anchors.set(anchor, undefined);
-  const data = readContent(node, depth, reading);
-  reading.anchors.set(anchor, { data, expansions: reading.expansions - before });
+  if (anchor === undefined) return readContent(node, depth, state);
+  const before = state.expansions;
+  state.anchors.set(anchor, undefined);
+  const data = readContent(node, depth, state);
+  state.anchors.set(anchor, { data, expansions: state.expansions - before });
   return data;
 }
 
-function readContent(node: unknown, depth: number, reading: Reading): unknown {
-  if (isMap(node)) return readMap(node, depth, reading);
-  if (isSeq(node)) return node.items.map((item) => read(item, depth + 1, reading));
+function readContent(node: unknown, depth: number, state: ReadState): unknown {
+  if (isMap(node)) return readMap(node, depth, state);
+  if (isSeq(node)) return node.items.map((item) => read(item, depth + 1, state));
   return isScalar(node) ? exactValue(node) : null;
 }
 
-/** Integers that a double may not hold stay exact, as everywhere else (language.md 2.1). */
+/** Integers that a double cannot hold stay exact, as in request files. */
 function exactValue({ value, source = '' }: Scalar): unknown {
   const isInexact = typeof value === 'number' && !Number.isSafeInteger(value) && BIG_INTEGER.test(source);
   return isInexact ? BigInt(source.replace(/^\+/, '')) : value;
 }
 
-/** Longer ones take seconds to read. */
+/** Longer integers would take seconds to convert. */
 const BIG_INTEGER = /^[-+]?[0-9]{16,100000}$/;
 
-function expand(alias: Alias, reading: Reading): unknown {
-  if (!reading.anchors.has(alias.source)) {
-    return note(
-      reading,
+function expand(alias: Alias, state: ReadState): unknown {
+  if (!state.anchors.has(alias.source)) {
+    return addProblem(
+      state,
       alias,
       'unknown_alias',
       `no anchor ${quoted(alias.source)} stands before this alias`,
     );
   }
-  const target = reading.anchors.get(alias.source);
-  if (!target) return note(reading, alias, 'endless_alias', 'the alias refers to a value it is part of');
-  reading.expansions += 1 + target.expansions;
-  if (reading.expansions > MOST_EXPANSIONS && !reading.overrun) {
-    reading.overrun = true;
-    note(reading, alias, 'alias_limit', `more than ${MOST_EXPANSIONS} alias expansions`);
+  const target = state.anchors.get(alias.source);
+  if (!target) return addProblem(state, alias, 'endless_alias', 'the alias refers to a value it is part of');
+  state.expansions += 1 + target.expansions;
+  if (state.expansions > MAX_EXPANSIONS && !state.isOverrun) {
+    state.isOverrun = true;
+    addProblem(state, alias, 'alias_limit', `more than ${MAX_EXPANSIONS} alias expansions`);
   }
   return target.data;
 }
 
-function readMap(map: YAMLMap, depth: number, reading: Reading): Record<string, unknown> {
+function readMap(map: YAMLMap, depth: number, state: ReadState): Record<string, unknown> {
   const data: Record<string, unknown> = {};
   for (const pair of map.items) {
-    const name = readKey(pair, reading);
-    const value = read(pair.value, depth + 1, reading);
+    const name = readKey(pair, state);
+    const value = read(pair.value, depth + 1, state);
     if (name === undefined) continue;
-    if (FORBIDDEN_KEYS.has(name)) note(reading, pair.key, 'forbidden_key', `key "${name}" is not allowed`);
+    if (FORBIDDEN_KEYS.has(name))
+      addProblem(state, pair.key, 'forbidden_key', `key "${name}" is not allowed`);
     else if (Object.hasOwn(data, name))
-      note(reading, pair.key, 'duplicate_key', `duplicate key ${quoted(name)}`);
+      addProblem(state, pair.key, 'duplicate_key', `duplicate key ${quoted(name)}`);
     else data[name] = value;
   }
   return data;
 }
 
-function readKey({ key }: Pair, reading: Reading): string | undefined {
+function readKey({ key }: Pair, state: ReadState): string | undefined {
   const name = keyName(key);
-  if (name === undefined || !isScalar(key)) return note(reading, key, 'bad_key', 'a key must be text');
-  if (key.anchor !== undefined) reading.anchors.set(key.anchor, { data: key.value, expansions: 0 });
+  if (name === undefined || !isScalar(key)) return addProblem(state, key, 'bad_key', 'a key must be text');
+  if (key.anchor !== undefined) state.anchors.set(key.anchor, { data: key.value, expansions: 0 });
   if (name === '<<') {
     const message = '"<<" merges nothing in YAML 1.2; it is an ordinary name here';
-    reading.warnings.push({ range: rangeOf(key), code: 'merge_key', message });
+    state.warnings.push({ range: rangeOf(key), code: 'merge_key', message });
   }
   return name;
 }
 
-function note(reading: Reading, node: unknown, code: string, message: string): undefined {
-  reading.problems.push({ range: rangeOf(node), code, message });
+function addProblem(state: ReadState, node: unknown, code: string, message: string): undefined {
+  state.problems.push({ range: rangeOf(node), code, message });
 }
 
 function rangeOf(node: unknown): readonly [number, number] {

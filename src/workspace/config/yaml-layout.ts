@@ -1,25 +1,25 @@
 import { isCollection, isMap, isScalar, isSeq, Scalar, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 
 type Range = [number, number, number];
-/** A token of the text beside a key, as the YAML library keeps it. */
+/** A token beside a key, as the YAML library keeps it. */
 interface Token {
   readonly type: string;
   readonly offset: number;
   readonly source: string;
 }
 
-/** First offset of an entry: its key, or what stands before the key on behalf of it. */
+/** The first offset of an entry: its key, or the anchor, tag or `?` before the key. */
 export function startOf(pair: Pair): number {
   const before = (pair.srcToken?.start ?? []).find(({ type }) => BEFORE_KEY.has(type));
   return before?.offset ?? rangeOf(pair.key)?.[0] ?? 0;
 }
 
-/** Offset behind the last character of an entry; the start of a line when it ends with its line. */
+/** The offset after the last character of an entry; the start of the next line if the entry includes its line break. */
 export function endOf(pair: Pair): number {
   return isLeftEmpty(pair.value) ? behindColon(pair).offset : endOfNode(pair.value);
 }
 
-/** Where a value can be put: behind the colon and the anchor or tag that follow it. */
+/** Where a value can be inserted: after the colon and the anchor or tag that follow it. */
 export function behindColon(pair: Pair): { readonly offset: number; readonly colon: boolean } {
   const tokens = (pair.srcToken?.sep ?? []).filter(({ type }) => BEFORE_VALUE.has(type));
   const last = tokens.at(-1);
@@ -27,12 +27,12 @@ export function behindColon(pair: Pair): { readonly offset: number; readonly col
   return { offset: rangeOf(pair.key)?.[1] ?? 0, colon: false };
 }
 
-/** A tag says how a value is read, so it goes with the value. */
+/** A tag decides how a value is read, so it is replaced with the value. */
 export function tagOf(pair: Pair): Token | undefined {
   return (pair.srcToken?.sep ?? []).find(({ type }) => type === 'tag');
 }
 
-/** Nothing is written where the value would be. */
+/** Whether no value is written after the colon. */
 export function isLeftEmpty(node: unknown): boolean {
   const range = rangeOf(node);
   return !range || range[0] === range[1];
@@ -50,7 +50,7 @@ export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Offset of the line end, or of the end of the text. */
+/** The offset of the line end, or of the end of the text. */
 export function lineEnd(text: string, offset: number): number {
   const at = text.indexOf('\n', offset);
   if (at < 0) return text.length;
@@ -62,7 +62,7 @@ export function nextLine(text: string, offset: number): number {
   return at < 0 ? text.length : at + 1;
 }
 
-/** Start of the line after the one that ends here; a block scalar ends there already. */
+/** The start of the line after an end; a block scalar already ends there. */
 export function behindLine(text: string, end: number): number {
   return text[end - 1] === '\n' ? end : nextLine(text, end);
 }
@@ -70,7 +70,7 @@ export function behindLine(text: string, end: number): number {
 const BEFORE_KEY: ReadonlySet<string> = new Set(['explicit-key-ind', 'anchor', 'tag']);
 const BEFORE_VALUE: ReadonlySet<string> = new Set(['map-value-ind', 'anchor', 'tag']);
 
-/** The range of a block collection goes on over blank lines; its last member does not. */
+/** The range of a block collection includes following blank lines, that of its last member does not. */
 function endOfNode(node: unknown): number {
   if (isMap(node) && !node.flow) {
     const last = node.items.at(-1);

@@ -1,7 +1,7 @@
 import { LineCounter, parseDocument, type Document } from 'yaml';
-import type { Path } from './config-words.js';
+import type { Path } from '../../primitives/shapes/check-shape.js';
 import { readData, type NodeProblem } from './yaml-data.js';
-import { placeOf } from './yaml-place.js';
+import { findPlace } from './yaml-place.js';
 
 /** A finding with its place in the text; columns count UTF-16 code units from 1. */
 export interface TextProblem {
@@ -13,7 +13,7 @@ export interface TextProblem {
 }
 
 export interface YamlText {
-  /** What the text says; `{}` for a text without content. Not to be used when there are problems. */
+  /** The data of the text; `{}` for a text without content. It must not be used when there are problems. */
   readonly data: unknown;
   readonly problems: readonly TextProblem[];
   readonly warnings: readonly TextProblem[];
@@ -22,13 +22,13 @@ export interface YamlText {
   place(path: Path, at: 'key' | 'value', code: string, message: string): TextProblem;
 }
 
-/** Text, without a byte-order mark, under the YAML rules of `service.yaml` (cli.md 4). */
+/** Parses text without a byte-order mark under the YAML rules of `service.yaml`. */
 export function readYaml(text: string): YamlText {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { ...OPTIONS, lineCounter });
   const locate = (from: number, to: number, code: string, message: string): TextProblem => {
     const { line, col } = lineCounter.linePos(from);
-    // Only as far as the finding goes: a file may be one line with a finding at every character.
+    // Only the marked text is searched: a file may be one line with a finding at every character.
     const marked = text.slice(from, Math.max(to, from + 1));
     const lineEnd = marked.search(/[\r\n]/);
     return { code, message, line, column: col, endColumn: col + (lineEnd === -1 ? marked.length : lineEnd) };
@@ -43,13 +43,13 @@ export function readYaml(text: string): YamlText {
     warnings: warnings.map(located),
     document,
     place(path, at, code, message) {
-      const [from, to] = placeOf(document.contents, path, at);
+      const [from, to] = findPlace(document.contents, path, at);
       return locate(from, to, code, message);
     },
   };
 }
 
-/** Duplicate keys are looked for by `readData`, in linear time. */
+/** `readData` finds duplicate keys, in linear time. */
 const OPTIONS = {
   version: '1.2',
   schema: 'core',
@@ -94,7 +94,7 @@ function tagMessage(message: string): string {
     : `the value does not fit its tag !!${core}`;
 }
 
-/** What follows the colon repeats the text, which may be a secret. */
+/** The part of a message after the colon repeats the text, which may be a secret. */
 function syntaxMessage(message: string): string {
   const [first = ''] = message.split(/: /);
   return `not valid YAML: ${first.charAt(0).toLowerCase()}${first.slice(1)}`;

@@ -1,32 +1,32 @@
-import { isMapping } from './config-words.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
-/** A value on one line, fit for block and flow context alike. */
-export function flowText(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
-  if (isMapping(value))
+/** A value on one line, valid in block and flow context. */
+export function toFlowText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toFlowText).join(', ')}]`;
+  if (isPlainObject(value))
     return `{${Object.entries(value)
-      .map(([name, item]) => flowEntry(name, item))
+      .map(([name, item]) => toFlowEntry(name, item))
       .join(', ')}}`;
-  return typeof value === 'string' ? textOf(value) : scalarText(value);
+  return typeof value === 'string' ? quoteText(value) : scalarText(value);
 }
 
-export function flowEntry(name: string, value: unknown): string {
-  return `${textOf(name)}: ${flowText(value)}`;
+export function toFlowEntry(name: string, value: unknown): string {
+  return `${quoteText(name)}: ${toFlowText(value)}`;
 }
 
-/** Lines of an entry in block context; maps are written below their key. */
-export function blockEntry(name: string, value: unknown, indent: string): string[] {
-  if (!isMapping(value) || Object.keys(value).length === 0) return [indent + flowEntry(name, value)];
-  const inner = Object.entries(value).flatMap(([own, item]) => blockEntry(own, item, `${indent}  `));
-  return [`${indent}${textOf(name)}:`, ...inner];
+/** The lines of an entry in block context; maps are written below their key. */
+export function toBlockEntry(name: string, value: unknown, indent: string): string[] {
+  if (!isPlainObject(value) || Object.keys(value).length === 0) return [indent + toFlowEntry(name, value)];
+  const inner = Object.entries(value).flatMap(([own, item]) => toBlockEntry(own, item, `${indent}  `));
+  return [`${indent}${quoteText(name)}:`, ...inner];
 }
 
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
-/** Words that some reader of YAML takes for something else. */
+/** Words that some YAML parsers read as something else. */
 const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
-/** JSON text is YAML text too, once what YAML calls unprintable is escaped. */
-function textOf(text: string): string {
+/** JSON text is also YAML text, once characters that YAML forbids are escaped. */
+function quoteText(text: string): string {
   if (PLAIN.test(text) && !RESERVED.test(text)) return text;
   const escaped = (character: string): string =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import { startServer, type ApiAnswer, type RunningServer } from '../../support/running-server.js';
 import { proveRows, type Proof } from './prove-rows.js';
 import { callOf, factsOf } from './route-facts.js';
@@ -6,13 +6,18 @@ import { wrongValues } from './wrong-values.js';
 
 const files = { 'ok.http': '### a\n# @skip\nGET http://127.0.0.1:1/\n' };
 
-function send({ call }: RunningServer, route: Route, body: string): Promise<ApiAnswer> {
+function send({ call }: RunningServer, route: ApiRoute, body: string): Promise<ApiAnswer> {
   const { method, path } = callOf(route);
   return call(method, path, { body });
 }
 
 /** With one field in place of what would be taken. */
-function sendField({ call }: RunningServer, route: Route, field: string, value: unknown): Promise<ApiAnswer> {
+function sendField(
+  { call }: RunningServer,
+  route: ApiRoute,
+  field: string,
+  value: unknown,
+): Promise<ApiAnswer> {
   const { method, path, options } = callOf(route);
   return call(method, path, { json: { ...(options.json as object), [field]: value } });
 }
@@ -86,7 +91,7 @@ proveRows('bodies', {
   ]),
 });
 
-function emptyValues({ path }: Route, field: string): readonly unknown[] {
+function emptyValues({ path }: ApiRoute, field: string): readonly unknown[] {
   // All variables of an environment may be taken away.
   if (field === 'variables') return [undefined, null];
   // A profile may have it: what is given has to be a text.

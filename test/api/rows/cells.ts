@@ -1,9 +1,9 @@
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import { nameOf, factsOf, type SubjectRow } from './route-facts.js';
 import type { RowId } from './error-rows.js';
 
 /** Whether a route can end with a row: true, or why it cannot. */
-export function cell(row: RowId, route: Route): true | string {
+export function cell(row: RowId, route: ApiRoute): true | string {
   const { path, json, required = [] } = factsOf(route);
   const takesJson = typeof path === 'function' || json !== undefined || 'no JSON is asked for';
   switch (row) {
@@ -30,7 +30,7 @@ export function cell(row: RowId, route: Route): true | string {
   }
 }
 
-function subjectCell(row: SubjectRow, route: Route): true | string {
+function subjectCell(row: SubjectRow, route: ApiRoute): true | string {
   const { rows, path, never = {} } = factsOf(route);
   if (rows.includes(row)) return true;
   if (row === 'C1') return 'the config is not needed';

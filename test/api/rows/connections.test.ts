@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import { startBroken } from '../../support/broken-server.js';
 import { startLocalServer } from '../../support/local-server.js';
 import { connectRaw, exchangeRaw, readRaw, type RawConnection } from '../../support/raw-client.js';
@@ -8,7 +8,7 @@ import { proveRows, type MetAnswer } from './prove-rows.js';
 import { callOf, nameOf } from './route-facts.js';
 
 /** The first lines of a request, without the end of its head. */
-function headOf(route: Route): string {
+function headOf(route: ApiRoute): string {
   const { method, path } = callOf(route);
   return `${method} /api/v1${path} HTTP/1.1\r\nHost: localhost\r\n`;
 }
@@ -52,7 +52,7 @@ proveRows('connections', {
   },
 
   H10: async ({ routes, saw }) => {
-    const { port, log } = await startLocalServer({ limits: { head: 400, request: 1200 } });
+    const { port, log } = await startLocalServer({ limits: { headMs: 400, requestMs: 1200 } });
     const slow = routes.flatMap((route) =>
       // A head without its end, and a body without its end.
       ['', 'Content-Length: 9\r\n\r\n{'].map(async (rest) => {
@@ -80,8 +80,8 @@ proveRows('connections', {
   },
 
   H12: async ({ routes, saw }) => {
-    const { url, port, service, close } = await startLocalServer({ limits: { shutdown: 60_000 } });
-    const kept: (readonly [route: Route, more: string, connection: RawConnection])[] = [];
+    const { url, port, service, close } = await startLocalServer({ limits: { shutdownMs: 60_000 } });
+    const kept: (readonly [route: ApiRoute, more: string, connection: RawConnection])[] = [];
     for (const route of routes) {
       for (const more of route.path === '/ws' ? ['', HANDSHAKE] : ['']) {
         const connection = await connectRaw(port);

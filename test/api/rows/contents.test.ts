@@ -1,7 +1,7 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import { startServer, type ApiAnswer, type RunningServer } from '../../support/running-server.js';
 import { proveRows, type Proof, type Witness } from './prove-rows.js';
 import { callOf, factsOf, nameOf } from './route-facts.js';
@@ -16,7 +16,7 @@ const FILES = {
     '### a\n# @name a\n# @depends b\nGET http://h\n### b\n# @name b\n# @depends a\nGET http://h\n',
 };
 
-function send({ call }: RunningServer, route: Route, path?: string): Promise<ApiAnswer> {
+function send({ call }: RunningServer, route: ApiRoute, path?: string): Promise<ApiAnswer> {
   const { method, path: place, options } = callOf(route, path);
   return call(method, place, options);
 }
@@ -68,7 +68,7 @@ proveRows('contents', {
     const { root } = server;
     const mode = (name: string, bits: number): Promise<void> => chmod(join(root, name), bits);
     onTestFinished(() => mode('', 0o755));
-    const expectAll = async (those: (route: Route) => boolean, path: string, message: Message) => {
+    const expectAll = async (those: (route: ApiRoute) => boolean, path: string, message: Message) => {
       for (const route of routes.filter(those)) {
         const sent = isNew(route) ? 'new.http' : path;
         saw(route, await send(server, route, sent), message(route, sent));
@@ -99,29 +99,29 @@ proveRows('contents', {
   },
 });
 
-type Message = (route: Route, path: string) => string | RegExp;
+type Message = (route: ApiRoute, path: string) => string | RegExp;
 
 const denied = (verb: string, shown: string): string => `could not ${verb} ${shown}: permission denied`;
 
-function verbOf({ method, path }: Route): 'read' | 'write' | 'delete' {
+function verbOf({ method, path }: ApiRoute): 'read' | 'write' | 'delete' {
   if (method === 'DELETE' && path.startsWith('/files')) return 'delete';
   return writes({ method, path }) ? 'write' : 'read';
 }
 
-const needsConfig = (route: Route): boolean => factsOf(route).rows.includes('C1');
+const needsConfig = (route: ApiRoute): boolean => factsOf(route).rows.includes('C1');
 
 /** Whatever else a call needs of the disk, these change something there. */
-function writes({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+function writes({ method, path }: Pick<ApiRoute, 'method' | 'path'>): boolean {
   return method !== 'GET' && /^\/(?:files|config|environments|stress\/profiles)\b/.test(path);
 }
 
 /** The removal of a file does not look into it. */
-function readsNamed(route: Route): boolean {
+function readsNamed(route: ApiRoute): boolean {
   return factsOf(route).path !== undefined && !isNew(route) && nameOf(route) !== 'DELETE /files/*';
 }
 
-const isNew = (route: Route): boolean => nameOf(route) === 'POST /files';
+const isNew = (route: ApiRoute): boolean => nameOf(route) === 'POST /files';
 
-function walks(route: Route): boolean {
+function walks(route: ApiRoute): boolean {
   return factsOf(route).path === undefined && !needsConfig(route);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import { startServer, type ApiAnswer, type RunningServer } from '../../support/running-server.js';
 import { proveRows } from './prove-rows.js';
@@ -18,7 +18,7 @@ const HANDSHAKE = {
 /** The answers of a route to the same headers: a WebSocket is refused like a plain request. */
 async function answersOf(
   { call }: RunningServer,
-  route: Route,
+  route: ApiRoute,
   headers: Record<string, string>,
 ): Promise<readonly ApiAnswer[]> {
   const { method, path, options } = callOf(route, 'gone.http');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import { startServer, type CallOptions, type RunningServer } from '../../support/running-server.js';
 import { cell } from './cells.js';
@@ -74,12 +74,12 @@ describe('the first check that fails answers (server.md 2.1)', () => {
 });
 
 /** In read-only mode, when everything before it is right. */
-function nextRow(first: number, route: Route): RowId {
+function nextRow(first: number, route: ApiRoute): RowId {
   const next = CHECKS.slice(first).find(([row]) => cell(row, route) === true);
   return next?.[0] ?? (cell('H7', route) === true ? 'H7' : 'H8');
 }
 
-function optionalOf(route: Route): readonly string[] {
+function optionalOf(route: ApiRoute): readonly string[] {
   const { required = [] } = factsOf(route);
   const fields = typeof route.body === 'object' ? Object.entries(route.body.properties) : [];
   const typed = fields.filter(([, schema]) => !('type' in schema && schema.type === 'object'));

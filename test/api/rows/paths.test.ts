@@ -1,6 +1,6 @@
 import { mkdir, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import { startServer, type ApiAnswer, type RunningServer } from '../../support/running-server.js';
 import { temporaryWorkspace } from '../../support/workspace.js';
 import { proveRows, type Proof, type Witness } from './prove-rows.js';
@@ -19,12 +19,12 @@ async function serve(): Promise<RunningServer> {
   return server;
 }
 
-function send({ call }: RunningServer, route: Route, sent: string): Promise<ApiAnswer> {
+function send({ call }: RunningServer, route: ApiRoute, sent: string): Promise<ApiAnswer> {
   const { method, path, options } = callOf(route, sent);
   return call(method, path, options);
 }
 
-type SentPath = readonly [sent: string, message: string, only?: (route: Route) => boolean];
+type SentPath = readonly [sent: string, message: string, only?: (route: ApiRoute) => boolean];
 
 /** The same paths on every route that judges them. */
 async function sendAll({ routes, saw }: Witness, paths: readonly SentPath[]): Promise<void> {
@@ -43,7 +43,7 @@ const allOf =
     sendAll(witness, paths);
 
 /** Whether the file itself is looked at, and not only what its path says. */
-const looks = (route: Route): boolean => factsOf(route).rows.includes('P5');
+const looks = (route: ApiRoute): boolean => factsOf(route).rows.includes('P5');
 
 proveRows('paths', {
   P1: async (witness) => {

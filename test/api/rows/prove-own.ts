@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import type { CallOptions, RunningServer } from '../../support/running-server.js';
 import { OWN_AREAS, ROWS, type OwnArea } from './error-rows.js';
@@ -68,7 +68,7 @@ export function proveOwn(area: OwnArea, { start, rows, without, elsewhere = {} }
   });
 }
 
-function routeOf(name: string): Route {
+function routeOf(name: string): ApiRoute {
   const found = ALL_ROUTES.find((route) => nameOf(route) === name);
   if (found === undefined) throw new Error(`there is no ${name}`);
   return found;

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { describeApi } from '../../../src/server/call/api-document.js';
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import { ALL_ROUTES } from '../../../src/server/routes/all-routes.js';
 import { ALWAYS } from '../../support/always-headers.js';
 import { AnswerJudge, type ApiDocument } from '../../support/api-answers.js';
@@ -18,13 +18,13 @@ export interface MetAnswer {
 /** Told of every answer; all routes that a row applies to have to be among them. */
 export interface Witness {
   /** Where the row applies. */
-  readonly routes: readonly Route[];
+  readonly routes: readonly ApiRoute[];
   /** Where it cannot be. */
-  readonly others: readonly Route[];
+  readonly others: readonly ApiRoute[];
   /** This row, with exactly this message or one of this form. */
-  readonly saw: (route: Route, answer: MetAnswer, message?: string | RegExp) => void;
+  readonly saw: (route: ApiRoute, answer: MetAnswer, message?: string | RegExp) => void;
   /** Anything but this row. */
-  readonly spared: (route: Route, answer: MetAnswer) => void;
+  readonly spared: (route: ApiRoute, answer: MetAnswer) => void;
 }
 
 export type Proof = (witness: Witness) => Promise<void>;
@@ -54,7 +54,7 @@ export function proveRows<G extends Group>(
           });
           expect([...seen].sort()).toEqual(routes.map(nameOf).sort());
 
-          function spared(route: Route, { status, json }: MetAnswer): void {
+          function spared(route: ApiRoute, { status, json }: MetAnswer): void {
             const message = messageOf(json);
             const isRow = status === ROWS[row][0] && ROWS[row][1].test(message);
             expect([nameOf(route), isRow, message]).toEqual([nameOf(route), false, message]);
@@ -71,7 +71,7 @@ const REFUSED = { 'content-type': 'application/json', ...ALWAYS };
 
 const judge = new AnswerJudge(describeApi(ALL_ROUTES) as unknown as ApiDocument);
 
-function expectRow(row: RowId, route: Route, answer: MetAnswer, message?: string | RegExp): void {
+function expectRow(row: RowId, route: ApiRoute, answer: MetAnswer, message?: string | RegExp): void {
   const { status, headers, json } = answer;
   const [wanted, form] = ROWS[row];
   const text = messageOf(json);

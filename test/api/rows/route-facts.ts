@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/server/call/route.js';
+import type { ApiRoute } from '../../../src/server/call/route.js';
 import type { CallOptions } from '../../support/running-server.js';
 import type { RowId } from './error-rows.js';
 
@@ -157,9 +157,9 @@ export const FACTS: Readonly<Record<string, RouteFacts>> = {
   'GET /openapi.json': none,
 };
 
-export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
+export const nameOf = ({ method, path }: Pick<ApiRoute, 'method' | 'path'>): string => `${method} ${path}`;
 
-export function factsOf(route: Route): RouteFacts {
+export function factsOf(route: ApiRoute): RouteFacts {
   const facts = FACTS[nameOf(route)];
   if (facts === undefined) throw new Error(`${nameOf(route)} has no line in the table of this test`);
   return facts;
@@ -173,7 +173,7 @@ export interface RouteCall {
 }
 
 /** A call that gets past the checks of head and body, with a path where the route takes one. */
-export function callOf(route: Route, path = 'ok.http'): RouteCall {
+export function callOf(route: ApiRoute, path = 'ok.http'): RouteCall {
   const { path: way, json } = factsOf(route);
   const rest = way === 'url' ? path.split('/').map(encodeURIComponent).join('/') : 'ok.http';
   const place = route.path.replace('*', () => rest).replaceAll(/\{\w+\}/g, '7');

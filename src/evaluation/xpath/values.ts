@@ -54,11 +54,15 @@ type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 export function compare(operator: Comparison, left: XPathValue, right: XPathValue): boolean {
   spend(1);
-  // A node-set is compared node by node, except with a boolean.
-  if (isNodeSet(left) && typeof right !== 'boolean')
+  // A node-set is compared node by node, except with a boolean, which asks only whether it has any node.
+  if (isNodeSet(left)) {
+    if (typeof right === 'boolean') return compare(operator, toBoolean(left), right);
     return left.some((node) => compare(operator, asOther(node, right), right));
-  if (isNodeSet(right) && typeof left !== 'boolean')
+  }
+  if (isNodeSet(right)) {
+    if (typeof left === 'boolean') return compare(operator, left, toBoolean(right));
     return right.some((node) => compare(operator, left, asOther(node, left)));
+  }
   if (operator !== '=' && operator !== '!=') return ordered(operator, toNumber(left), toNumber(right));
   return equal(left, right) === (operator === '=');
 }

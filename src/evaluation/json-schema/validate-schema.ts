@@ -1,7 +1,7 @@
 /**
  * JSON Schema for assertions (language section 6.6). Written here because no library does all of it:
- * integers of any size, patterns that cannot hang, references that never leave the workspace, and the
- * five versions by the letter of their test suite.
+ * integers of any size, patterns that cannot hang, references that never leave the workspace, and five
+ * versions of the standard.
  */
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../bounded/limits.js';
 import { BudgetExceeded, withinBudget } from '../bounded/step-budget.js';

@@ -15,7 +15,7 @@ import { REFERENCE_CASES } from '../../../test/suites/json-schema/reference-case
 import type { DialectName, SchemaCase } from '../../../test/suites/json-schema/schema-case.js';
 import { UNSUPPORTED_CASES } from '../../../test/suites/json-schema/unsupported-cases.js';
 import { VALUE_CASES } from '../../../test/suites/json-schema/value-cases.js';
-import { parseJson } from '../json.js';
+import { parseJson } from '../values/json.js';
 import { DIALECTS } from './dialects.js';
 import { schemaViolations } from './validate-schema.js';
 

@@ -1,7 +1,7 @@
 /** Paths in the examples and rules of the recommendation "XML Path Language (XPath) Version 1.0", section by section. */
 import { describe, expect, it } from 'vitest';
-import { ABSENT } from '../absent.js';
-import { xpathValue } from '../xml-path.js';
+import { ABSENT } from '../values/absent.js';
+import { xpathValue } from './xml-path.js';
 import { readMarkup, type Markup } from './markup.js';
 
 const book = await readMarkup(

@@ -1,6 +1,6 @@
 /** Values in the examples and rules of the recommendation "XML Path Language (XPath) Version 1.0". */
 import { describe, expect, it } from 'vitest';
-import { xpathValue } from '../xml-path.js';
+import { xpathValue } from './xml-path.js';
 import { readMarkup } from './markup.js';
 
 const numbers = await readMarkup(

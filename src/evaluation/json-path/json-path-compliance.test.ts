@@ -6,9 +6,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { jsonpathProblem } from '../request-file/check-jsonpath.js';
-import { ABSENT } from './absent.js';
-import { parseJson, toJson, type JsonValue } from './json.js';
+import { jsonpathProblem } from '../../request-file/expressions/check-jsonpath.js';
+import { ABSENT } from '../values/absent.js';
+import { parseJson, toJson, type JsonValue } from '../values/json.js';
 import { compileJsonPath } from './json-path.js';
 
 interface ComplianceCase {

@@ -10,7 +10,7 @@ const MOST_SHOWN = 20;
 export const schema: Check = async (actual, { text }, { schema: load, limits }): Promise<Outcome> => {
   if (actual === ABSENT) return ABSENCE;
   if (load === undefined) return unfit('schemas cannot be read here');
-  const { SchemaProblem, schemaViolations } = await import('../json-schema/validate-schema.js');
+  const { SchemaProblem, schemaViolations } = await import('../json-schema/validate/validate-schema.js');
   try {
     const violations = await schemaViolations(actual as JsonValue, text, load, MOST_SHOWN, limits);
     if (violations.length === 0) return { holds: true };

@@ -21,7 +21,7 @@ const PERFORM: { readonly [K in Operation]: Perform<K> } = {
   },
   xpath: ({ expression, contentType }, document) => performXPath(expression, document, contentType),
   schema: async ({ address, documents, maxViolations }, document) => {
-    const { schemaViolationsFully } = await import('../json-schema/validate-schema.js');
+    const { schemaViolationsFully } = await import('../json-schema/validate/validate-schema.js');
     const byPath = new Map(documents);
     const load = (path: string): Promise<unknown> => Promise.resolve(byPath.get(path));
     return schemaViolationsFully(jsonOf(document), address, load, maxViolations);

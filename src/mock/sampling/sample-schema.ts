@@ -1,8 +1,8 @@
 /** A value that a JSON Schema allows, for schemas as people write them; whoever asks validates it. */
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
-import { loadSchema, type SchemaLoader } from '../../evaluation/json-schema/load-schema.js';
-import { SchemaProblem, type Registry, type Target } from '../../evaluation/json-schema/registry.js';
-import { schemaViolations } from '../../evaluation/json-schema/validate-schema.js';
+import { loadSchema, type SchemaLoader } from '../../evaluation/json-schema/references/load-schema.js';
+import { SchemaProblem, type SchemaRegistry, type ResolvedSchema } from '../../evaluation/json-schema/references/registry.js';
+import { schemaViolations } from '../../evaluation/json-schema/validate/validate-schema.js';
 import type { JsonValue } from '../../evaluation/values/json.js';
 import { schemaParts, type SchemaParts } from './schema-parts.js';
 import { sampleNumber, sampleString } from './sample-scalar.js';
@@ -54,21 +54,21 @@ const DEEPEST_OPTIONAL = 5;
 const MOST_ITEMS = 100;
 
 class Sampler {
-  readonly #registry: Registry;
+  readonly #registry: SchemaRegistry;
   readonly #attempt: Attempt;
   #nodes = 0;
 
-  constructor(registry: Registry, attempt: Attempt) {
+  constructor(registry: SchemaRegistry, attempt: Attempt) {
     this.#registry = registry;
     this.#attempt = attempt;
   }
 
-  sample(target: Target, depth: number): Made | undefined {
+  sample(target: ResolvedSchema, depth: number): Made | undefined {
     return this.#fromAll([target], depth);
   }
 
   /** A value for several schemas at once. */
-  #fromAll(targets: readonly Target[], depth: number): Made | undefined {
+  #fromAll(targets: readonly ResolvedSchema[], depth: number): Made | undefined {
     this.#nodes++;
     if (depth > DEEPEST || this.#nodes > MOST_NODES) return undefined;
     const parts = schemaParts(targets, this.#registry, this.#attempt.choice);

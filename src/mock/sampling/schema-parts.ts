@@ -1,18 +1,18 @@
 /** What several schemas that hold at once say together: references followed, alternatives chosen. */
-import { SchemaProblem, type Registry, type Target } from '../../evaluation/json-schema/registry.js';
-import { isSchemaObject, member, type SchemaObject } from '../../evaluation/json-schema/schema-node.js';
+import { SchemaProblem, type SchemaRegistry, type ResolvedSchema } from '../../evaluation/json-schema/references/registry.js';
+import { isSchemaObject, member, type SchemaObject } from '../../evaluation/json-schema/references/schema-node.js';
 
 interface Part {
   readonly schema: SchemaObject;
-  readonly target: Target;
+  readonly target: ResolvedSchema;
 }
 
 const MOST_PARTS = 200;
 
 /** Undefined when nothing can satisfy them. `choice`: which alternative is taken, of those there are. */
 export function schemaParts(
-  targets: readonly Target[],
-  registry: Registry,
+  targets: readonly ResolvedSchema[],
+  registry: SchemaRegistry,
   choice: number,
 ): SchemaParts | undefined {
   const parts: Part[] = [];
@@ -25,13 +25,13 @@ export function schemaParts(
     seen.add(schema);
     if (seen.size > MOST_PARTS) return undefined;
     parts.push({ schema, target });
-    const inside = (value: unknown): Target => ({ schema: value, resource });
+    const inside = (value: unknown): ResolvedSchema => ({ schema: value, resource });
     const reference = member(schema, '$ref') ?? member(schema, '$dynamicRef');
     if (typeof reference === 'string') {
       const found = followed(reference, target, registry);
       if (found === undefined) return undefined;
       waiting.push(found);
-      if (resource.dialect.refAlone) parts.pop();
+      if (resource.dialect.hidesRefSiblings) parts.pop();
     }
     waiting.push(...listAt(schema, 'allOf').map(inside));
     for (const keyword of ['anyOf', 'oneOf']) {
@@ -44,7 +44,7 @@ export function schemaParts(
   return new SchemaParts(parts);
 }
 
-function followed(reference: string, { resource }: Target, registry: Registry): Target | undefined {
+function followed(reference: string, { resource }: ResolvedSchema, registry: SchemaRegistry): ResolvedSchema | undefined {
   try {
     return registry.resolve(reference, resource);
   } catch (error) {
@@ -104,7 +104,7 @@ export class SchemaParts {
     return this.#parts.flatMap(({ schema }) => Object.keys(mapAt(schema, 'properties')));
   }
 
-  propertySchemas(name: string): Target[] {
+  propertySchemas(name: string): ResolvedSchema[] {
     return this.#parts.flatMap(({ schema, target: { resource } }) => {
       const named = member(mapAt(schema, 'properties'), name);
       const other = member(schema, 'additionalProperties');
@@ -118,7 +118,7 @@ export class SchemaParts {
     return Math.max(0, ...this.#parts.map(({ schema }) => placesIn(schema).length));
   }
 
-  itemSchemas(index: number): Target[] {
+  itemSchemas(index: number): ResolvedSchema[] {
     return this.#parts.flatMap(({ schema, target: { resource } }) => {
       const places = placesIn(schema);
       const items = member(schema, 'items');

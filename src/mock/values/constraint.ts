@@ -3,7 +3,7 @@ import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
 import { passes, type Operation } from '../../evaluation/compile-assertion.js';
 import { resolveAssertion } from '../../evaluation/check-assertion.js';
 import type { Expected } from '../../evaluation/operators/expected.js';
-import type { SchemaLoader } from '../../evaluation/json-schema/load-schema.js';
+import type { SchemaLoader } from '../../evaluation/json-schema/references/load-schema.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { Assertion } from '../../request-file/model/model.js';

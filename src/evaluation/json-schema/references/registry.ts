@@ -1,58 +1,58 @@
-/** Knows every schema of some documents by its address: base URIs, anchors, JSON Pointers. */
+/** Finds every schema of a set of documents by its address: base URI, anchor or JSON Pointer. */
 import { DIALECTS, dialectOf, type Dialect } from './dialects.js';
 import { isSchemaObject, member, subschemas, type SchemaObject } from './schema-node.js';
 
 export class SchemaProblem extends Error {}
 
-/** A schema with a base URI of its own, and all below it that has none. */
-export interface Resource {
+/** A schema with a base URI of its own, and all schemas below it that have none. */
+export interface SchemaResource {
   readonly base: string;
   readonly root: unknown;
   readonly dialect: Dialect;
   readonly anchors: Map<string, SchemaObject>;
   readonly dynamicAnchors: Map<string, SchemaObject>;
-  readonly recursive: boolean;
-  /** Where the document was read from: relative references may mean files beside it. */
-  readonly retrieved: string;
+  readonly hasRecursiveAnchor: boolean;
+  /** The address of the document; relative references may mean files beside it. */
+  readonly retrievedFrom: string;
 }
 
-export interface Target {
+export interface ResolvedSchema {
   readonly schema: unknown;
-  readonly resource: Resource;
+  readonly resource: SchemaResource;
 }
 
-export interface Reference {
+export interface SchemaReference {
   readonly written: string;
-  readonly from: Resource;
-  /** Without fragment. */
+  readonly from: SchemaResource;
+  /** The absolute address without the fragment. */
   readonly uri: string;
 }
 
-export class Registry {
-  readonly #resources = new Map<string, Resource>();
-  readonly #homes = new WeakMap<object, Resource>();
-  /** Every reference met, for whoever has to load documents. */
-  readonly references: Reference[] = [];
-  /** Some schema asks what others have evaluated. */
+export class SchemaRegistry {
+  readonly #resources = new Map<string, SchemaResource>();
+  readonly #homes = new WeakMap<object, SchemaResource>();
+  /** Every reference found so far; the documents they name have to be loaded. */
+  readonly references: SchemaReference[] = [];
+  /** Whether some schema has a keyword that depends on what other keywords have evaluated. */
   tracksEvaluation = false;
-  /** Some reference means something else, depending on the way to it. */
+  /** Whether some reference resolves differently depending on the schemas that lead to it. */
   hasDynamicReferences = false;
-  /** Documents that everybody may refer to. */
-  readonly #published: Registry | undefined;
+  /** Documents that every schema may refer to: the metaschemas. */
+  readonly #published: SchemaRegistry | undefined;
 
-  constructor(published?: Registry) {
+  constructor(published?: SchemaRegistry) {
     this.#published = published;
   }
 
   /** Adds a whole document under the URI it was retrieved from. */
-  add(document: unknown, uri: string): Resource {
+  addDocument(document: unknown, uri: string): SchemaResource {
     const dialect = isSchemaObject(document) ? dialectOf(member(document, '$schema')) : undefined;
     const resource = this.#resource(document, uri, dialect ?? DIALECTS[0], uri);
     if (isSchemaObject(document)) this.#index(document, resource);
     return resource;
   }
 
-  resourceAt(uri: string): Resource | undefined {
+  resourceAt(uri: string): SchemaResource | undefined {
     return this.#resources.get(uri) ?? this.#published?.resourceAt(uri);
   }
 
@@ -61,17 +61,17 @@ export class Registry {
   }
 
   /** The same document under another address. */
-  alias(uri: string, resource: Resource): void {
+  addAlias(uri: string, resource: SchemaResource): void {
     this.#resources.set(uri, resource);
   }
 
-  /** The resource a schema stands in. */
-  home(schema: SchemaObject): Resource | undefined {
-    return this.#homes.get(schema) ?? this.#published?.home(schema);
+  /** The resource that contains the schema. */
+  resourceOf(schema: SchemaObject): SchemaResource | undefined {
+    return this.#homes.get(schema) ?? this.#published?.resourceOf(schema);
   }
 
-  /** What a reference written in a resource means. */
-  resolve(reference: string, from: Resource): Target {
+  /** The schema that a reference in the given resource leads to. Throws SchemaProblem. */
+  resolve(reference: string, from: SchemaResource): ResolvedSchema {
     const { uri, fragment } = splitReference(reference, from.base);
     const resource = this.resourceAt(uri);
     if (!resource)
@@ -79,11 +79,11 @@ export class Registry {
     const schema = fragment === '' ? resource.root : this.#inside(resource, fragment);
     if (schema === undefined) throw new SchemaProblem(`\`${reference}\` refers to nothing`);
     if (!isSchemaObject(schema)) return { schema, resource };
-    if (!this.home(schema)) this.#index(schema, resource);
-    return { schema, resource: this.home(schema) ?? resource };
+    if (!this.resourceOf(schema)) this.#index(schema, resource);
+    return { schema, resource: this.resourceOf(schema) ?? resource };
   }
 
-  #inside(resource: Resource, fragment: string): unknown {
+  #inside(resource: SchemaResource, fragment: string): unknown {
     if (!fragment.startsWith('/')) return resource.anchors.get(fragment);
     let current: unknown = resource.root;
     for (const step of fragment.slice(1).split('/')) {
@@ -94,22 +94,22 @@ export class Registry {
     return current;
   }
 
-  #resource(root: unknown, base: string, dialect: Dialect, retrieved: string): Resource {
-    const recursive = isSchemaObject(root) && member(root, '$recursiveAnchor') === true;
+  #resource(root: unknown, base: string, dialect: Dialect, retrievedFrom: string): SchemaResource {
+    const hasRecursiveAnchor = isSchemaObject(root) && member(root, '$recursiveAnchor') === true;
     const resource = {
       base,
       root,
       dialect,
       anchors: new Map(),
       dynamicAnchors: new Map(),
-      recursive,
-      retrieved,
+      hasRecursiveAnchor,
+      retrievedFrom,
     };
     if (!this.#resources.has(base)) this.#resources.set(base, resource);
     return resource;
   }
 
-  #index(schema: SchemaObject, outer: Resource): void {
+  #index(schema: SchemaObject, outer: SchemaResource): void {
     if (this.#homes.has(schema)) return;
     const resource = this.#ownResource(schema, outer);
     this.#homes.set(schema, resource);
@@ -118,21 +118,21 @@ export class Registry {
     for (const inner of subschemas(schema)) this.#index(inner, resource);
   }
 
-  #ownResource(schema: SchemaObject, outer: Resource): Resource {
+  #ownResource(schema: SchemaObject, outer: SchemaResource): SchemaResource {
     const dialect = dialectOf(member(schema, '$schema')) ?? outer.dialect;
     const id = member(schema, dialect.idKeyword);
-    const hidden = dialect.refAlone && typeof member(schema, '$ref') === 'string';
+    const hidden = dialect.hidesRefSiblings && typeof member(schema, '$ref') === 'string';
     if (typeof id !== 'string' || hidden) return outer;
     const { uri, fragment } = splitReference(id, outer.base);
     const isSame = uri === outer.base;
-    const resource = isSame ? outer : this.#resource(schema, uri, dialect, outer.retrieved);
+    const resource = isSame ? outer : this.#resource(schema, uri, dialect, outer.retrievedFrom);
     // Up to draft 7 a fragment of the identifier is an anchor.
-    if (dialect.refAlone && fragment !== '' && !fragment.startsWith('/'))
+    if (dialect.hidesRefSiblings && fragment !== '' && !fragment.startsWith('/'))
       resource.anchors.set(fragment, schema);
     return resource;
   }
 
-  #noteAnchors(schema: SchemaObject, resource: Resource): void {
+  #noteAnchors(schema: SchemaObject, resource: SchemaResource): void {
     const anchor = member(schema, '$anchor');
     const dynamicAnchor = member(schema, '$dynamicAnchor');
     if (typeof anchor === 'string') resource.anchors.set(anchor, schema);
@@ -142,7 +142,7 @@ export class Registry {
     }
   }
 
-  #noteReferences(schema: SchemaObject, resource: Resource): void {
+  #noteReferences(schema: SchemaObject, resource: SchemaResource): void {
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const written = member(schema, keyword);
       if (typeof written !== 'string') continue;

@@ -1,18 +1,19 @@
-/** Keywords on the value itself: its type, numbers, strings. */
-import { codePoints } from '../values/body-path.js';
-import { checkTime, spend } from '../bounded/step-budget.js';
-import { toJson } from '../values/json.js';
-import { hasNoFraction, isExact, type Exact } from '../values/number.js';
-import { isStrictlyEqual } from '../values/equality.js';
+/** Keywords that look at the value itself: its type, numbers, strings. */
+import { codePoints } from '../../values/body-path.js';
+import { checkTime, spend } from '../../bounded/step-budget.js';
+import { toJson } from '../../values/json.js';
+import { hasNoFraction, isExact, type Exact } from '../../values/number.js';
+import { isStrictlyEqual } from '../../values/equality.js';
 import { isMultipleOf } from './decimal.js';
 import { FORMATS } from './formats.js';
-import type { Frame, Keyword } from './frame.js';
-import { member } from './schema-node.js';
+import type { ValidationContext, KeywordCheck } from './validation-context.js';
+import { member } from '../references/schema-node.js';
 
-const type: Keyword = (value, instance, frame) => {
+const type: KeywordCheck = (value, instance, context) => {
   const types: readonly unknown[] = Array.isArray(value) ? value : [value];
   return (
-    types.some((name) => isOfType(instance, name)) || frame.judge.fail(frame, `must be ${types.join(' or ')}`)
+    types.some((name) => isOfType(instance, name)) ||
+    context.validator.fail(context, `must be ${types.join(' or ')}`)
   );
 };
 
@@ -33,30 +34,32 @@ function isOfType(instance: unknown, type: unknown): boolean {
   }
 }
 
-/** Most are told apart at once. */
+/** Most members differ from the value at once, so one comparison costs a fraction of a step. */
 const MEMBERS_PER_STEP = 8;
 
-const enumeration: Keyword = (value, instance, frame) => {
+const enumeration: KeywordCheck = (value, instance, context) => {
   const members: readonly unknown[] = Array.isArray(value) ? value : [];
   spend(1 + members.length / MEMBERS_PER_STEP);
   if (typeof instance === 'object') checkTime();
   if (members.some((allowed) => isStrictlyEqual(allowed, instance))) return true;
-  return frame.judge.fail(frame, `must be one of ${shown(members)}`);
+  return context.validator.fail(context, `must be one of ${shown(members)}`);
 };
 
-const constant: Keyword = (value, instance, frame) =>
-  isStrictlyEqual(value, instance) || frame.judge.fail(frame, `must be ${shown(value)}`);
+const constant: KeywordCheck = (value, instance, context) =>
+  isStrictlyEqual(value, instance) || context.validator.fail(context, `must be ${shown(value)}`);
 
 function shown(value: unknown): string {
   const text = toJson(value);
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-function onNumber(holds: (number: Exact, limit: Exact, frame: Frame) => string | undefined): Keyword {
-  return (value, instance, frame) => {
+function onNumber(
+  findViolation: (number: Exact, limit: Exact, context: ValidationContext) => string | undefined,
+): KeywordCheck {
+  return (value, instance, context) => {
     if (!isExact(instance) || !isExact(value)) return true;
-    const message = holds(instance, value, frame);
-    return message === undefined || frame.judge.fail(frame, message);
+    const message = findViolation(instance, value, context);
+    return message === undefined || context.validator.fail(context, message);
   };
 }
 
@@ -66,13 +69,13 @@ const multipleOf = onNumber((number, divisor) =>
 
 /** In draft 4 a boolean beside it makes the limit exclusive. */
 const minimum = onNumber((number, limit, { schema, resource }) => {
-  const exclusive = resource.dialect.booleanLimits && member(schema, 'exclusiveMinimum') === true;
+  const exclusive = resource.dialect.hasBooleanLimits && member(schema, 'exclusiveMinimum') === true;
   if (exclusive) return number > limit ? undefined : `must be greater than ${limit}`;
   return number >= limit ? undefined : `must be at least ${limit}`;
 });
 
 const maximum = onNumber((number, limit, { schema, resource }) => {
-  const exclusive = resource.dialect.booleanLimits && member(schema, 'exclusiveMaximum') === true;
+  const exclusive = resource.dialect.hasBooleanLimits && member(schema, 'exclusiveMaximum') === true;
   if (exclusive) return number < limit ? undefined : `must be less than ${limit}`;
   return number <= limit ? undefined : `must be at most ${limit}`;
 });
@@ -84,32 +87,32 @@ const exclusiveMaximum = onNumber((number, limit) =>
   number < limit ? undefined : `must be less than ${limit}`,
 );
 
-const minLength: Keyword = (value, instance, frame) =>
+const minLength: KeywordCheck = (value, instance, context) =>
   typeof instance !== 'string' ||
   !isExact(value) ||
   codePoints(instance) >= value ||
-  frame.judge.fail(frame, `must have at least ${value} characters`);
+  context.validator.fail(context, `must have at least ${value} characters`);
 
-const maxLength: Keyword = (value, instance, frame) =>
+const maxLength: KeywordCheck = (value, instance, context) =>
   typeof instance !== 'string' ||
   !isExact(value) ||
   codePoints(instance) <= value ||
-  frame.judge.fail(frame, `must have at most ${value} characters`);
+  context.validator.fail(context, `must have at most ${value} characters`);
 
-const pattern: Keyword = (value, instance, frame) =>
+const pattern: KeywordCheck = (value, instance, context) =>
   typeof instance !== 'string' ||
   typeof value !== 'string' ||
-  frame.judge.matches(value, instance) ||
-  frame.judge.fail(frame, `must match ${shown(value)}`);
+  context.validator.matches(value, instance) ||
+  context.validator.fail(context, `must match ${shown(value)}`);
 
-/** Only the formats of language section 6.6; all others pass. */
-const format: Keyword = (value, instance, frame) => {
+/** Checks the formats that FORMATS lists; all others pass. */
+const format: KeywordCheck = (value, instance, context) => {
   const check = typeof value === 'string' && Object.hasOwn(FORMATS, value) ? FORMATS[value] : undefined;
   if (check === undefined || typeof instance !== 'string' || check(instance)) return true;
-  return frame.judge.fail(frame, `must be a valid ${String(value)}`);
+  return context.validator.fail(context, `must be a valid ${String(value)}`);
 };
 
-export const VALUE_KEYWORDS: Readonly<Record<string, Keyword>> = {
+export const VALUE_KEYWORDS: Readonly<Record<string, KeywordCheck>> = {
   type,
   enum: enumeration,
   const: constant,

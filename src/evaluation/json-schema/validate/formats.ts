@@ -1,4 +1,4 @@
-/** The formats that are checked (language section 6.6). Every pattern here is linear. */
+/** The formats that are checked (docs/language.md#schemas-and-snapshots). Every pattern here is linear. */
 
 export const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': isDateTime,
@@ -82,7 +82,7 @@ function isIpv6(text: string): boolean {
   return halves.length === 2 ? count < 8 : count === 8;
 }
 
-/** RFC 3986, absolute or not, with a scheme. */
+/** RFC 3986: a URI with a scheme. */
 function isUri(text: string): boolean {
   const match = /^[a-z][a-z0-9+.-]*:(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is.exec(text);
   if (!match) return false;

@@ -1,18 +1,18 @@
 /**
- * JSON Schema for assertions (language section 6.6). Written here because no library does all of it:
+ * JSON Schema for assertions. Written here because no library does all of it:
  * integers of any size, patterns that cannot hang, references that never leave the workspace, and five
  * versions of the standard.
  */
-import { DEFAULT_LIMITS, type EvaluationLimits } from '../bounded/limits.js';
-import { BudgetExceeded, withinBudget } from '../bounded/step-budget.js';
-import { toJson, type JsonValue } from '../values/json.js';
-import type { Violation } from '../values/violation.js';
-import { judgeValue } from './judge.js';
-import { loadSchema, metaschemaOf, type LoadedSchema, type SchemaLoader } from './load-schema.js';
-import { PatternDesk } from './pattern-desk.js';
-import { SchemaProblem, type Registry, type Target } from './registry.js';
+import { DEFAULT_LIMITS, type EvaluationLimits } from '../../bounded/limits.js';
+import { BudgetExceeded, withinBudget } from '../../bounded/step-budget.js';
+import { toJson, type JsonValue } from '../../values/json.js';
+import type { Violation } from '../../values/violation.js';
+import { findViolations } from './find-violations.js';
+import { loadSchema, metaschemaOf, type LoadedSchema, type SchemaLoader } from '../references/load-schema.js';
+import { SchemaPatterns } from './schema-patterns.js';
+import { SchemaProblem, type SchemaRegistry, type ResolvedSchema } from '../references/registry.js';
 
-export { SchemaProblem } from './registry.js';
+export { SchemaProblem } from '../references/registry.js';
 
 /**
  * Violations with their JSON Pointers, none when valid. The address is a path with an optional
@@ -22,19 +22,19 @@ export async function schemaViolations(
   value: JsonValue,
   address: string,
   load: SchemaLoader,
-  most: number,
+  maxViolations: number,
   limits: EvaluationLimits = DEFAULT_LIMITS,
 ): Promise<readonly Violation[]> {
   const schema = usableSchema(address, load);
   try {
     const { target, registry } = await schema.checked;
-    return await violationsOf(value, target, registry, most, { limits, run: withinBudget });
+    return await violationsOf(value, target, registry, maxViolations, { limits, run: withinBudget });
   } catch (cause) {
     if (!(cause instanceof BudgetExceeded)) throw cause;
   }
-  const { evaluateInThread } = await import('../bounded/thread-pool.js');
+  const { evaluateInThread } = await import('../../bounded/thread-pool.js');
   const { documentMs: limitMs, signal } = limits;
-  const input = { address, documents: [...schema.documents], maxViolations: most };
+  const input = { address, documents: [...schema.documents], maxViolations };
   try {
     return await evaluateInThread('schema', input, toJson(value), { limitMs, signal, name: 'the schema' });
   } catch (cause) {
@@ -43,32 +43,32 @@ export async function schemaViolations(
   }
 }
 
-/** The same as long as it takes, for a thread that can be ended. */
+/** The same without a limit, for a thread that can be ended. */
 export async function schemaViolationsFully(
   value: JsonValue,
   address: string,
   load: SchemaLoader,
-  most: number,
+  maxViolations: number,
 ): Promise<readonly Violation[]> {
   const { target, registry } = await checkSchema(await loadSchema(address, load), UNLIMITED);
-  return violationsOf(value, target, registry, most, UNLIMITED);
+  return violationsOf(value, target, registry, maxViolations, UNLIMITED);
 }
 
-/** How long judging may go on, and what patterns may take. */
-interface Effort {
+/** How long a validation may take, and each pattern in it. */
+interface ValidationLimits {
   readonly limits: EvaluationLimits;
   readonly run: <T>(work: () => T) => T;
 }
 
-const UNLIMITED: Effort = { limits: DEFAULT_LIMITS, run: (work) => work() };
+const UNLIMITED: ValidationLimits = { limits: DEFAULT_LIMITS, run: (work) => work() };
 
 interface UsableSchema {
   readonly checked: Promise<LoadedSchema>;
-  /** Everything that was read for it. */
+  /** All documents that were read for it, by path. */
   readonly documents: ReadonlyMap<string, unknown>;
 }
 
-/** By loader, which lives as long as a run: a schema is read and checked once. */
+/** By loader, which lives as long as a run, so that a schema is read and checked once. */
 const usable = new WeakMap<SchemaLoader, Map<string, UsableSchema>>();
 
 function usableSchema(address: string, load: SchemaLoader): UsableSchema {
@@ -91,42 +91,44 @@ function usableSchema(address: string, load: SchemaLoader): UsableSchema {
   return schema;
 }
 
-async function checkSchema(loaded: LoadedSchema, effort: Effort): Promise<LoadedSchema> {
+async function checkSchema(loaded: LoadedSchema, limits: ValidationLimits): Promise<LoadedSchema> {
   const { target, registry } = metaschemaOf(loaded.target.resource.dialect);
-  const [first] = await violationsOf(loaded.target.schema, target, registry, 1, effort);
+  const [first] = await violationsOf(loaded.target.schema, target, registry, 1, limits);
   if (!first) return loaded;
   throw new SchemaProblem(
     `the schema is not valid at ${first.pointer === '' ? 'its root' : first.pointer}: ${first.message}`,
   );
 }
 
-/** Again until no pattern is left that only another thread could run. */
+/** Validates again until no pattern is left that only another thread can test safely. */
 async function violationsOf(
   value: unknown,
-  target: Target,
-  registry: Registry,
-  most: number,
-  { run, limits }: Effort,
+  target: ResolvedSchema,
+  registry: SchemaRegistry,
+  maxViolations: number,
+  { run, limits }: ValidationLimits,
 ): Promise<readonly Violation[]> {
-  const desk = new PatternDesk();
+  const patterns = new SchemaPatterns();
   for (;;) {
-    const violations = run(() => judge(value, target, registry, desk, most));
-    if (!(await desk.settle(limits))) return violations;
+    const violations = run(() => validateOnce(value, target, { registry, patterns, maxViolations }));
+    if (!(await patterns.resolveOpen(limits))) return violations;
   }
 }
 
-function judge(
+function validateOnce(
   value: unknown,
-  target: Target,
-  registry: Registry,
-  desk: PatternDesk,
-  most: number,
+  target: ResolvedSchema,
+  {
+    registry,
+    patterns,
+    maxViolations,
+  }: { registry: SchemaRegistry; patterns: SchemaPatterns; maxViolations: number },
 ): readonly Violation[] {
   try {
-    return judgeValue(value, target, {
+    return findViolations(value, target, {
       registry,
-      most,
-      matches: (pattern, text) => desk.matches(pattern, text),
+      maxViolations,
+      matches: (pattern, text) => patterns.matches(pattern, text),
     });
   } catch (cause) {
     if (cause instanceof RangeError) throw new SchemaProblem('the schema or the value is nested too deeply');

@@ -1,4 +1,4 @@
-/** What a schema of draft 4 may look like (draft-fge-json-schema-validation-00). */
+/** The metaschema of draft 4 (draft-fge-json-schema-validation-00). */
 
 const count = { type: 'integer', minimum: 0 };
 const schema = { $ref: '#' };

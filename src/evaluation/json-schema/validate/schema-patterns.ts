@@ -1,42 +1,42 @@
-/** Answers the patterns of a schema at once where it can, and remembers the others for a second round. */
+/** Tests the patterns of a schema at once where that is safe, and keeps the others for a thread. */
 import {
   compilePattern,
   loadLinearEngine,
   testPattern,
   testPatternNow,
   type SafePattern,
-} from '../pattern/safe-pattern.js';
-import { LimitExceeded, type EvaluationLimits } from '../bounded/limits.js';
-import { SchemaProblem } from './registry.js';
+} from '../../pattern/safe-pattern.js';
+import { LimitExceeded, type EvaluationLimits } from '../../bounded/limits.js';
+import { SchemaProblem } from '../references/registry.js';
 
-interface Question {
+interface OpenMatch {
   readonly pattern: SafePattern;
   readonly text: string;
   readonly key: string;
 }
 
-export class PatternDesk {
-  readonly #answers = new Map<string, boolean>();
-  #open: Question[] = [];
+export class SchemaPatterns {
+  readonly #results = new Map<string, boolean>();
+  #open: OpenMatch[] = [];
 
-  /** A guess for now when the question stays open: `settle` says so. */
+  /** Assumes a match where the test stays open; `resolveOpen` tells whether that happened. */
   matches(source: string, text: string): boolean {
     const pattern = compiled(source);
     const key = `${source}\0${text}`;
-    const answer = this.#answers.get(key) ?? testPatternNow(pattern, text);
-    if (answer !== undefined) return answer;
+    const result = this.#results.get(key) ?? testPatternNow(pattern, text);
+    if (result !== undefined) return result;
     this.#open.push({ pattern, text, key });
     return true;
   }
 
-  /** False when there was nothing to find out; else the value has to be judged again. */
-  async settle(limits: EvaluationLimits): Promise<boolean> {
+  /** False when no test was open; otherwise the value has to be validated again. */
+  async resolveOpen(limits: EvaluationLimits): Promise<boolean> {
     if (this.#open.length === 0) return false;
     await loadLinearEngine();
     for (const { pattern, text, key } of this.#open) {
-      if (this.#answers.has(key)) continue;
+      if (this.#results.has(key)) continue;
       try {
-        this.#answers.set(key, await testPattern(pattern, text, limits));
+        this.#results.set(key, await testPattern(pattern, text, limits));
       } catch (cause) {
         if (cause instanceof LimitExceeded) throw new SchemaProblem(`in the schema, ${cause.message}`);
         throw cause;
@@ -52,11 +52,11 @@ function compiled(source: string): SafePattern {
   try {
     return compilePattern(source, '');
   } catch {
-    return lenient(source);
+    return compiledLeniently(source);
   }
 }
 
-function lenient(source: string): SafePattern {
+function compiledLeniently(source: string): SafePattern {
   try {
     return compilePattern(source, '', '');
   } catch {

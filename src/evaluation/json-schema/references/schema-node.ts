@@ -11,7 +11,7 @@ export function member(schema: SchemaObject, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
 }
 
-const ONE: readonly string[] = [
+const SCHEMA_KEYWORDS: readonly string[] = [
   'additionalItems',
   'additionalProperties',
   'contains',
@@ -25,8 +25,8 @@ const ONE: readonly string[] = [
   'unevaluatedItems',
   'unevaluatedProperties',
 ];
-const LISTS: readonly string[] = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
-const MAPS: readonly string[] = [
+const SCHEMA_LIST_KEYWORDS: readonly string[] = ['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'];
+const SCHEMA_MAP_KEYWORDS: readonly string[] = [
   '$defs',
   'definitions',
   'dependencies',
@@ -35,17 +35,17 @@ const MAPS: readonly string[] = [
   'properties',
 ];
 
-/** Schemas directly inside this one, where keywords say that schemas stand. */
+/** The schemas directly inside this one, at the keywords whose values are schemas. */
 export function* subschemas(schema: SchemaObject): Generator<SchemaObject> {
-  for (const keyword of ONE) {
+  for (const keyword of SCHEMA_KEYWORDS) {
     const value = member(schema, keyword);
     if (isSchemaObject(value)) yield value;
   }
-  for (const keyword of LISTS) {
+  for (const keyword of SCHEMA_LIST_KEYWORDS) {
     const value = member(schema, keyword);
     if (Array.isArray(value)) yield* value.filter(isSchemaObject);
   }
-  for (const keyword of MAPS) {
+  for (const keyword of SCHEMA_MAP_KEYWORDS) {
     const value = member(schema, keyword);
     if (isSchemaObject(value)) yield* Object.values(value).filter(isSchemaObject);
   }

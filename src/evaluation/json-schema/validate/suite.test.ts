@@ -6,17 +6,17 @@ import { Ajv } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { APPLICATOR_CASES } from '../../../test/suites/json-schema/applicator-cases.js';
-import { ARRAY_CASES } from '../../../test/suites/json-schema/array-cases.js';
-import { FORMAT_CASES } from '../../../test/suites/json-schema/format-cases.js';
-import { OBJECT_CASES } from '../../../test/suites/json-schema/object-cases.js';
-import { IDENTIFIER_CASES } from '../../../test/suites/json-schema/identifier-cases.js';
-import { REFERENCE_CASES } from '../../../test/suites/json-schema/reference-cases.js';
-import type { DialectName, SchemaCase } from '../../../test/suites/json-schema/schema-case.js';
-import { UNSUPPORTED_CASES } from '../../../test/suites/json-schema/unsupported-cases.js';
-import { VALUE_CASES } from '../../../test/suites/json-schema/value-cases.js';
-import { parseJson } from '../values/json.js';
-import { DIALECTS } from './dialects.js';
+import { APPLICATOR_CASES } from '../../../../test/suites/json-schema/applicator-cases.js';
+import { ARRAY_CASES } from '../../../../test/suites/json-schema/array-cases.js';
+import { FORMAT_CASES } from '../../../../test/suites/json-schema/format-cases.js';
+import { OBJECT_CASES } from '../../../../test/suites/json-schema/object-cases.js';
+import { IDENTIFIER_CASES } from '../../../../test/suites/json-schema/identifier-cases.js';
+import { REFERENCE_CASES } from '../../../../test/suites/json-schema/reference-cases.js';
+import type { DialectName, SchemaCase } from '../../../../test/suites/json-schema/schema-case.js';
+import { UNSUPPORTED_CASES } from '../../../../test/suites/json-schema/unsupported-cases.js';
+import { VALUE_CASES } from '../../../../test/suites/json-schema/value-cases.js';
+import { parseJson } from '../../values/json.js';
+import { DIALECTS } from '../references/dialects.js';
 import { schemaViolations } from './validate-schema.js';
 
 const GROUPS = {

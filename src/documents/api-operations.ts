@@ -1,6 +1,7 @@
 /** The operations of an OpenAPI document, versions 2.0, 3.0 and 3.1; 3.2 is read as 3.1. */
-import { list, mapping, pointerStep, text, type Mapping } from './plain-data.js';
+import { list, mapping, text, type Mapping } from './plain-data.js';
 import { follow, type DeadEnd, type Home, type ReferencedDocuments } from './references.js';
+import { pointerStep } from '../primitives/json-pointer.js';
 
 export type ApiVersion = '2.0' | '3.x';
 

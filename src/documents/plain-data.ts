@@ -1,11 +1,10 @@
 /** Looking into data of which nothing is known: what has the wrong type counts as absent. */
+import { isPlainObject } from '../primitives/plain-object.js';
 
 export type Mapping = Readonly<Record<string, unknown>>;
 
 export function mapping(value: unknown): Mapping | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Mapping)
-    : undefined;
+  return isPlainObject(value) ? value : undefined;
 }
 
 export function list(value: unknown): readonly unknown[] {
@@ -26,10 +25,4 @@ export function member(value: unknown, name: string): unknown {
 /** Without the keys of extensions. */
 export function entries(value: unknown): [string, unknown][] {
   return Object.entries(mapping(value) ?? {}).filter(([name]) => !name.startsWith('x-'));
-}
-
-/** One step of a JSON pointer (RFC 6901). */
-export function pointerStep(name: string | number): string {
-  if (typeof name === 'number' || !/[~/]/.test(name)) return `/${name}`;
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -1,6 +1,7 @@
 /** `$ref` (RFC 3986, RFC 6901): within a document, and to the other documents of a set. */
 import { posix } from 'node:path';
-import { mapping, member, type Mapping } from './plain-data.js';
+import { mapping, type Mapping } from './plain-data.js';
+import { valueAtPointer } from '../primitives/json-pointer.js';
 
 /** A value and the document its references start from. */
 export interface Located {
@@ -51,7 +52,9 @@ export function targetOf(
   const owner = document === '' ? home : others.get(resolveLocation(document, home.location));
   if (owner === undefined) return { reason: 'references to other documents are not followed' };
   if ('reason' in owner) return owner;
-  const value = fragment.startsWith('/') ? atPointer(owner.root, fragment) : atAnchor(owner.root, fragment);
+  const value = fragment.startsWith('/')
+    ? valueAtPointer(owner.root, fragment)
+    : atAnchor(owner.root, fragment);
   return value === undefined ? { reason: 'there is nothing at that place' } : { value, home: owner };
 }
 
@@ -61,16 +64,6 @@ export function resolveLocation(document: string, from: string): string {
     return URL.canParse(document, from) ? new URL(document, from).href : document;
   if (/^[a-z][a-z0-9+.-]+:/i.test(document) || document.startsWith('/')) return document;
   return posix.join(posix.dirname(from), decoded(document));
-}
-
-function atPointer(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const step of pointer.slice(1).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = Array.isArray(value) ? (value as unknown[])[Number(name)] : member(value, name);
-    if (value === undefined) return undefined;
-  }
-  return value;
 }
 
 const anchors = new WeakMap<Mapping, ReadonlyMap<string, unknown>>();

@@ -11,11 +11,11 @@ import { elapsed } from '../primitives/clock.js';
 import { version } from '../version.js';
 import { INSTRUCTIONS, toolsOf } from './tools/all-tools.js';
 import { callTool } from './call/call-tool.js';
-import { isObject } from './protocol/check-arguments.js';
 import { LineTransport, type EndReason } from './protocol/line-transport.js';
 import { Gate } from './protocol/rate-limit.js';
 import type { McpSettings } from './call/settings.js';
 import type { Tool } from './call/tool.js';
+import { isPlainObject } from '../primitives/plain-object.js';
 
 export interface McpStreams {
   readonly input: Readable;
@@ -116,7 +116,7 @@ function createServer(tools: readonly GatedTool[], settings: McpSettings, runnin
       },
       async (args, { mcpReq: { signal } }) => {
         const stopping = running.stopping.signal;
-        const call = callTool(tool, isObject(args) ? args : {}, { settings, gate, signal, stopping });
+        const call = callTool(tool, isPlainObject(args) ? args : {}, { settings, gate, signal, stopping });
         running.calls.add(call);
         try {
           return await call;

@@ -7,6 +7,7 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import type { RunOptions } from './plan/options.js';
 import type { RunnableFile, SnapshotStore } from './plan/run-input.js';
 import { selectsEverything } from './plan/selection.js';
+import { isPlainObject } from '../primitives/plain-object.js';
 
 export class Snapshots {
   readonly #file: RunnableFile;
@@ -80,8 +81,7 @@ export class Snapshots {
     if (text === undefined) return new Map();
     try {
       const value = parseJson(text);
-      if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        return new Map(Object.entries(value));
+      if (isPlainObject(value)) return new Map(Object.entries(value));
     } catch {
       // Said below.
     }

@@ -4,6 +4,7 @@ import { JsonFault, JsonReader } from '../evaluation/values/json-reader.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
 import { decodeText } from '../request-file/parse/decode-text.js';
 import { MAX_BODY_BYTES } from './guards/content.js';
+import { isPlainObject } from '../primitives/plain-object.js';
 
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 
@@ -16,11 +17,11 @@ export function parseBody(bytes: Uint8Array): JsonObject {
   const overrun = jsonOverrun(text, MAX_BODY_BYTES);
   if (overrun >= 0) throw malformed(text, 'too many values', overrun);
   const value = read(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isPlainObject(value)) {
     throw refusal('request body must be a JSON object');
   }
   refuseKeys(value);
-  return value as JsonObject;
+  return value;
 }
 
 const DEEPEST = 100;

@@ -13,6 +13,7 @@ import type { Sending } from './client/load-pool.js';
 import { sendOrdinarily } from './client/ordinary-path.js';
 import type { Recorder } from './measure/recorder.js';
 import { IterationContext } from './iteration-context.js';
+import { isIdempotent } from '../http/message/idempotent.js';
 
 /** What iterations have in common. */
 export interface IterationHost {
@@ -30,7 +31,6 @@ export interface IterationHost {
   ended(iteration: Iteration, chain: LiveChain, sent: boolean): void;
 }
 
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const NO_BYTES = new Uint8Array();
 const NOTHING: Asking = { keeping: { headers: false, body: false }, bodiless: false, maxBodyBytes: 0 };
@@ -92,7 +92,7 @@ export class Iteration implements Sending {
   failed(kind: FailureKind, unanswered: boolean): void {
     const definition = this.#definition();
     const pool = this.#quick?.pool;
-    const maySendAgain = definition && IDEMPOTENT.has(definition.request.method) && !this.#triedAgain;
+    const maySendAgain = definition && isIdempotent(definition.request.method) && !this.#triedAgain;
     if (unanswered && pool && maySendAgain) {
       this.#triedAgain = true;
       pool.dropIdle();

@@ -1,9 +1,10 @@
 /** The value of a parameter or media type: its own examples first, then its schema's. */
-import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
+import { entries, mapping, type Mapping } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
 import type { OperationContext } from './operation-reading.js';
 import type { Parameter, ParameterContext } from './parameter.js';
 import { jsonText, Template } from './sample-value.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 export interface ParameterSample {
   /** Undefined when the document says nothing about it. */

@@ -4,6 +4,7 @@ import { ABSENT } from '../values/absent.js';
 import { codePoints } from '../values/body-path.js';
 import { hasNoFraction, isExact, numericValue, sameNumber, type Exact } from '../values/number.js';
 import { ABSENCE, outcome, unfit, type Check, type Outcome } from './operator.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export const exists: Check = (actual, _expected, { isMatches }) => {
   if (actual === ABSENT || actual === null) return outcome(false);
@@ -23,7 +24,7 @@ function isOfType(value: unknown, type: string): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isPlainObject(value);
     case 'number':
       return isExact(value);
     case 'integer':

@@ -1,6 +1,7 @@
 /** Body paths (language section 8) applied to a value. A step that does not fit gives absent, never an error. */
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
   let current = value;
@@ -49,10 +50,6 @@ function stepInto(value: unknown, step: Exclude<PathStep, { kind: 'all' }>, isLa
   if (step.bracket || !isPlainObject(value)) return ABSENT;
   const key = String(step.index);
   return Object.hasOwn(value, key) ? value[key] : ABSENT;
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function lengthOf(value: unknown): unknown {

@@ -21,6 +21,7 @@ import { http1Headers, http2Headers } from './outgoing-headers.js';
 import type { Pool } from './pool.js';
 import type { Proxy } from '../connect/proxy.js';
 import type { Target } from '../message/target.js';
+import { isIdempotent } from '../message/idempotent.js';
 
 /** How an origin is reached. */
 export interface Route {
@@ -33,7 +34,6 @@ export interface Route {
   readonly answers: HttpResponseRules | undefined;
 }
 
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 const NO_TIME: Timing = { dns: 0, connect: 0, tls: 0, firstByte: 0, body: 0 };
 const NO_WARNINGS: readonly string[] = [];
 
@@ -42,7 +42,7 @@ export async function sendOver(route: Route, request: HttpRequest, path: string)
   try {
     return await attempt.run();
   } catch (error) {
-    if (!(error instanceof NoResponse) || !(error.untouched || IDEMPOTENT.has(request.method))) {
+    if (!(error instanceof NoResponse) || !(error.untouched || isIdempotent(request.method))) {
       throw attempt.failed(error);
     }
   }

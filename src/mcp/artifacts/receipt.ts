@@ -1,6 +1,6 @@
 /** What a caller is told of a saved page (mcp.md 8.3). */
-import { isObject } from '../protocol/check-arguments.js';
 import type { SaveOrder } from './artifact-tool.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export function stashReceipt(answer: Answer, order: SaveOrder): Record<string, u
   const failed = failures(answer['failed']);
   const expires = text(answer['expires_at'], LONGEST.time);
   const custom = answer['custom'];
-  const secretsFound = isObject(custom) ? custom['secrets_found'] : undefined;
+  const secretsFound = isPlainObject(custom) ? custom['secrets_found'] : undefined;
   const tags = Array.isArray(answer['tags']) ? answer['tags'] : order.tags;
   const usual = failed.length > 0 ? 'saved_with_failures' : 'saved';
   return {
@@ -44,7 +44,7 @@ export function stashReceipt(answer: Answer, order: SaveOrder): Record<string, u
 function failures(value: unknown): object[] {
   if (!Array.isArray(value)) return [];
   return value
-    .filter(isObject)
+    .filter(isPlainObject)
     .slice(0, MOST_FAILURES)
     .map(({ id, stage, error }) => ({
       id: text(id, LONGEST.id),

@@ -1,5 +1,6 @@
 /** Arguments held against the schema of their tool (mcp.md 3.2), with words of our own. */
 import { ToolFailure } from './tool-failure.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** The part of JSON Schema 2020-12 that the tools use. */
 export interface Schema {
@@ -40,7 +41,7 @@ function faultOf(schema: Schema, value: unknown, field: string): string | undefi
     case 'array':
       return Array.isArray(value) ? listFault(schema, value, field) : `${field}: must be an array`;
     case 'object':
-      return isObject(value) ? objectFault(schema, value, field) : `${field}: must be an object`;
+      return isPlainObject(value) ? objectFault(schema, value, field) : `${field}: must be an object`;
   }
 }
 
@@ -96,10 +97,6 @@ function numberFault(
 ): string | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value)) return `${field}: must be a whole number`;
   return value < minimum || value > maximum ? `${field}: must be from ${minimum} to ${maximum}` : undefined;
-}
-
-export function isObject(value: unknown): value is Arguments {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const LONGEST_NAME = 64;

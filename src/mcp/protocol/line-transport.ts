@@ -3,8 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { ByteBuffer } from '../../primitives/byte-buffer.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
-import { isObject } from './check-arguments.js';
 import { paramsFault, readMessage, type MessageId } from './read-message.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export interface LineTransportOptions {
   readonly input: Readable;
@@ -159,7 +159,7 @@ export class LineTransport implements Transport {
 
   private noteCancelled(message: JSONRPCMessage): void {
     if (!('method' in message) || message.method !== 'notifications/cancelled') return;
-    if (isObject(message.params)) this.settle(message.params['requestId']);
+    if (isPlainObject(message.params)) this.settle(message.params['requestId']);
   }
 
   private settle(id: unknown): void {

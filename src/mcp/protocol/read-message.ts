@@ -1,6 +1,7 @@
 /** One line of input as a JSON-RPC message, or what is wrong with it; the package drops silently what it cannot read. */
 import { isJSONRPCNotification, isJSONRPCRequest, type JSONRPCMessage } from '@modelcontextprotocol/server';
-import { isObject, shownName, type Arguments } from './check-arguments.js';
+import { shownName, type Arguments } from './check-arguments.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export type MessageId = string | number;
 
@@ -29,7 +30,7 @@ export function readMessage(line: string): ReadMessage {
   } catch {
     return { kind: 'skipped', reason: 'a line is not JSON' };
   }
-  if (!isObject(value)) return { kind: 'skipped', reason: 'a line is not one JSON-RPC message' };
+  if (!isPlainObject(value)) return { kind: 'skipped', reason: 'a line is not one JSON-RPC message' };
   const { method, id } = value;
   if (!('method' in value) && ('result' in value || 'error' in value))
     return { kind: 'skipped', reason: 'a response came, but the server has asked nothing' };
@@ -57,7 +58,7 @@ function messageFault(value: Arguments, isRequest: boolean): ProtocolFault | und
   if (typeof method !== 'string') return invalidRequest('method must be a string');
   const unknown = Object.keys(value).find((name) => !REQUEST_FIELDS.has(name));
   if (unknown !== undefined) return invalidRequest(`unknown field ${shownName(unknown)}`);
-  if ('params' in value && !isObject(params)) return invalidParams('params must be an object');
+  if ('params' in value && !isPlainObject(params)) return invalidParams('params must be an object');
   const fields = [...SHARED_FIELDS, ...(isRequest ? (FIELDS.get(method) ?? []) : [])];
   for (const { path, kind, optional = false } of fields) {
     const field = fieldAt(value, path);
@@ -76,7 +77,7 @@ interface Field {
 
 const KINDS: Readonly<Record<Field['kind'], { name: string; test: (value: unknown) => boolean }>> = {
   string: { name: 'a string', test: (value) => typeof value === 'string' },
-  object: { name: 'an object', test: isObject },
+  object: { name: 'an object', test: isPlainObject },
   token: { name: 'a string or a whole number', test: isId },
 };
 
@@ -111,7 +112,7 @@ const FIELDS: ReadonlyMap<string, readonly Field[]> = new Map<string, readonly F
 function fieldAt(value: Arguments, path: string): unknown {
   let found: unknown = value;
   for (const name of path.split('.')) {
-    if (!isObject(found) || !Object.hasOwn(found, name)) return undefined;
+    if (!isPlainObject(found) || !Object.hasOwn(found, name)) return undefined;
     found = found[name];
   }
   return found;

@@ -3,9 +3,9 @@ import { headerValue } from '../../http/message/headers.js';
 import { fetchBounded, type Fetched, type FetchNetwork } from '../../web-fetch/bounded-fetch.js';
 import { FetchFailure } from '../../web-fetch/rules/fetch-failure.js';
 import { version } from '../../version.js';
-import { isObject } from '../protocol/check-arguments.js';
 import type { Candidate, SearchInput, SearchProvider } from './search-provider.js';
 import { ToolFailure } from '../protocol/tool-failure.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export interface TavilyOptions {
   readonly key: string;
@@ -81,9 +81,9 @@ function question({ query, maxResults, freshness, includeDomains, excludeDomains
 function candidatesOf({ statusCode, headers, body }: Fetched): readonly Candidate[] {
   if (statusCode < 200 || statusCode > 299) throw refusal(statusCode, headerValue(headers, 'retry-after'));
   const answer = parsed(body);
-  const results = isObject(answer) ? answer['results'] : undefined;
+  const results = isPlainObject(answer) ? answer['results'] : undefined;
   if (!Array.isArray(results)) throw unavailable();
-  return results.filter(isObject).map((result) => ({
+  return results.filter(isPlainObject).map((result) => ({
     title: result['title'],
     url: result['url'],
     snippet: result['content'],

@@ -1,7 +1,7 @@
 /** Values that may satisfy the constraints, the most likely first; the caller tests them. */
 import { isExact, type Exact } from '../../evaluation/values/number.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
-import { samplePattern } from '../sampling/sample-pattern.js';
+import { samplePattern } from '../../evaluation/json-schema/sample/sample-pattern.js';
 import type { Constraint } from './constraint.js';
 
 export function* sampleValues(constraints: readonly Constraint[]): Generator {

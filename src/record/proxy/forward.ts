@@ -14,6 +14,7 @@ import { relay } from './relay.js';
 import type { TargetAddress } from './target-address.js';
 import { Upload } from './upload.js';
 import type { Upstream } from './upstream.js';
+import { isIdempotent } from '../../http/message/idempotent.js';
 
 export interface ForwardParts {
   readonly address: TargetAddress;
@@ -23,8 +24,6 @@ export interface ForwardParts {
   readonly answerTimeout: number;
 }
 
-/** RFC 9110 9.2.2; what may be sent again when a kept connection proved dead. */
-const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 /** Milliseconds. What must not be sent twice does not trust a connection that the target may be about to close. */
 const MOST_IDLE = 1000;
 
@@ -56,7 +55,7 @@ export class Forwarding {
     this.#query = mark === -1 ? '' : url.slice(mark);
     this.observation = parts.recorder.begin(method, asked, parts.address.prefix);
     this.#hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    this.#mayRepeat = IDEMPOTENT.has(method);
+    this.#mayRepeat = isIdempotent(method);
     response.on('close', () => this.#leave());
   }
 

@@ -1,4 +1,5 @@
 import type { RequestFile } from './model.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 /**
  * The first field in which two trees differ, as `requests[3].url`; undefined when they mean the same.
@@ -26,7 +27,7 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 /** Parts of the model. */
 const parts: Compare = (expected, found) => {
   if (Array.isArray(expected)) return lists(expected, found ?? NOTHING, parts);
-  if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
+  if (!isPlainObject(expected) || !isPlainObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
     if (UNCOUNTED.has(key) || (key === 'raw' && rawMayDiffer(expected))) continue;
     // Metadata and expected values are the user's: there any key counts.
@@ -40,7 +41,7 @@ const parts: Compare = (expected, found) => {
 /** Values of which every part counts. */
 const values: Compare = (expected, found) => {
   if (Array.isArray(expected)) return lists(expected, found, values);
-  if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
+  if (!isPlainObject(expected) || !isPlainObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
     const difference = values(expected[key], own(found, key));
     if (difference !== undefined) return `.${key}${difference}`;
@@ -76,10 +77,6 @@ function rawMayDiffer(part: Part): boolean {
   return (
     part['raw'] === undefined || 'fields' in part || (part['contentType'] === 'file' && part['raw'] === '')
   );
-}
-
-function isObject(value: unknown): value is Part {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function own(part: Part, key: string): unknown {

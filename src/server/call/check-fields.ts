@@ -2,6 +2,7 @@ import type { TObject } from 'typebox';
 import { ServiceError } from '../../errors.js';
 import { nearest } from '../../primitives/near-names.js';
 import { ruleOf, type FieldSchema } from './field-rule.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -94,7 +95,7 @@ function hasKind({ type, anyOf, const: only, enum: words }: FieldSchema, value: 
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isPlainObject(value);
     default:
       return true;
   }

@@ -10,7 +10,8 @@ import {
   type ObjectShape,
   type Shape,
 } from './config-shape.js';
-import { isMapping, numberRule, pathText, quoted, type Path } from './config-words.js';
+import { numberRule, pathText, quoted, type Path } from './config-words.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export interface DataProblem {
   readonly code: 'unknown_key' | 'missing_key' | 'bad_key' | 'bad_value';
@@ -57,11 +58,11 @@ function check(shape: Shape, value: unknown, path: Path, problems: DataProblem[]
     case 'list':
       return Array.isArray(value) ? checkList(shape, value, path, problems) : must('a list');
     case 'map':
-      return isMapping(value)
+      return isPlainObject(value)
         ? checkMap(shape, value, path, problems)
         : must('a map; write {} for an empty one');
     case 'object':
-      return isMapping(value)
+      return isPlainObject(value)
         ? checkObject(shape, value, path, problems)
         : must('a map; write {} for an empty one');
   }

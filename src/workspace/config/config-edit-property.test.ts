@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { editConfigText, type ConfigEdit } from './config-edit.js';
-import { isMapping } from './config-words.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** A random file: what it says, how it is written, and where each of its comments belongs. */
 interface Written {
@@ -156,11 +156,11 @@ function survives({ owner, ownLine }: Comment, data: Map, edits: readonly Config
   let before: unknown = data;
   let after: unknown = expected(data, edits);
   for (const part of owner) {
-    if (!isMapping(before) || !isMapping(after) || !Object.hasOwn(after, part)) return false;
+    if (!isPlainObject(before) || !isPlainObject(after) || !Object.hasOwn(after, part)) return false;
     before = before[part];
     after = after[part];
   }
-  return !ownLine || (isMapping(before) && isMapping(after));
+  return !ownLine || (isPlainObject(before) && isPlainObject(after));
 }
 
 function write(data: Map, dice: Iterator<number>): Written {
@@ -181,7 +181,7 @@ function write(data: Map, dice: Iterator<number>): Written {
 
   const flow = (item: unknown, path: readonly string[], lines: boolean): string => {
     if (Array.isArray(item)) return `[${item.map((one) => flow(one, path, false)).join(', ')}]`;
-    if (!isMapping(item)) return scalarIn(item, roll());
+    if (!isPlainObject(item)) return scalarIn(item, roll());
     const entries = Object.entries(item).map(
       ([key, one]) => `${keyIn(key, roll())}: ${flow(one, [...path, key], false)}`,
     );
@@ -200,7 +200,7 @@ function write(data: Map, dice: Iterator<number>): Written {
       const own = [...path, key];
       const lead = `${indent}${keyIn(key, roll())}:`;
       const before = filler(path, indent);
-      if (isMapping(item) && Object.keys(item).length > 0 && roll() < 65) {
+      if (isPlainObject(item) && Object.keys(item).length > 0 && roll() < 65) {
         return [...before, lead + trailing(own), ...block(item, own, indent + ' '.repeat(1 + (roll() % 3)))];
       }
       if (Array.isArray(item) && item.length > 0 && roll() < 50) {

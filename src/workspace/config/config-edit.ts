@@ -3,9 +3,10 @@ import { ServiceError } from '../../errors.js';
 import { checkConfig } from './config-check.js';
 import { spliced, splicesFor } from './config-splice.js';
 import { configProblems, problemLine, withoutMark } from './config-text.js';
-import { isMapping, pathText } from './config-words.js';
+import { pathText } from './config-words.js';
 import { FORBIDDEN_KEYS } from './yaml-data.js';
 import { readYaml, type YamlText } from './yaml-text.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export interface ConfigEdit {
   readonly path: readonly string[];
@@ -66,7 +67,7 @@ function applied(data: unknown, edits: readonly ConfigEdit[]): unknown {
 /** Aliases make one object stand in several places; here each place gets its own. */
 function copied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copied);
-  if (!isMapping(value)) return value;
+  if (!isPlainObject(value)) return value;
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   return Object.fromEntries(
     entries.map(([name, item]) => {
@@ -92,10 +93,10 @@ function without(data: unknown, edits: readonly ConfigEdit[]): unknown {
 
 /** Maps that an edit makes or empties do not count as a change beside it. */
 function pruned(value: unknown): unknown {
-  if (!isMapping(value)) return value;
+  if (!isPlainObject(value)) return value;
   const entries = Object.entries(value).map(([name, item]) => [name, pruned(item)] as const);
   return Object.fromEntries(
-    entries.filter(([, item]) => !(isMapping(item) && Object.keys(item).length === 0)),
+    entries.filter(([, item]) => !(isPlainObject(item) && Object.keys(item).length === 0)),
   );
 }
 
@@ -104,11 +105,11 @@ function holderOf(
   path: readonly string[],
   make: boolean,
 ): Record<string, unknown> | undefined {
-  let holder: Record<string, unknown> | undefined = isMapping(root) ? root : undefined;
+  let holder: Record<string, unknown> | undefined = isPlainObject(root) ? root : undefined;
   for (const name of path.slice(0, -1)) {
     if (make && holder && !Object.hasOwn(holder, name)) holder[name] = {};
     const inner: unknown = holder && Object.hasOwn(holder, name) ? holder[name] : undefined;
-    holder = isMapping(inner) ? inner : undefined;
+    holder = isPlainObject(inner) ? inner : undefined;
   }
   return holder;
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { PROXY_PATTERN, type Config } from './config.js';
-import { isMapping, pathText, type Path } from './config-words.js';
+import { pathText, type Path } from './config-words.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export interface ReferenceSources {
   /** The process environment, as the caller was given it. */
@@ -65,7 +66,7 @@ function replaceIn(value: unknown, path: Path, reader: Reader): unknown {
   if (known !== undefined) return known;
   const replaced = Array.isArray(value)
     ? value.map((item, index) => replaceIn(item, [...path, index], reader))
-    : isMapping(value)
+    : isPlainObject(value)
       ? Object.fromEntries(
           Object.entries(value).map(([name, item]) => [name, replaceIn(item, [...path, name], reader)]),
         )

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMap, type Pair, type YAMLMap } from 'yaml';
 import { ServiceError } from '../../errors.js';
-import { isMapping } from './config-words.js';
 import {
   behindColon,
   behindLine,
@@ -18,6 +17,7 @@ import {
 import { keyName } from './yaml-place.js';
 import type { YamlText } from './yaml-text.js';
 import { blockEntry, flowEntry, flowText } from './yaml-write.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** One replaced stretch of the text; nothing outside the stretches changes. */
 export interface Splice {
@@ -30,7 +30,7 @@ export interface Splice {
 export function splicesFor(yaml: YamlText, text: string, wanted: unknown): readonly Splice[] {
   const work: Work = { text, lineFeed: text.includes('\r\n') ? '\r\n' : '\n', splices: [] };
   const root = yaml.document.contents;
-  const entries = Object.entries(isMapping(wanted) ? wanted : {});
+  const entries = Object.entries(isPlainObject(wanted) ? wanted : {});
   if (isMap(root)) changeMap(root, undefined, Object.fromEntries(entries), yaml.data, work);
   else appendAll(entries, work);
   return work.splices;
@@ -77,7 +77,7 @@ function changeMap(
   data: unknown,
   work: Work,
 ): void {
-  const present = isMapping(data) ? data : {};
+  const present = isPlainObject(data) ? data : {};
   if (Object.hasOwn(present, '<<') && !isDeepStrictEqual(present, wanted)) {
     throw new ServiceError('input', 'a map with the key "<<" is not changed; change it by hand');
   }
@@ -89,7 +89,8 @@ function changeMap(
     const name = keyName(pair.key) ?? '';
     if (!Object.hasOwn(wanted, name) || isDeepStrictEqual(present[name], wanted[name])) continue;
     const value = wanted[name];
-    if (isMap(pair.value) && isMapping(value)) changeMap(pair.value, pair, { ...value }, present[name], work);
+    if (isMap(pair.value) && isPlainObject(value))
+      changeMap(pair.value, pair, { ...value }, present[name], work);
     else replaceValue(pair, value, work);
   }
   if (added.length > 0) addEntries(map, added, work);

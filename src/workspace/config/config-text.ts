@@ -3,8 +3,8 @@ import { decodeText } from '../../request-file/parse/decode-text.js';
 import type { Config } from './config.js';
 import { MAX_CONFIG_BYTES } from './config-limit.js';
 import { checkConfig, typedConfig } from './config-check.js';
-import { isMapping } from './config-words.js';
 import { readYaml, type TextProblem, type YamlText } from './yaml-text.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export interface ConfigText {
   /** Undefined when there are problems. */
@@ -29,7 +29,7 @@ export function parseConfig(source: string | Uint8Array): ConfigText {
 
 /** Problems of the YAML and, as far as it can be read, of the settings. */
 export function configProblems(yaml: YamlText): readonly TextProblem[] {
-  const found = isMapping(yaml.data) ? checkConfig(yaml.data) : [];
+  const found = isPlainObject(yaml.data) ? checkConfig(yaml.data) : [];
   const placed = found.map(({ path, at, code, message }) => yaml.place(path, at, code, message));
   // An alias leads to the same place as its anchor.
   const seen = new Set<string>();

@@ -26,7 +26,3 @@ export function numberRule({ whole, above, least, most }: NumberShape): string {
   if (least !== undefined && most !== undefined) return `${kind} from ${least} to ${most}`;
   return least === undefined ? kind : `${kind} of at least ${least}`;
 }
-
-export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,9 +1,9 @@
-import { isMapping } from './config-words.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** A value on one line, fit for block and flow context alike. */
 export function flowText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flowText).join(', ')}]`;
-  if (isMapping(value))
+  if (isPlainObject(value))
     return `{${Object.entries(value)
       .map(([name, item]) => flowEntry(name, item))
       .join(', ')}}`;
@@ -16,7 +16,7 @@ export function flowEntry(name: string, value: unknown): string {
 
 /** Lines of an entry in block context; maps are written below their key. */
 export function blockEntry(name: string, value: unknown, indent: string): string[] {
-  if (!isMapping(value) || Object.keys(value).length === 0) return [indent + flowEntry(name, value)];
+  if (!isPlainObject(value) || Object.keys(value).length === 0) return [indent + flowEntry(name, value)];
   const inner = Object.entries(value).flatMap(([own, item]) => blockEntry(own, item, `${indent}  `));
   return [`${indent}${textOf(name)}:`, ...inner];
 }

@@ -4,7 +4,10 @@ import { LimitExceeded } from '../../../src/evaluation/bounded/limits.js';
 import { BudgetExceeded, withinBudget } from '../../../src/evaluation/bounded/step-budget.js';
 import { conditionHolds } from '../../../src/evaluation/variables/condition.js';
 import { compileJsonPath } from '../../../src/evaluation/json-path/json-path.js';
-import { schemaViolations, SchemaProblem } from '../../../src/evaluation/json-schema/validate/validate-schema.js';
+import {
+  schemaViolations,
+  SchemaProblem,
+} from '../../../src/evaluation/json-schema/validate/validate-schema.js';
 import { parseJson, type JsonValue } from '../../../src/evaluation/values/json.js';
 import {
   compilePattern,

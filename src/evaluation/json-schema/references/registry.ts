@@ -1,6 +1,7 @@
 /** Finds every schema of a set of documents by its address: base URI, anchor or JSON Pointer. */
 import { DIALECTS, dialectOf, type Dialect } from './dialects.js';
 import { isSchemaObject, member, subschemas, type SchemaObject } from './schema-node.js';
+import { valueAtPointer } from '../../../primitives/json-pointer.js';
 
 export class SchemaProblem extends Error {}
 
@@ -85,13 +86,7 @@ export class SchemaRegistry {
 
   #inside(resource: SchemaResource, fragment: string): unknown {
     if (!fragment.startsWith('/')) return resource.anchors.get(fragment);
-    let current: unknown = resource.root;
-    for (const step of fragment.slice(1).split('/')) {
-      const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      if (typeof current !== 'object' || current === null || !Object.hasOwn(current, key)) return undefined;
-      current = (current as Readonly<Record<string, unknown>>)[key];
-    }
-    return current;
+    return valueAtPointer(resource.root, fragment);
   }
 
   #resource(root: unknown, base: string, dialect: Dialect, retrievedFrom: string): SchemaResource {

@@ -1,9 +1,10 @@
 /** Schemas as they stand in documents: an object or a boolean. */
+import { isPlainObject } from '../../../primitives/plain-object.js';
 
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
 export function isSchemaObject(value: unknown): value is SchemaObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isPlainObject(value);
 }
 
 /** An own member; names such as `constructor` are ordinary. */

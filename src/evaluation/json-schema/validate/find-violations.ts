@@ -21,6 +21,7 @@ import {
 } from '../references/registry.js';
 import { isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
 import { VALUE_KEYWORDS } from './value-keywords.js';
+import { pointerStep } from '../../../primitives/json-pointer.js';
 
 /** In the order in which they are checked: the late ones need what the others evaluated. */
 const KEYWORDS: ReadonlyMap<string, KeywordCheck> = new Map(
@@ -116,7 +117,7 @@ class SchemaValidator implements Validator {
 
   apply(schema: unknown, instance: unknown, context: ValidationContext, step?: string | number): boolean {
     if (step === undefined) return this.validate(schema, instance, context);
-    const pointer = this.collectsViolations ? `${context.pointer}/${escapeStep(String(step))}` : '';
+    const pointer = this.collectsViolations ? context.pointer + pointerStep(step) : '';
     return this.validate(schema, instance, { ...context, pointer, evaluated: noneEvaluated() });
   }
 
@@ -254,9 +255,4 @@ function recursiveTarget(found: ResolvedSchema, { scope }: ValidationContext): R
   for (let at: DynamicScope | undefined = scope; at; at = at.outer)
     if (at.resource.hasRecursiveAnchor) best = at.resource;
   return { schema: best.root, resource: best };
-}
-
-/** RFC 6901, section 3. */
-function escapeStep(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -144,9 +144,7 @@ function isSameInAjv({ schema, files, valid, invalid }: SchemaCase, ajv: Ajv): b
   try {
     for (const [path, document] of Object.entries(files)) ajv.addSchema(document as object, path);
     const validate = ajv.compile(schema as object);
-    return (
-      valid.every((value) => validate(value) === true) && invalid.every((value) => validate(value) === false)
-    );
+    return valid.every((value) => validate(value)) && invalid.every((value) => !validate(value));
   } catch {
     return false;
   }

@@ -8,6 +8,7 @@ import { isMultipleOf } from './decimal.js';
 import { FORMATS } from './formats.js';
 import type { ValidationContext, KeywordCheck } from './validation-context.js';
 import { member } from '../references/schema-node.js';
+import { isPlainObject } from '../../../primitives/plain-object.js';
 
 const type: KeywordCheck = (value, instance, context) => {
   const types: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -24,7 +25,7 @@ function isOfType(instance: unknown, type: unknown): boolean {
     case 'array':
       return Array.isArray(instance);
     case 'object':
-      return typeof instance === 'object' && instance !== null && !Array.isArray(instance);
+      return isPlainObject(instance);
     case 'number':
       return isExact(instance);
     case 'integer':

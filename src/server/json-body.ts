@@ -2,6 +2,7 @@ import { ServiceError } from '../errors.js';
 import { parseJson, type JsonValue } from '../evaluation/values/json.js';
 import { JsonFault, JsonReader } from '../evaluation/values/json-reader.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
+import { findTooDeep } from '../primitives/json-scanner.js';
 import { decodeText } from '../request-file/parse/decode-text.js';
 import { MAX_BODY_BYTES } from './guards/content.js';
 import { isPlainObject } from '../primitives/plain-object.js';
@@ -12,8 +13,9 @@ export type JsonObject = Readonly<Record<string, JsonValue>>;
 export function parseBody(bytes: Uint8Array): JsonObject {
   const text = textOf(bytes).replace(/^\ufeff/, '');
   if (text.trim() === '') throw refusal('request body is empty; expected a JSON object');
-  const deep = tooDeepAt(text);
-  if (deep !== undefined) throw malformed(text, `nested deeper than ${DEEPEST} levels`, deep);
+  // Reading a million brackets would exhaust the stack.
+  const deep = findTooDeep(text, MAX_DEPTH);
+  if (deep >= 0) throw malformed(text, `nested deeper than ${MAX_DEPTH} levels`, deep);
   const overrun = jsonOverrun(text, MAX_BODY_BYTES);
   if (overrun >= 0) throw malformed(text, 'too many values', overrun);
   const value = read(text);
@@ -24,7 +26,7 @@ export function parseBody(bytes: Uint8Array): JsonObject {
   return value;
 }
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
 
 function refusal(message: string): ServiceError {
@@ -46,53 +48,13 @@ function textOf(bytes: Uint8Array): string {
   throw refusal(`request body is not valid JSON: bytes that are not UTF-8 at ${place}`);
 }
 
-/** Found on the text: reading a million brackets would exhaust the stack. */
-function tooDeepAt(text: string): number | undefined {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE:
-        at = endOfString(text, at);
-        break;
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
-        depth += 1;
-        if (depth > DEEPEST) return at;
-        break;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        depth -= 1;
-        break;
-      default:
-    }
-  }
-  return undefined;
-}
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) break;
-    if (code === BACKSLASH) at += 1;
-  }
-  return at;
-}
-
 /** The fast reader first; the careful one tells what is wrong. */
 function read(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch {
     try {
-      return new JsonReader(text, DEEPEST + 1).document();
+      return new JsonReader(text, MAX_DEPTH + 1).document();
     } catch (error) {
       if (error instanceof JsonFault) throw malformed(text, error.reason, error.offset);
       throw error;

@@ -1,9 +1,8 @@
-/** JSON indented anew, token by token: numbers, strings, order and repeated keys stay as received (mcp.md 5.3). */
+/** JSON texts of responses, as they are shown. */
 import { jsonOverrun } from '../primitives/json-memory.js';
+import { indentJson } from '../primitives/json-scanner.js';
 
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-
-/** Of values that are thrown away at once. */
+/** The values are dropped as soon as the text is known to be JSON. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** One whose values would take far more memory than its text counts as plain text. */
@@ -17,27 +16,7 @@ export function isJsonText(text: string): boolean {
   }
 }
 
-/** Undefined for text that is no JSON; null when the result would be longer than `most` characters. */
-export function indentJson(text: string, most: number): string | null | undefined {
-  if (!isJsonText(text)) return undefined;
-  let depth = 0;
-  let result = '';
-  let last = '';
-  for (const [token] of text.matchAll(TOKENS)) {
-    if (token === '}' || token === ']') {
-      depth -= 1;
-      if (!(last === '{' || last === '[')) result += newLine(depth);
-    } else if (last === '{' || last === '[' || last === ',') {
-      result += newLine(depth);
-    }
-    result += token === ':' ? ': ' : token;
-    if (token === '{' || token === '[') depth += 1;
-    last = token;
-    if (result.length > most) return null;
-  }
-  return result;
-}
-
-function newLine(depth: number): string {
-  return `\n${'  '.repeat(depth)}`;
+/** Undefined for text that is no JSON; null when the result would be longer than `maxLength` characters. */
+export function indentedJson(text: string, maxLength: number): string | null | undefined {
+  return isJsonText(text) ? (indentJson(text, { maxLength }) ?? null) : undefined;
 }

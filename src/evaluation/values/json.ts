@@ -1,4 +1,5 @@
 /** JSON in which integers of any size stay exact (language sections 2.1, 6.2). */
+import { findTooDeep } from '../../primitives/json-scanner.js';
 import { JsonReader } from './json-reader.js';
 import { type Exact, isExact } from './number.js';
 
@@ -17,24 +18,11 @@ export const MAX_JSON_DEPTH = 1000;
 const NEEDS_CARE = /(?:^|[\s:,[])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})[\d.eE+-]*(?=[\s,\]}]|$)/;
 
 /** Throws a SyntaxError for text that is no JSON, a JsonTooDeep among them. Of two equal keys the last wins. */
-export function parseJson(text: string, deepest = MAX_JSON_DEPTH): JsonValue {
-  if (NEEDS_CARE.test(text) || (text.length > deepest && mayBeDeep(text, deepest))) {
-    return new JsonReader(text, deepest).document();
+export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): JsonValue {
+  if (NEEDS_CARE.test(text) || (text.length > maxDepth && findTooDeep(text, maxDepth) >= 0)) {
+    return new JsonReader(text, maxDepth).document();
   }
   return JSON.parse(text) as JsonValue;
-}
-
-/** Brackets in strings count too: a false alarm costs only time. */
-function mayBeDeep(text: string, deepest: number): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at) | 32;
-    // `[` and `{`, `]` and `}` differ by that bit.
-    if (code === 123) {
-      if (++depth > deepest) return true;
-    } else if (code === 125 && depth > 0) depth--;
-  }
-  return false;
 }
 
 /** JSON text with every digit of big integers; the way to write anything that a response may have given. */

@@ -1,11 +1,16 @@
 /** The operations of an OpenAPI document, versions 2.0, 3.0 and 3.1; 3.2 is read as 3.1. */
 import { list, mapping, text, type Mapping } from './plain-data.js';
-import { follow, type DeadEnd, type Home, type ReferencedDocuments } from './references.js';
+import {
+  followReferences,
+  type UnresolvedReference,
+  type Home,
+  type ReferencedDocuments,
+} from './references.js';
 import { pointerStep } from '../primitives/json-pointer.js';
 
 export type ApiVersion = '2.0' | '3.x';
 
-/** Undefined for anything else. */
+/** Undefined for a document that is not an API description. */
 export function apiVersion(document: unknown): ApiVersion | undefined {
   const root = mapping(document);
   if (root === undefined) return undefined;
@@ -15,15 +20,15 @@ export function apiVersion(document: unknown): ApiVersion | undefined {
 }
 
 export interface ApiOperation {
-  /** Upper case. */
+  /** The method in upper case. */
   readonly method: string;
-  /** As the document writes it. */
+  /** The path as the document writes it. */
   readonly path: string;
-  /** JSON pointer in the main document. */
+  /** The JSON Pointer of the operation in the main document. */
   readonly place: string;
   readonly operation: Mapping;
   readonly item: Mapping;
-  /** Where references of the operation start from. */
+  /** The document from which references of the operation start. */
   readonly home: Home;
   /** Empty when there is none. */
   readonly operationId: string;
@@ -36,7 +41,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 export function readOperations(
   main: Home,
   others: ReferencedDocuments,
-  onDeadEnd: (place: string, found: DeadEnd) => void = () => {},
+  onDeadEnd: (place: string, found: UnresolvedReference) => void = () => {},
 ): ApiOperation[] {
   const paths = mapping(mapping(main.root)?.['paths']) ?? {};
   return Object.entries(paths).flatMap(([path, written]) => {
@@ -62,16 +67,16 @@ export function readOperations(
   });
 }
 
-/** A path item or operation; what stands beside its reference counts too. */
+/** A path item or operation; the keys beside its reference count too. */
 function readItem(
   written: unknown,
   main: Home,
   others: ReferencedDocuments,
-  onDeadEnd: (found: DeadEnd) => void,
+  onDeadEnd: (found: UnresolvedReference) => void,
 ): { readonly item: Mapping; readonly home: Home } {
   const own = mapping(written) ?? {};
   if (typeof own['$ref'] !== 'string') return { item: own, home: main };
-  const found = follow({ value: own, home: main }, others);
+  const found = followReferences({ value: own, home: main }, others);
   if ('reason' in found) onDeadEnd(found);
   const target = 'reason' in found ? { value: {}, home: main } : found;
   return { item: { ...mapping(target.value), ...own }, home: target.home };

@@ -1,5 +1,5 @@
-/** How many values a document stands for when everything shared in it is written out; endless for a circle. */
-export function sharedSize(root: unknown, most: number): number {
+/** The number of values in a document after everything shared in it is written out; Infinity for a circle. */
+export function sharedSize(root: unknown, max: number): number {
   const sizes = new Map<object, number>();
   const open = new Set<object>();
   const stack: unknown[] = [root];
@@ -14,7 +14,7 @@ export function sharedSize(root: unknown, most: number): number {
       stack.pop();
       open.delete(value);
       const size = children.reduce((sum: number, child) => sum + sizeOf(child, sizes), 1);
-      if (size > most) return size;
+      if (size > max) return size;
       sizes.set(value, size);
       continue;
     }

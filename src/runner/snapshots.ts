@@ -1,5 +1,5 @@
 /** Snapshot files (language 6.6, cli.md 6.6): one per request file, read at first use, written when its file ends. */
-import type { SnapshotDoor } from '../evaluation/check-assertion.js';
+import type { SnapshotAccess } from '../evaluation/check-assertion.js';
 import { parseJson, toJson } from '../evaluation/values/json.js';
 import { RequestFailure } from '../http/message/message.js';
 import { isCredentialSubject, REDACTED, redactHeaders, redactValue } from '../redaction/redact.js';
@@ -27,7 +27,7 @@ export class Snapshots {
   }
 
   /** For one assertion of one result; `headers`: those whose values are secret by their name. */
-  door(resultName: string, subject: string, secretHeaders: readonly string[]): SnapshotDoor {
+  door(resultName: string, subject: string, secretHeaders: readonly string[]): SnapshotAccess {
     const { updateSnapshots, ci } = this.#options;
     const keyOf = (name: string | null): string => (name === null ? resultName : `${resultName}::${name}`);
     return {

@@ -1,9 +1,9 @@
 /** One operation while it is converted: where its references start, and what it loses. */
 import { mapping, type Mapping } from '../../documents/plain-data.js';
 import {
-  follow,
-  targetOf,
-  type DeadEnd,
+  followReferences,
+  resolveReference,
+  type UnresolvedReference,
   type Home,
   type Located,
   type ReferencedDocuments,
@@ -28,7 +28,7 @@ export class OperationContext {
 
   /** What a value is or refers to; nothing when the reference leads nowhere, which is a loss. */
   at(value: unknown, home: Home, below: string): Located {
-    const found = follow({ value, home }, this.others);
+    const found = followReferences({ value, home }, this.others);
     if (!('reason' in found)) return found;
     this.deadEnd(below, found);
     return { value: {}, home };
@@ -41,13 +41,13 @@ export class OperationContext {
 
   /** One step of a reference. */
   step(reference: string, home: Home, below: string): Located | undefined {
-    const found = targetOf(reference, home, this.others);
+    const found = resolveReference(reference, home, this.others);
     if (!('reason' in found)) return found;
     this.deadEnd(below, { reference, reason: found.reason });
     return undefined;
   }
 
-  deadEnd(below: string, { reference, reason }: DeadEnd): void {
+  deadEnd(below: string, { reference, reason }: UnresolvedReference): void {
     if (this.#told.has(reference)) return;
     this.#told.add(reference);
     this.lose(below, `the reference ${reference} is left empty: ${reason}`);

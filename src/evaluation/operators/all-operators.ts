@@ -1,4 +1,4 @@
-/** The assertion operators (language section 6.4). */
+/** The assertion operators (docs/language.md#operators). */
 import { contains, includes, isEmpty } from './collection.js';
 import { schema, snapshot } from './document.js';
 import { equals, isIn } from './equality.js';
@@ -18,7 +18,7 @@ import { endsWith, matches, startsWith } from './text.js';
 export interface OperatorRule {
   readonly check: Check;
   readonly negated: boolean;
-  /** `body` as a whole is its raw text. */
+  /** Whether `body` as a whole means its raw text. */
   readonly onText: boolean;
 }
 
@@ -27,7 +27,7 @@ const not = (check: Check): OperatorRule => ({ check, negated: true, onText: fal
 const text = (check: Check): OperatorRule => ({ check, negated: false, onText: true });
 const notText = (check: Check): OperatorRule => ({ check, negated: true, onText: true });
 
-/** By canonical name; `each` and `notEach` apply another one and stand in `compile-assertion.ts`. */
+/** By canonical name; `each` and `notEach` apply another one: `compile-assertion.ts` has them. */
 export const OPERATOR_RULES: Readonly<Record<string, OperatorRule>> = {
   equals: rule(equals),
   notEquals: not(equals),

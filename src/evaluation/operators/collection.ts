@@ -1,12 +1,12 @@
-/** Operators on what holds other values. */
+/** Operators for texts, lists and objects that contain something. */
 import { ABSENT } from '../values/absent.js';
 import { indexOfText } from '../values/find-text.js';
 import { isEqual } from '../values/equality.js';
-import { ABSENCE, outcome, scalarText, unfit, type Check } from './operator.js';
+import { ABSENT_VALUE, outcome, scalarText, unfit, type Check } from './operator.js';
 
-/** Substring, element or key, by what the value is. */
+/** A substring, an element or a key, depending on the type of the value. */
 export const contains: Check = (actual, expected, { isHeaders }) => {
-  if (actual === ABSENT || actual === null) return ABSENCE;
+  if (actual === ABSENT || actual === null) return ABSENT_VALUE;
   const text = scalarText(actual);
   if (text !== undefined) return outcome(indexOfText(text, expected.text) >= 0);
   if (Array.isArray(actual)) return outcome(actual.some((item) => isEqual(item, expected.value)));

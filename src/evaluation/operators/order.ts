@@ -28,16 +28,16 @@ function ordering(holds: (actual: Exact, expected: Exact) => boolean): Check {
 
 type Three<T> = readonly [T, T, T];
 
-/** The first is what was found, the others what was expected. */
+/** The first number is the actual one, the others are expected. */
 function withNumbers(
   [actual, ...expected]: Three<unknown>,
-  judge: (numbers: Three<Exact>) => Outcome,
+  compare: (numbers: Three<Exact>) => Outcome,
 ): Outcome {
   const number = numericValue(actual);
   if (number === undefined) return unfit('the value is not a number');
   const [a, b] = expected.map(numericValue);
   if (a === undefined || b === undefined) return unfit('the expected value is not a number');
-  return judge([number, a, b]);
+  return compare([number, a, b]);
 }
 
 function distance(a: Exact, b: Exact): Exact {
@@ -54,7 +54,7 @@ function asBigint(value: Exact): bigint | undefined {
   return Number.isInteger(value) ? BigInt(value) : undefined;
 }
 
-/** Room for the rounding of decimal fractions. */
+/** A tolerance for the rounding of decimal fractions. */
 function widened(tolerance: Exact): Exact {
   return typeof tolerance === 'bigint' ? tolerance : tolerance * (1 + 1e-9);
 }

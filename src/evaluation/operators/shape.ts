@@ -1,9 +1,9 @@
-/** Operators on whether there is a value, of what type, and how long it is. */
+/** Operators for the existence, the type and the length of a value. */
 import { TYPE_NAMES } from '../../request-file/text/operators.js';
 import { ABSENT } from '../values/absent.js';
 import { codePoints } from '../values/body-path.js';
 import { hasNoFraction, isExact, numericValue, sameNumber, type Exact } from '../values/number.js';
-import { ABSENCE, outcome, unfit, type Check, type Outcome } from './operator.js';
+import { ABSENT_VALUE, outcome, unfit, type Check, type Outcome } from './operator.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
 export const exists: Check = (actual, _expected, { isMatches }) => {
@@ -12,7 +12,7 @@ export const exists: Check = (actual, _expected, { isMatches }) => {
 };
 
 export const hasType: Check = (actual, { text }) => {
-  if (actual === ABSENT) return ABSENCE;
+  if (actual === ABSENT) return ABSENT_VALUE;
   if (!TYPE_NAMES.has(text)) return unfit(`\`${text.slice(0, 40)}\` is no type`);
   return outcome(isOfType(actual, text));
 };

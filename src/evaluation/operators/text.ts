@@ -1,4 +1,4 @@
-/** Operators on text; numbers and booleans count as their text. */
+/** Operators for texts; numbers and booleans count as their text. */
 import { compilePattern, testPattern } from '../pattern/safe-pattern.js';
 import { outcome, scalarText, unfit, type Check, type Outcome } from './operator.js';
 

@@ -1,4 +1,4 @@
-/** Body paths (language section 8) applied to a value. A step that does not fit gives absent, never an error. */
+/** Applies body paths (docs/language.md#paths) to a value. A step that does not fit gives ABSENT, never an error. */
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
@@ -18,7 +18,7 @@ export function isMultiValued(steps: readonly PathStep[]): boolean {
   return steps.some((step) => step.kind === 'all');
 }
 
-/** Behind `[*]` the path stands at many values at once; those where a step does not fit drop out. */
+/** After `[*]` the path has many values at once; those that a step does not fit are dropped. */
 function matchesOf(first: readonly unknown[] | undefined, steps: readonly PathStep[], from: number): unknown {
   if (!first) return ABSENT;
   let current = first;
@@ -57,7 +57,7 @@ function lengthOf(value: unknown): unknown {
   return typeof value === 'string' ? codePoints(value) : ABSENT;
 }
 
-/** Surrogate pairs count once. */
+/** The number of characters, in which a surrogate pair counts once. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at++) {

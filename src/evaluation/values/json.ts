@@ -1,4 +1,4 @@
-/** JSON in which integers of any size stay exact (language sections 2.1, 6.2). */
+/** JSON in which integers of any size stay exact. */
 import { findTooDeep } from '../../primitives/json-scanner.js';
 import { JsonReader } from './json-reader.js';
 import { type Exact, isExact } from './number.js';
@@ -14,10 +14,10 @@ export type JsonValue =
 /** Deeper documents are refused: comparing and writing them would exhaust the stack. */
 export const MAX_JSON_DEPTH = 1000;
 
-/** An integer that a double may not hold, or a number it cannot; also inside strings, which costs only time. */
+/** A number that a double may not hold exactly. A match inside of a string costs only time. */
 const NEEDS_CARE = /(?:^|[\s:,[])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})[\d.eE+-]*(?=[\s,\]}]|$)/;
 
-/** Throws a SyntaxError for text that is no JSON, a JsonTooDeep among them. Of two equal keys the last wins. */
+/** Throws a SyntaxError for text that is no JSON, and JsonTooDeep. The last of equal keys wins. */
 export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): JsonValue {
   if (NEEDS_CARE.test(text) || (text.length > maxDepth && findTooDeep(text, maxDepth) >= 0)) {
     return new JsonReader(text, maxDepth).document();
@@ -25,13 +25,13 @@ export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): JsonValue {
   return JSON.parse(text) as JsonValue;
 }
 
-/** JSON text with every digit of big integers; the way to write anything that a response may have given. */
+/** JSON text with every digit of big integers. Values of responses have to be written with this function. */
 export function toJson(value: unknown, indent = 0): string {
   try {
     return JSON.stringify(value, undefined, indent) ?? 'null';
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    // A bigint: the built-in writer refuses it.
+    // The built-in function refuses bigints.
     return write(value, indent === 0 ? '' : ' '.repeat(indent), '\n') ?? 'null';
   }
 }
@@ -58,7 +58,7 @@ function enclose(open: string, parts: readonly string[], close: string, step: st
   return open + line + step + parts.join(`,${line}${step}`) + line + close;
 }
 
-/** How a value is inserted into text (language section 2.1, rule 5). */
+/** The text that replaces a placeholder (docs/language.md#placeholders). */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (isExact(value) || typeof value === 'boolean') return String(value);

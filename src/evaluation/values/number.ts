@@ -4,14 +4,14 @@ import { isJsonNumber } from '../../request-file/expressions/parse-value.js';
 export type Exact = number | bigint;
 
 /** Longer integers take seconds to read and write. */
-const MOST_DIGITS = 100_000;
-const LARGEST_EXPONENT = 10_000;
+const MAX_DIGITS = 100_000;
+const MAX_EXPONENT = 10_000;
 
 /** The value of a JSON number; undefined when it is too long to be handled. */
 export function readNumber(raw: string): Exact | undefined {
   const value = Number(raw);
   if (Number.isSafeInteger(value) || (raw.length < 16 && Number.isFinite(value))) return value;
-  if (isInteger(raw)) return raw.length > MOST_DIGITS ? undefined : BigInt(raw);
+  if (isInteger(raw)) return raw.length > MAX_DIGITS ? undefined : BigInt(raw);
   return Number.isFinite(value) ? value : beyondDoubles(raw);
 }
 
@@ -23,12 +23,12 @@ function isInteger(raw: string): boolean {
   return true;
 }
 
-/** `1e400` is an integer too. */
+/** The integer of a number in exponent form, such as `1e400`. */
 function beyondDoubles(raw: string): bigint | undefined {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(raw) ?? [];
   const zeros = Number(exponent) - fraction.length;
-  if (zeros < 0 || zeros > LARGEST_EXPONENT || whole.length + fraction.length > MOST_DIGITS) return undefined;
+  if (zeros < 0 || zeros > MAX_EXPONENT || whole.length + fraction.length > MAX_DIGITS) return undefined;
   return BigInt(whole + fraction) * 10n ** BigInt(zeros);
 }
 

@@ -1,10 +1,10 @@
-/** Templates cut and classified once: the same text is expanded for every request, row and attempt. */
+/** Compiles templates once, since the same text is expanded for every request, row and attempt. */
 import { classifyPlaceholder, cutTemplate, type Placeholder } from '../../request-file/text/template.js';
 
 export type Part = string | Placeholder;
 
-const MOST_KEPT = 2000;
-const LONGEST_KEPT = 10_000;
+const MAX_COMPILED = 2000;
+const MAX_KEY_LENGTH = 10_000;
 const kept = new Map<string, readonly Part[]>();
 
 export function compileTemplate(text: string): readonly Part[] {
@@ -13,8 +13,8 @@ export function compileTemplate(text: string): readonly Part[] {
   const parts = cutTemplate(text).map((piece) =>
     piece.kind === 'text' ? piece.text : classifyPlaceholder(piece.inner),
   );
-  if (text.length <= LONGEST_KEPT) {
-    if (kept.size >= MOST_KEPT) kept.clear();
+  if (text.length <= MAX_KEY_LENGTH) {
+    if (kept.size >= MAX_COMPILED) kept.clear();
     kept.set(text, parts);
   }
   return parts;

@@ -7,7 +7,7 @@ export async function readYaml(text: string): Promise<unknown> {
   try {
     value = parse(text, { maxAliasCount: 100 });
   } catch (cause) {
-    // The parser goes as deep as the document, until its stack ends.
+    // The parser recurses as deep as the document, until the stack overflows.
     if (cause instanceof RangeError) throw tooDeep('the document');
     throw cause;
   }

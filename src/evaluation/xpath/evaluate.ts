@@ -100,7 +100,7 @@ class Evaluator {
 
   #step({ axis, test, predicates }: Step, from: readonly TreeNode[]): readonly TreeNode[] {
     const matches = this.#matcher(test, axis === 'attribute');
-    // Without positions it does not matter from which node another one was reached: each is looked at once.
+    // Without positions it does not matter how a node was reached, so each is tested once.
     if (from.length > 1 && !predicates.some(isPositional))
       return this.#filter(inOrder(matching(nodesOnAll(axis, from), matches)), predicates);
     const found: TreeNode[] = [];
@@ -111,7 +111,7 @@ class Evaluator {
     return from.length === 1 && !isReverse(axis) ? found : inOrder(found);
   }
 
-  /** Each predicate sees the nodes that the ones before it left. */
+  /** Each predicate filters the nodes that the predicates before it have left. */
   #filter(nodes: readonly TreeNode[], predicates: readonly Expression[]): readonly TreeNode[] {
     let left = nodes;
     for (const predicate of predicates) {
@@ -152,7 +152,7 @@ class Evaluator {
       return (node) => fits(node) && node.namespace === namespace;
     }
     if (name === '*') return fits;
-    // Unprefixed names also match the default namespace (language section 6.2).
+    // Unprefixed names also match the default namespace, which people expect of a path.
     const usual = namespaces.get('') ?? '';
     return (node) => fits(node) && (node.prefix === '' || (kind === 'element' && node.namespace === usual));
   }
@@ -182,7 +182,7 @@ function matching(nodes: Iterable<TreeNode>, matches: (node: TreeNode) => boolea
   return found;
 }
 
-/** In document order, each node once. */
+/** Sorts by document order and removes duplicates. */
 function inOrder(nodes: readonly TreeNode[]): readonly TreeNode[] {
   spend(nodes.length);
   const sorted = [...nodes].sort((a, b) => a.order - b.order);

@@ -72,7 +72,7 @@ const FUNCTIONS: Readonly<Record<string, CoreFunction>> = {
   sum: row(1, 1, ([set]) => nodesOf(set).reduce((sum, node) => sum + toNumber([node]), 0)),
   floor: row(1, 1, ([value]) => Math.floor(toNumber(value ?? Number.NaN))),
   ceiling: row(1, 1, ([value]) => Math.ceil(toNumber(value ?? Number.NaN))),
-  // Halves go up, as the built-in does it.
+  // Halves are rounded up, as the built-in function does.
   round: row(1, 1, ([value]) => Math.round(toNumber(value ?? Number.NaN))),
 };
 
@@ -93,7 +93,7 @@ function subject(args: readonly XPathValue[], { node }: FunctionContext): TreeNo
   return args.length === 0 ? node : nodesOf(args[0])[0];
 }
 
-/** Positions are rounded numbers from 1 on, so odd ones simply select less (section 4.2). */
+/** Positions are rounded numbers from 1 on; others select fewer characters (section 4.2). */
 function substring(text: string, from: number, length: number): string {
   const start = Math.round(from);
   const end = start + Math.round(length);
@@ -121,7 +121,7 @@ function hasLanguage(node: TreeNode, language: string): boolean {
   return false;
 }
 
-/** No document type is read, so every attribute called `id` is one. */
+/** No document type is read, so every attribute called `id` is an identifier. */
 function byId(ids: XPathValue, context: TreeNode): readonly TreeNode[] {
   const texts = isNodeSet(ids) ? ids.map(stringValue) : [toText(ids)];
   const wanted = new Set(texts.flatMap((text) => text.split(/[ \t\r\n]+/)));

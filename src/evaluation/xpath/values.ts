@@ -1,4 +1,4 @@
-/** Values of XPath 1.0 and how they turn into each other (sections 3.4, 4.2 to 4.4). */
+/** The values of XPath 1.0 and their conversions (sections 3.4, 4.2 to 4.4). */
 import { spend } from '../bounded/step-budget.js';
 import { stringValue, type TreeNode } from './tree.js';
 
@@ -17,7 +17,7 @@ export function toText(value: XPathValue): string {
   return first ? charged(stringValue(first)) : '';
 }
 
-/** Whoever asks for a text goes through it. */
+/** Counts the steps for a text, since its length decides how long it takes to use it. */
 function charged(text: string): string {
   spend(text.length / CHARACTERS_PER_STEP);
   return text;
@@ -25,7 +25,7 @@ function charged(text: string): string {
 
 const CHARACTERS_PER_STEP = 100;
 
-/** Never with an exponent (section 4.2). */
+/** The text of a number, never with an exponent (section 4.2). */
 function numberText(value: number): string {
   if (!Number.isFinite(value) || Math.abs(value) < 1e21) {
     const text = String(value);

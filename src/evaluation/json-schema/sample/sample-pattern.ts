@@ -1,18 +1,18 @@
-/** A short text that a pattern finds, for patterns as people write them; whoever asks tests the text. */
+/** A short text that matches a pattern, for patterns as people write them. The caller has to test the text. */
 
 export function samplePattern(source: string): string | undefined {
   try {
     const reader = new PatternReader(source);
     const text = reader.alternatives();
-    return reader.isAtEnd && text.length <= LONGEST ? text : undefined;
+    return reader.isAtEnd && text.length <= MAX_LENGTH ? text : undefined;
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;
   }
 }
 
-const LONGEST = 10_000;
-const DEEPEST = 50;
+const MAX_LENGTH = 10_000;
+const MAX_DEPTH = 50;
 
 class Unreadable extends Error {}
 
@@ -29,7 +29,7 @@ class PatternReader {
     return this.#at >= this.#source.length;
   }
 
-  /** The first alternative that can be written; all are read. */
+  /** The text of the first alternative; the others are only read over. */
   alternatives(): string {
     const first = this.#sequence();
     while (this.#takes('|')) this.#sequence();
@@ -39,14 +39,14 @@ class PatternReader {
   #sequence(): string {
     let text = '';
     while (!this.isAtEnd && !'|)'.includes(this.#next())) {
-      const piece = this.#piece();
-      text += piece.repeat(this.#repeats());
-      if (text.length > LONGEST) throw new Unreadable();
+      const atom = this.#atom();
+      text += atom.repeat(this.#repeats());
+      if (text.length > MAX_LENGTH) throw new Unreadable();
     }
     return text;
   }
 
-  #piece(): string {
+  #atom(): string {
     const character = this.#read();
     switch (character) {
       case '^':
@@ -79,14 +79,14 @@ class PatternReader {
 
   #inside(): string {
     this.#depth += 1;
-    if (this.#depth > DEEPEST) throw new Unreadable();
+    if (this.#depth > MAX_DEPTH) throw new Unreadable();
     const text = this.alternatives();
     this.#depth -= 1;
     if (!this.#takes(')')) throw new Unreadable();
     return text;
   }
 
-  /** Any character it names; for a negated one the first usual character that it does not. */
+  /** The first character of the set; for a negated set the first usual character outside of it. */
   #set(): string {
     const start = this.#at - 1;
     const negated = this.#takes('^');
@@ -97,7 +97,7 @@ class PatternReader {
       return first;
     }
     const set = new RegExp(this.#source.slice(start, this.#at), 'u');
-    const found = USUAL.find((character) => set.test(character));
+    const found = USUAL_CHARACTERS.find((character) => set.test(character));
     if (found === undefined) throw new Unreadable();
     return found;
   }
@@ -126,7 +126,7 @@ class PatternReader {
     return String.fromCodePoint(Number.parseInt(hex, 16));
   }
 
-  /** As few as allowed, but once where nothing is asked for: an empty text is no good sample. */
+  /** As few repetitions as allowed, but at least one where none is needed, since an empty text is a bad sample. */
   #repeats(): number {
     const found = /^(?:\*|\+|\?|\{(\d{1,5})(?:,\d*)?\})\??/.exec(this.#source.slice(this.#at, this.#at + 20));
     if (!found) return 1;
@@ -153,7 +153,7 @@ class PatternReader {
   }
 }
 
-const USUAL: readonly string[] = Array.from('a1A -_.,:/@#é"\n');
+const USUAL_CHARACTERS: readonly string[] = Array.from('a1A -_.,:/@#é"\n');
 
 const ESCAPES: Readonly<Record<string, string>> = {
   d: '1',

@@ -8,7 +8,7 @@ export interface Sample {
 export interface SampleProfile<Place, Schema> {
   /** Undefined when nothing can satisfy the schemas, or enough has been made. */
   combine(places: readonly Place[], depth: number): Schema | undefined;
-  /** The object that tells this schema from others on the path to a value. */
+  /** An object that identifies the schema on the path to a value. */
   identity(schema: Schema): unknown;
   /** A value that the schema itself names. */
   given(schema: Schema): Sample | undefined;

@@ -19,7 +19,7 @@ export class SchemaPatterns {
   readonly #results = new Map<string, boolean>();
   #open: OpenMatch[] = [];
 
-  /** Assumes a match where the test stays open; `resolveOpen` tells whether that happened. */
+  /** Assumes a match where the test stays open; `resolveOpen` returns whether that happened. */
   matches(source: string, text: string): boolean {
     const pattern = compiled(source);
     const key = `${source}\0${text}`;

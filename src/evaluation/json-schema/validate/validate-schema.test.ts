@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answer, checkLine } from '../../../../test/support/evaluation.js';
+import { responseView, checkLine } from '../../../../test/support/evaluation.js';
 import type { JsonValue } from '../../values/json.js';
 import { SchemaProblem, schemaViolations } from './validate-schema.js';
 
@@ -94,7 +94,7 @@ describe('violations', () => {
 });
 
 describe('versions', () => {
-  it('keeps to what each one says', async () => {
+  it('follows the rules of each version', async () => {
     const tuple = { items: [{ type: 'string' }], additionalItems: false };
     for (const $schema of [OLDER, draft(7), draft(6), draft(4)]) {
       expect(await violations({ $schema, ...tuple }, ['a', 1]), $schema).toEqual(['/1 must not be there']);
@@ -242,7 +242,7 @@ describe('schemas that are none', () => {
 
 describe('the operator', () => {
   it('lists violations, passes its negation and fails both for a bad schema', async () => {
-    const view = answer('{"a":[1,"x"]}');
+    const view = responseView('{"a":[1,"x"]}');
     const schema = (path: string): Promise<unknown> =>
       path === 'bad.json'
         ? Promise.resolve({ type: 1 })

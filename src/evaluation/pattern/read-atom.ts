@@ -1,21 +1,21 @@
 /** Escapes and bracket expressions of an ECMAScript Unicode pattern, written for the linear engine. */
 import { ANYTHING, CLASS_MEMBERS, NOTHING, codePoint, sharedProperty } from './unicode-class.js';
 
-/** A part of a pattern: see PatternAnalysis. */
-export interface Piece {
+/** A part of a pattern; PatternAnalysis explains the fields. */
+export interface PatternPart {
   readonly choices: number;
   readonly unbounded: number;
   readonly size: number;
   readonly linear: string | undefined;
 }
 
-interface Reading {
+interface LinearAtom {
   readonly linear: string | undefined;
   readonly end: number;
 }
 
-/** The escape whose backslash stands at `start`, outside brackets. */
-export function readEscape(source: string, start: number, ignoreCase: boolean): Reading {
+/** Reads the escape whose backslash is at `start`, outside of brackets. */
+export function readEscape(source: string, start: number, ignoreCase: boolean): LinearAtom {
   const letter = source[start + 1] ?? '';
   // With case folding, `\b` also counts the two non-ASCII letters that fold to `s` and `k`.
   if (letter === 'b' || letter === 'B')
@@ -30,8 +30,8 @@ export function readEscape(source: string, start: number, ignoreCase: boolean): 
   return { linear: members === undefined ? undefined : `[${members}]`, end };
 }
 
-/** The bracket expression whose `[` stands at `start`. */
-export function readClass(source: string, start: number, ignoreCase: boolean): Reading {
+/** Reads the bracket expression whose `[` is at `start`. */
+export function readClass(source: string, start: number, ignoreCase: boolean): LinearAtom {
   const isNegated = source[start + 1] === '^';
   let at = start + (isNegated ? 2 : 1);
   let members: string | undefined = '';
@@ -52,7 +52,7 @@ export function readClass(source: string, start: number, ignoreCase: boolean): R
 }
 
 interface Member {
-  /** As members of a bracket expression. */
+  /** The members of the bracket expression for the linear engine. */
   readonly members: string | undefined;
   readonly end: number;
 }
@@ -67,7 +67,7 @@ function readMember(source: string, start: number, ignoreCase: boolean): Member 
   const letter = source[start + 1] ?? '';
   const after = start + 2;
   const known = CLASS_MEMBERS[letter];
-  // With case folding, the engines disagree on which letters are no word characters.
+  // With case folding, the engines differ in the letters that are not word characters.
   if (known !== undefined) return { members: letter === 'W' && ignoreCase ? undefined : known, end: after };
   const control = CONTROLS[letter];
   if (control !== undefined) return character(control, after);
@@ -78,7 +78,7 @@ function readMember(source: string, start: number, ignoreCase: boolean): Member 
   return character(source.codePointAt(start + 1) ?? 0, after);
 }
 
-/** A lone surrogate is a character to one engine only. */
+/** A lone surrogate is a character for one of the engines only. */
 function character(code: number, end: number): Member {
   return { members: code >= 0xd800 && code <= 0xdfff ? undefined : codePoint(code), end };
 }

@@ -3,7 +3,7 @@ import { list, mapping, text, type Mapping } from './plain-data.js';
 import {
   followReferences,
   type UnresolvedReference,
-  type Home,
+  type SourceDocument,
   type ReferencedDocuments,
 } from './references.js';
 import { pointerStep } from '../primitives/json-pointer.js';
@@ -11,7 +11,7 @@ import { pointerStep } from '../primitives/json-pointer.js';
 export type ApiVersion = '2.0' | '3.x';
 
 /** Undefined for a document that is not an API description. */
-export function apiVersion(document: unknown): ApiVersion | undefined {
+export function detectApiVersion(document: unknown): ApiVersion | undefined {
   const root = mapping(document);
   if (root === undefined) return undefined;
   // YAML reads a version without quotes as a number.
@@ -29,7 +29,7 @@ export interface ApiOperation {
   readonly operation: Mapping;
   readonly item: Mapping;
   /** The document from which references of the operation start. */
-  readonly home: Home;
+  readonly home: SourceDocument;
   /** Empty when there is none. */
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -39,7 +39,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 
 /** In the order of the document. */
 export function readOperations(
-  main: Home,
+  main: SourceDocument,
   others: ReferencedDocuments,
   onDeadEnd: (place: string, found: UnresolvedReference) => void = () => {},
 ): ApiOperation[] {
@@ -70,10 +70,10 @@ export function readOperations(
 /** A path item or operation; the keys beside its reference count too. */
 function readItem(
   written: unknown,
-  main: Home,
+  main: SourceDocument,
   others: ReferencedDocuments,
   onDeadEnd: (found: UnresolvedReference) => void,
-): { readonly item: Mapping; readonly home: Home } {
+): { readonly item: Mapping; readonly home: SourceDocument } {
   const own = mapping(written) ?? {};
   if (typeof own['$ref'] !== 'string') return { item: own, home: main };
   const found = followReferences({ value: own, home: main }, others);

@@ -1,7 +1,7 @@
 /** Documents of other tools, JSON or YAML, as plain data. */
 import { JsonReader } from '../evaluation/values/json-reader.js';
 import { MAX_JSON_DEPTH, parseJson } from '../evaluation/values/json.js';
-import { sharedSize } from './shared-size.js';
+import { measureExpandedSize } from './expanded-size.js';
 
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 
@@ -71,7 +71,7 @@ async function parseYamlDocument(text: string): Promise<ParsedDocument> {
   try {
     const schema = CORE_SCHEMA.withTags(mergeTag, exactInteger);
     const value = load(text, { schema, maxDepth: MAX_JSON_DEPTH });
-    if (!text.includes('*') || sharedSize(value, MAX_VALUES) <= MAX_VALUES) return { value };
+    if (!text.includes('*') || measureExpandedSize(value, MAX_VALUES) <= MAX_VALUES) return { value };
     return { fault: `made of aliases that stand for more than ${MAX_VALUES} values or for themselves` };
   } catch (error) {
     const mark = error instanceof YAMLException ? error.mark : undefined;

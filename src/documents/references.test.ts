@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
 import { loadReferencedDocuments } from './load-referenced.js';
-import { followReferences, resolveLocation, type Home } from './references.js';
+import { followReferences, resolveLocation, type SourceDocument } from './references.js';
 
 const root = {
   a: { $ref: '#/b' },
@@ -14,7 +14,7 @@ const root = {
   anchored: { $ref: '#here' },
   deep: { list: [{ $anchor: 'here', is: 'anchored' }] },
 };
-const main: Home = { location: 'api/main.yaml', root };
+const main: SourceDocument = { location: 'api/main.yaml', root };
 
 describe('follow', () => {
   it.each([

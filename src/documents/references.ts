@@ -6,10 +6,10 @@ import { valueAtPointer } from '../primitives/json-pointer.js';
 /** A value and the document from which its references start. */
 export interface Located {
   readonly value: unknown;
-  readonly home: Home;
+  readonly home: SourceDocument;
 }
 
-export interface Home {
+export interface SourceDocument {
   /** The URL or path of the document. */
   readonly location: string;
   readonly root: unknown;
@@ -22,7 +22,7 @@ export interface UnresolvedReference {
 }
 
 /** The documents that others refer to, by location, or the reason why one could not be loaded. */
-export type ReferencedDocuments = ReadonlyMap<string, Home | { readonly reason: string }>;
+export type ReferencedDocuments = ReadonlyMap<string, SourceDocument | { readonly reason: string }>;
 
 /** Follows a chain of references to its end, which must not be a circle. */
 export function followReferences(start: Located, others: ReferencedDocuments): Located | UnresolvedReference {
@@ -43,7 +43,7 @@ export function followReferences(start: Located, others: ReferencedDocuments): L
 /** Follows one reference. */
 export function resolveReference(
   reference: string,
-  home: Home,
+  home: SourceDocument,
   others: ReferencedDocuments,
 ): Located | { readonly reason: string } {
   const hash = reference.indexOf('#');

@@ -5,7 +5,7 @@ import { operatorAt } from '../request-file/expressions/parse-operator.js';
 import { readSubject, type Subject } from '../request-file/expressions/parse-subject.js';
 import { operatorAndValue } from '../request-file/print/print-value.js';
 import { ServiceError } from '../errors.js';
-import { expectedReader, type Resolve } from './operators/expected.js';
+import { expectedReader, type ResolveExpected } from './operators/expected.js';
 import { OPERATOR_RULES, type OperatorRule } from './operators/all-operators.js';
 import { each } from './operators/each.js';
 import type { Outcome } from './operators/operator.js';
@@ -21,7 +21,7 @@ export interface CompiledAssertion {
 export interface CompiledOperation {
   readonly operator: Operator;
   readonly rule: OperatorRule;
-  readonly resolve: Resolve;
+  readonly resolve: ResolveExpected;
 }
 
 const MAX_COMPILED = 2000;
@@ -94,7 +94,7 @@ function eachOperation(operator: Operator, raw: string): CompiledOperation {
     negated: operator.name === 'notEach',
     onText: false,
   };
-  const resolve: Resolve = (scope) => {
+  const resolve: ResolveExpected = (scope) => {
     const expected = inner.resolve(scope);
     return { ...expected, reported: { operator: inner.operator.name, expected: expected.value } };
   };

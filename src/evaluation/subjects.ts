@@ -2,9 +2,9 @@
 import type { Subject } from '../request-file/expressions/parse-subject.js';
 import { readPath } from '../request-file/expressions/parse-path.js';
 import { ABSENT } from './values/absent.js';
-import { isMultiValued, valueAt } from './values/body-path.js';
+import { isMultiValued, valueAtPath } from './values/body-path.js';
 import type { EvaluationOperation, EvaluationOperations } from './bounded/job.js';
-import { LimitExceeded, tooDeep } from './bounded/limits.js';
+import { LimitExceeded, nestingExceeded } from './bounded/limits.js';
 import { BudgetExceeded, withinBudget } from './bounded/step-budget.js';
 import type { JsonValue } from './values/json.js';
 import type { JsonQuery } from './json-path/json-path.js';
@@ -82,7 +82,7 @@ function wholeBody(view: ResponseView): unknown {
 
 function jsonOf(view: ResponseView): JsonValue | typeof ABSENT {
   const json = view.json();
-  if (json === ABSENT && view.isNestedTooDeep()) throw problemOf(tooDeep('the body'));
+  if (json === ABSENT && view.isNestedTooDeep()) throw problemOf(nestingExceeded('the body'));
   return json;
 }
 
@@ -93,7 +93,7 @@ function bodyPath(path: string): SubjectReader {
   return {
     read: (view) => {
       const json = jsonOf(view);
-      return json === ABSENT || steps === undefined ? ABSENT : valueAt(json, steps);
+      return json === ABSENT || steps === undefined ? ABSENT : valueAtPath(json, steps);
     },
     givesMatches: () => multiple,
   };

@@ -1,5 +1,5 @@
 /** One request from its gate to its results: conditions, rows and attempts (language 9.3, 9.4, 9.6). */
-import { conditionHolds } from '../evaluation/variables/condition.js';
+import { evaluateCondition } from '../evaluation/variables/condition.js';
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { cleanFailure, runAttempt } from './attempt.js';
@@ -93,8 +93,8 @@ export function conditionsHold(
   scope: Scope,
 ): boolean {
   return (
-    wanted.every((condition) => conditionHolds(condition, scope)) &&
-    !unless.some((condition) => conditionHolds(condition, scope))
+    wanted.every((condition) => evaluateCondition(condition, scope)) &&
+    !unless.some((condition) => evaluateCondition(condition, scope))
   );
 }
 

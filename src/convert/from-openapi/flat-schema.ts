@@ -1,6 +1,6 @@
 /** A schema merged with its references, `allOf` and first alternatives. */
 import { list, mapping, member, type Mapping } from '../../documents/plain-data.js';
-import type { Home, Located } from '../../documents/references.js';
+import type { SourceDocument, Located } from '../../documents/references.js';
 import { schemaParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
 
 export interface FlatSchema {
@@ -82,7 +82,7 @@ class Flattening implements FlatSchema {
   name = '';
 
   /** What was added first is the more specific and stays. */
-  add({ schema, home, isSole }: SchemaPart<Home>): void {
+  add({ schema, home, isSole }: SchemaPart<SourceDocument>): void {
     if (!('$ref' in schema)) this.identity ??= schema;
     for (const keyword of KEYWORDS) {
       if (schema[keyword] !== undefined && !this.keywords.has(keyword))

@@ -1,7 +1,7 @@
 /** Media types an operation takes, in both ways of saying it, and which of them is used. */
 import { entries, list, mapping, type Mapping } from '../../documents/plain-data.js';
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
-import type { Home } from '../../documents/references.js';
+import type { SourceDocument } from '../../documents/references.js';
 import type { OperationContext } from './operation-reading.js';
 import type { Parameter } from './parameter.js';
 import { pointerStep } from '../../primitives/json-pointer.js';
@@ -11,7 +11,7 @@ export interface Media {
   readonly type: string;
   /** `schema`, `example`, `examples`, `encoding`. */
   readonly value: Mapping;
-  readonly home: Home;
+  readonly home: SourceDocument;
   /** JSON pointer that continues the operation's own. */
   readonly below: string;
 }

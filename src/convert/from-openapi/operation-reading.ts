@@ -4,7 +4,7 @@ import {
   followReferences,
   resolveReference,
   type UnresolvedReference,
-  type Home,
+  type SourceDocument,
   type Located,
   type ReferencedDocuments,
 } from '../../documents/references.js';
@@ -27,20 +27,24 @@ export class OperationContext {
   }
 
   /** What a value is or refers to; nothing when the reference leads nowhere, which is a loss. */
-  at(value: unknown, home: Home, below: string): Located {
+  at(value: unknown, home: SourceDocument, below: string): Located {
     const found = followReferences({ value, home }, this.others);
     if (!('reason' in found)) return found;
     this.deadEnd(below, found);
     return { value: {}, home };
   }
 
-  mappingAt(value: unknown, home: Home, below: string): { readonly value: Mapping; readonly home: Home } {
+  mappingAt(
+    value: unknown,
+    home: SourceDocument,
+    below: string,
+  ): { readonly value: Mapping; readonly home: SourceDocument } {
     const found = this.at(value, home, below);
     return { value: mapping(found.value) ?? {}, home: found.home };
   }
 
   /** One step of a reference. */
-  step(reference: string, home: Home, below: string): Located | undefined {
+  step(reference: string, home: SourceDocument, below: string): Located | undefined {
     const found = resolveReference(reference, home, this.others);
     if (!('reason' in found)) return found;
     this.deadEnd(below, { reference, reason: found.reason });

@@ -33,11 +33,11 @@ export function limitsWithin(timeoutMs: number, signal: AbortSignal | undefined)
 /** An evaluation exceeded a limit of time, size or nesting; the message is for users. */
 export class LimitExceeded extends Error {}
 
-export function tooDeep(what: string): LimitExceeded {
+export function nestingExceeded(what: string): LimitExceeded {
   return new LimitExceeded(`${what} is nested deeper than ${MAX_NESTING} levels`);
 }
 
-export function tookTooLong(what: string, limitMs: number): LimitExceeded {
+export function timeExceeded(what: string, limitMs: number): LimitExceeded {
   const limit = limitMs % 1000 === 0 ? `${limitMs / 1000} s` : `${limitMs} ms`;
   return new LimitExceeded(`${what} took more than ${limit}`);
 }

@@ -38,7 +38,7 @@ export function withinBudget<T>(work: () => T, maxSteps = MAX_STEPS, maxMs = MAX
 }
 
 /** Counts work that is about to be done; does nothing outside of a budget. */
-export function spend(steps: number): void {
+export function spendSteps(steps: number): void {
   if (current === undefined) return;
   current.steps -= steps;
   if (current.steps >= current.nextLook) return;

@@ -5,7 +5,7 @@ import { reportRestart } from '../../primitives/threads/restarts.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../../primitives/threads/worker-thread.js';
 import type { EvaluationProgram, Job, EvaluationOperation, EvaluationOperations } from './job.js';
-import { LimitExceeded, tookTooLong } from './limits.js';
+import { LimitExceeded, timeExceeded } from './limits.js';
 
 export interface JobOptions {
   /** The time of the evaluation itself; waiting for a thread and starting it do not count. */
@@ -70,7 +70,7 @@ export function evaluateInThread<K extends EvaluationOperation>(
       begin: async (evaluator) => {
         thread = evaluator.thread;
         try {
-          resolve(await perform(evaluator, job, tookTooLong(name, limitMs), limitMs));
+          resolve(await perform(evaluator, job, timeExceeded(name, limitMs), limitMs));
         } catch (cause) {
           const failure = cause instanceof ThreadEnded ? endFailure(cause) : cause;
           if (failure instanceof LimitExceeded && !thread.isAlive) reportRestart();

@@ -1,6 +1,6 @@
 /** Makes a compiled query count its steps, and walk long lists of nodes one by one instead of spreading them. */
 import { JSONPathNode, jsonpath, type JSONPathQuery, type JSONValue } from 'json-p3';
-import { checkTime, spend } from '../bounded/step-budget.js';
+import { checkTime, spendSteps } from '../bounded/step-budget.js';
 
 const { FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression } =
   jsonpath.expressions;
@@ -21,9 +21,9 @@ function resolveAll(selectors: readonly Selector[], nodes: Iterable<JSONPathNode
   const found: JSONPathNode[] = [];
   for (const node of nodes) {
     for (const selector of selectors) {
-      spend(1);
+      spendSteps(1);
       const selected = selector.resolve(node);
-      spend(selected.length);
+      spendSteps(selected.length);
       for (const one of selected) found.push(one);
     }
   }
@@ -44,7 +44,7 @@ function* withDescendants(nodes: Iterable<JSONPathNode>): Generator<JSONPathNode
             (member, index) => new JSONPathNode(member, location.concat(index), root),
           )
         : Object.entries(value).map(([key, member]) => new JSONPathNode(member, location.concat(key), root));
-      spend(below.length * (1 + location.length / LOCATION_STEPS));
+      spendSteps(below.length * (1 + location.length / LOCATION_STEPS));
       for (let at = below.length - 1; at >= 0; at--) waiting.push(below[at] as JSONPathNode);
     }
   }
@@ -57,7 +57,7 @@ function countFilter(selector: InstanceType<typeof FilterSelector>): void {
   const { expression } = selector;
   const evaluate = expression.evaluate.bind(expression);
   expression.evaluate = (context) => {
-    spend(1);
+    spendSteps(1);
     checkTime();
     return evaluate(context);
   };

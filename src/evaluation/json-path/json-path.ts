@@ -8,7 +8,7 @@ import {
   type JSONValue,
 } from 'json-p3';
 import { ABSENT } from '../values/absent.js';
-import { codePoints } from '../values/body-path.js';
+import { countCodePoints } from '../values/body-path.js';
 import { BudgetExceeded, isOnBudget } from '../bounded/step-budget.js';
 import { MAX_JSON_DEPTH, type JsonValue } from '../values/json.js';
 import { countSteps } from './json-path-steps.js';
@@ -62,7 +62,7 @@ environment.functionRegister.set('length', {
   argTypes: [FunctionExpressionType.ValueType],
   returnType: FunctionExpressionType.ValueType,
   call: (value: unknown) => {
-    if (typeof value === 'string') return codePoints(value);
+    if (typeof value === 'string') return countCodePoints(value);
     if (typeof value !== 'object' || value === null) return Nothing;
     return Array.isArray(value) ? value.length : Object.keys(value).length;
   },

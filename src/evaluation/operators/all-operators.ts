@@ -2,7 +2,7 @@
 import { contains, includes, isEmpty } from './collection.js';
 import { schema, snapshot } from './document.js';
 import { equals, isIn } from './equality.js';
-import type { Check } from './operator.js';
+import type { OperatorCheck } from './operator.js';
 import { approx, between, greaterOrEqual, greaterThan, lessOrEqual, lessThan } from './order.js';
 import {
   exists,
@@ -16,16 +16,16 @@ import {
 import { endsWith, matches, startsWith } from './text.js';
 
 export interface OperatorRule {
-  readonly check: Check;
+  readonly check: OperatorCheck;
   readonly negated: boolean;
   /** Whether `body` as a whole means its raw text. */
   readonly onText: boolean;
 }
 
-const rule = (check: Check): OperatorRule => ({ check, negated: false, onText: false });
-const not = (check: Check): OperatorRule => ({ check, negated: true, onText: false });
-const text = (check: Check): OperatorRule => ({ check, negated: false, onText: true });
-const notText = (check: Check): OperatorRule => ({ check, negated: true, onText: true });
+const rule = (check: OperatorCheck): OperatorRule => ({ check, negated: false, onText: false });
+const not = (check: OperatorCheck): OperatorRule => ({ check, negated: true, onText: false });
+const text = (check: OperatorCheck): OperatorRule => ({ check, negated: false, onText: true });
+const notText = (check: OperatorCheck): OperatorRule => ({ check, negated: true, onText: true });
 
 /** By canonical name; `each` and `notEach` apply another one: `compile-assertion.ts` has them. */
 export const OPERATOR_RULES: Readonly<Record<string, OperatorRule>> = {

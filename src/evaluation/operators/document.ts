@@ -3,16 +3,16 @@ import { maskAlike } from '../../redaction/redact.js';
 import { ABSENT } from '../values/absent.js';
 import type { JsonValue } from '../values/json.js';
 import { jsonDifference } from '../values/json-difference.js';
-import { ABSENT_VALUE, unfit, type Check, type Outcome } from './operator.js';
+import { ABSENT_VALUE, unfit, type OperatorCheck, type Outcome } from './operator.js';
 
 const MAX_VIOLATIONS = 20;
 
-export const schema: Check = async (actual, { text }, { schema: load, limits }): Promise<Outcome> => {
+export const schema: OperatorCheck = async (actual, { text }, { schema: load, limits }): Promise<Outcome> => {
   if (actual === ABSENT) return ABSENT_VALUE;
   if (load === undefined) return unfit('schemas cannot be read here');
-  const { SchemaProblem, schemaViolations } = await import('../json-schema/validate/validate-schema.js');
+  const { SchemaProblem, findSchemaViolations } = await import('../json-schema/validate/validate-schema.js');
   try {
-    const violations = await schemaViolations(actual as JsonValue, text, load, MAX_VIOLATIONS, limits);
+    const violations = await findSchemaViolations(actual as JsonValue, text, load, MAX_VIOLATIONS, limits);
     if (violations.length === 0) return { holds: true };
     const lines = violations.map(
       ({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`,
@@ -26,7 +26,7 @@ export const schema: Check = async (actual, { text }, { schema: load, limits }):
 
 export const SNAPSHOT_CREATED = 'snapshot created';
 
-export const snapshot: Check = async (actual, { value }, { snapshot: access }): Promise<Outcome> => {
+export const snapshot: OperatorCheck = async (actual, { value }, { snapshot: access }): Promise<Outcome> => {
   if (actual === ABSENT) return ABSENT_VALUE;
   if (access === undefined) return unfit('snapshots cannot be read here');
   const name = value as string | null;

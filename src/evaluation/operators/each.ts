@@ -1,8 +1,8 @@
 /** `each <operator> <value>`: another operator on every element of a list. */
 import { setImmediate } from 'node:timers/promises';
-import { tookTooLong, type EvaluationLimits } from '../bounded/limits.js';
+import { timeExceeded, type EvaluationLimits } from '../bounded/limits.js';
 import type { Expected } from './expected.js';
-import { SATISFIED, unfit, type Check, type Outcome, type OperatorContext } from './operator.js';
+import { SATISFIED, unfit, type OperatorCheck, type Outcome, type OperatorContext } from './operator.js';
 
 /** Whether an element satisfies the other operator, with its negation already applied. */
 export type ElementCheck = (
@@ -11,7 +11,7 @@ export type ElementCheck = (
   context: OperatorContext,
 ) => boolean | Promise<boolean>;
 
-export function each(passes: ElementCheck): Check {
+export function each(passes: ElementCheck): OperatorCheck {
   return (actual, expected, context) => {
     if (!Array.isArray(actual)) return unfit('the value is not a list');
     const elements: readonly unknown[] = actual;
@@ -54,7 +54,7 @@ async function checkLater(
 ): Promise<Outcome> {
   const { documentMs, signal } = progress.limits;
   if (performance.now() - progress.start > documentMs)
-    return unfit(tookTooLong('looking at each element', documentMs).message);
+    return unfit(timeExceeded('looking at each element', documentMs).message);
   await setImmediate();
   signal?.throwIfAborted();
   return checkFrom(start, elements, test, progress);

@@ -17,9 +17,9 @@ export interface Expected extends ValueAndText {
   readonly reported?: unknown;
 }
 
-export type Resolve = (scope: Scope) => Expected;
+export type ResolveExpected = (scope: Scope) => Expected;
 
-export function expectedReader(shape: ValueShape, raw: string): Resolve {
+export function expectedReader(shape: ValueShape, raw: string): ResolveExpected {
   switch (shape) {
     case 'none':
       return fixed({ value: null, text: '' });
@@ -48,7 +48,7 @@ export function expectedReader(shape: ValueShape, raw: string): Resolve {
   }
 }
 
-function fixed(expected: Expected): Resolve {
+function fixed(expected: Expected): ResolveExpected {
   return () => expected;
 }
 
@@ -58,7 +58,7 @@ function literalOf(raw: string): Literal {
   return reading.ok ? reading.literal : { kind: 'string', value: raw };
 }
 
-function literalReader(raw: string): Resolve {
+function literalReader(raw: string): ResolveExpected {
   const literal = literalOf(raw);
   if (!isStatic(literal)) return (scope) => scope.valueAndText(literal);
   const value = staticValue(literal);
@@ -66,7 +66,7 @@ function literalReader(raw: string): Resolve {
   return fixed({ value, text: literal.kind === 'number' ? literal.raw : textOf(value) });
 }
 
-function combined(raws: readonly string[], build: (values: readonly unknown[]) => unknown): Resolve {
+function combined(raws: readonly string[], build: (values: readonly unknown[]) => unknown): ResolveExpected {
   const readers = raws.map(literalReader);
   return (scope) => {
     const value = build(readers.map((read) => read(scope).value));
@@ -91,7 +91,7 @@ function wordsOf(raw: string): string[] {
 }
 
 /** A pattern as `/…/flags` or as text. The value of a placeholder may have either form; in quotes it is text. */
-function patternReader(raw: string): Resolve {
+function patternReader(raw: string): ResolveExpected {
   if (isPattern(raw)) return (scope) => patternOf(scope.text(raw));
   const literal = literalOf(raw);
   if (literal.kind === 'template') return (scope) => patternOf(scope.text(raw));
@@ -116,7 +116,7 @@ function plainPattern(text: string): Expected {
 }
 
 /** A path or a name: text, in quotes or not. */
-function wordReader(raw: string): Resolve {
+function wordReader(raw: string): ResolveExpected {
   if (raw === '') return fixed({ value: null, text: '' });
   const literal = raw.startsWith('"') || raw.startsWith("'") ? literalOf(raw) : undefined;
   const written =
@@ -128,7 +128,7 @@ function wordReader(raw: string): Resolve {
 }
 
 /** The name of a type, where `null` is a word and not a value. */
-function typeReader(raw: string): Resolve {
+function typeReader(raw: string): ResolveExpected {
   const read = literalReader(raw);
   return (scope) => {
     const { text } = read(scope);

@@ -38,7 +38,7 @@ export interface Outcome {
   readonly actual?: unknown;
 }
 
-export type Check = (
+export type OperatorCheck = (
   actual: unknown,
   expected: Expected,
   context: OperatorContext,
@@ -47,7 +47,7 @@ export type Check = (
 export const SATISFIED: Outcome = Object.freeze({ holds: true });
 export const NOT_SATISFIED: Outcome = Object.freeze({ holds: false });
 
-export function outcome(holds: boolean): Outcome {
+export function outcomeOf(holds: boolean): Outcome {
   return holds ? SATISFIED : NOT_SATISFIED;
 }
 

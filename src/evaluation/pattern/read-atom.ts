@@ -1,5 +1,5 @@
 /** Escapes and bracket expressions of an ECMAScript Unicode pattern, written for the linear engine. */
-import { ANYTHING, CLASS_MEMBERS, NOTHING, codePoint, sharedProperty } from './unicode-class.js';
+import { ANYTHING, CLASS_MEMBERS, NOTHING, codePoint, findSharedProperty } from './unicode-class.js';
 
 /** A part of a pattern; PatternAnalysis explains the fields. */
 export interface PatternPart {
@@ -100,6 +100,6 @@ function unicodeEscape(source: string, after: number): Member {
 /** Case folding of properties differs between engines. */
 function property(source: string, after: number, letter: string, ignoreCase: boolean): Member {
   const close = source.indexOf('}', after);
-  const name = ignoreCase ? undefined : sharedProperty(source.slice(after + 1, close));
+  const name = ignoreCase ? undefined : findSharedProperty(source.slice(after + 1, close));
   return { members: name === undefined ? undefined : `\\${letter}{${name}}`, end: close + 1 };
 }

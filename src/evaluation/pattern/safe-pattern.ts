@@ -6,7 +6,7 @@
 import type { RE2JS } from 're2js';
 import type { EvaluationOperations } from '../bounded/job.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../bounded/limits.js';
-import { checkTime, spend } from '../bounded/step-budget.js';
+import { checkTime, spendSteps } from '../bounded/step-budget.js';
 import { analysePattern, type PatternAnalysis } from './analyse-pattern.js';
 
 export interface SafePattern {
@@ -92,7 +92,7 @@ async function testSlowly(pattern: SafePattern, text: string, limits: Evaluation
 export function testPatternNow(pattern: SafePattern, text: string): boolean | undefined {
   const steps = backtrackingSteps(pattern, text);
   if (steps <= MAX_STEPS) {
-    spend(1 + steps / BACKTRACKS_PER_STEP);
+    spendSteps(1 + steps / BACKTRACKS_PER_STEP);
     return pattern.native.test(text);
   }
   checkTime();

@@ -25,7 +25,7 @@ export const NOT_LINE_END = '[^\\n\\r\\x{2028}\\x{2029}]';
 const CATEGORY = /^(?:C[cfnos]?|L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|S[ckmo]?|Z[lps]?)$/;
 
 /** The name of a property that both engines have; undefined for others. */
-export function sharedProperty(written: string): string | undefined {
+export function findSharedProperty(written: string): string | undefined {
   const [, name, value] = /^(?:(gc|General_Category|sc|Script)=)?(\w+)$/.exec(written) ?? [];
   if (value === undefined) return undefined;
   if (name === 'sc' || name === 'Script') return value;

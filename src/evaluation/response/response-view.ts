@@ -10,11 +10,11 @@ import { JsonTooDeep } from '../values/json-reader.js';
 import type { Markup } from '../xpath/markup.js';
 
 /** Headers in the order received, with repetitions. */
-export type HeaderLike = readonly (readonly [name: string, value: string])[];
+export type ReceivedHeaders = readonly (readonly [name: string, value: string])[];
 
 export interface ResponseInput {
   readonly status: number;
-  readonly headers: HeaderLike;
+  readonly headers: ReceivedHeaders;
   /** The URL that gave the response, after redirects. */
   readonly url: string;
   /** Milliseconds from sending to the last body byte, redirects included. */
@@ -24,7 +24,7 @@ export interface ResponseInput {
   /** The limit with which the body was read. */
   readonly maxBodyBytes?: number;
   /** Headers of the redirects that led here, earliest first. */
-  readonly redirects?: readonly HeaderLike[];
+  readonly redirects?: readonly ReceivedHeaders[];
   /** The limits for evaluating this response; the usual ones by default. */
   readonly limits?: EvaluationLimits;
 }
@@ -37,7 +37,7 @@ export interface ResponseView {
   readonly duration: number;
   readonly size: number;
   readonly bytes: Uint8Array;
-  readonly headers: HeaderLike;
+  readonly headers: ReceivedHeaders;
   readonly limits: EvaluationLimits;
   /** The reason why the last XPath expression had no document; empty when it had one. */
   markupProblem: string;
@@ -75,11 +75,11 @@ class View implements ResponseView {
   readonly duration: number;
   readonly size: number;
   readonly bytes: Uint8Array;
-  readonly headers: HeaderLike;
+  readonly headers: ReceivedHeaders;
   exceededLimit: number | undefined;
   readonly limits: EvaluationLimits;
   markupProblem = '';
-  readonly #redirects: readonly HeaderLike[];
+  readonly #redirects: readonly ReceivedHeaders[];
   readonly #maxBodyBytes: number;
   #contentType: string | Absent | undefined;
   #text: string | undefined;
@@ -192,7 +192,7 @@ class View implements ResponseView {
   }
 }
 
-function joinedHeader(headers: HeaderLike, lowerName: string): string | undefined {
+function joinedHeader(headers: ReceivedHeaders, lowerName: string): string | undefined {
   let joined: string | undefined;
   for (const [name, value] of headers) {
     if (name.length !== lowerName.length || name.toLowerCase() !== lowerName) continue;
@@ -208,7 +208,7 @@ function separator(lowerName: string): string {
 /** With more headers a table is made, since there may be as many look-ups. */
 const MAX_SEARCHED_HEADERS = 100;
 
-function joinHeaders(headers: HeaderLike): ReadonlyMap<string, string> {
+function joinHeaders(headers: ReceivedHeaders): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   for (const [name, value] of headers) {
     const lowerName = name.toLowerCase();
@@ -218,7 +218,7 @@ function joinHeaders(headers: HeaderLike): ReadonlyMap<string, string> {
   return map;
 }
 
-function lastCookie(headers: HeaderLike, name: string): string | undefined {
+function lastCookie(headers: ReceivedHeaders, name: string): string | undefined {
   let found: string | undefined;
   for (const [header, value] of headers) {
     if (header.toLowerCase() !== 'set-cookie') continue;

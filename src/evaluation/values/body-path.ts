@@ -3,7 +3,7 @@ import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
 import { isPlainObject } from '../../primitives/plain-object.js';
 
-export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
+export function valueAtPath(value: unknown, steps: readonly PathStep[]): unknown {
   let current = value;
   for (let at = 0; at < steps.length; at++) {
     const step = steps[at] as PathStep;
@@ -54,11 +54,11 @@ function stepInto(value: unknown, step: Exclude<PathStep, { kind: 'all' }>, isLa
 
 function lengthOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length;
-  return typeof value === 'string' ? codePoints(value) : ABSENT;
+  return typeof value === 'string' ? countCodePoints(value) : ABSENT;
 }
 
 /** The number of characters, in which a surrogate pair counts once. */
-export function codePoints(text: string): number {
+export function countCodePoints(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at++) {
     if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {

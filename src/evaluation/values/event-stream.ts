@@ -16,7 +16,7 @@ export const MAX_EVENT_COUNT = 100_000;
 const LINE_END = /\r\n|\n|\r/g;
 
 /** Complete events only: the unfinished end of a stream is none. `onMore` is called when some are left out. */
-export function sseEvents(text: string, onMore?: () => void): StreamEvent[] {
+export function readServerSentEvents(text: string, onMore?: () => void): StreamEvent[] {
   const events: StreamEvent[] = [];
   let id = '';
   let type = '';

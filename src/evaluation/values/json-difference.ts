@@ -19,7 +19,7 @@ export function jsonDifference(expected: unknown, actual: unknown): readonly str
 }
 
 function* differences(expected: unknown, actual: unknown, path: string): Generator<string> {
-  if (!isTree(expected) || !isTree(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
+  if (!hasMembers(expected) || !hasMembers(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
     if (!sameScalar(expected, actual))
       yield `~ ${path || '(whole value)'}: ${shortValue(expected)} -> ${shortValue(actual)}`;
     return;
@@ -45,6 +45,6 @@ function sameScalar(a: unknown, b: unknown): boolean {
 type Tree = Readonly<Record<string, unknown>>;
 
 /** Whether a value has members; two scalars need no list of differences. */
-export function isTree(value: unknown): value is Tree {
+export function hasMembers(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null;
 }

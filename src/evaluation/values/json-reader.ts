@@ -10,9 +10,9 @@ import {
   skipBlanks,
   stringEnd,
 } from '../../primitives/json-scanner.js';
-import { type Exact, readNumber } from './number.js';
+import { type ExactNumber, readNumber } from './number.js';
 
-type Value = null | boolean | Exact | string | Value[] | { [key: string]: Value };
+type Value = null | boolean | ExactNumber | string | Value[] | { [key: string]: Value };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Lists below this length are given their exact size. */
@@ -86,7 +86,7 @@ export class JsonReader {
     return value;
   }
 
-  #number(): Exact {
+  #number(): ExactNumber {
     NUMBER.lastIndex = this.#at;
     const raw = NUMBER.exec(this.#text)?.[0];
     if (raw === undefined) return this.#refuse();

@@ -1,12 +1,12 @@
 /** JSON in which integers of any size stay exact. */
 import { findTooDeep } from '../../primitives/json-scanner.js';
 import { JsonReader } from './json-reader.js';
-import { type Exact, isExact } from './number.js';
+import { type ExactNumber, isExact } from './number.js';
 
 export type JsonValue =
   | null
   | boolean
-  | Exact
+  | ExactNumber
   | string
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };

@@ -3,14 +3,14 @@ import { readLiteral, type Literal } from '../../request-file/expressions/parse-
 import { readNumber } from './number.js';
 
 /** Resolves templates. */
-export interface Expander {
+export interface TemplateExpander {
   /** The value of an unquoted template. */
   readonly value: (template: string) => unknown;
   /** The text of a template in quotes, or of text with an escaped `\{{`. */
   readonly text: (template: string) => string;
 }
 
-export function literalValue(literal: Literal, expander: Expander): unknown {
+export function literalValue(literal: Literal, expander: TemplateExpander): unknown {
   switch (literal.kind) {
     case 'string':
       return literal.value.includes('{{') ? expander.text(literal.value) : literal.value;
@@ -31,7 +31,7 @@ export function literalValue(literal: Literal, expander: Expander): unknown {
   }
 }
 
-const AS_IT_IS: Expander = { value: (text) => text, text: (text) => text };
+const AS_IT_IS: TemplateExpander = { value: (text) => text, text: (text) => text };
 
 /** Reads the text of a placeholder as a literal; nothing in it is evaluated again. */
 export function literalOfText(text: string): unknown {

@@ -1,13 +1,13 @@
 /** Compiles templates once, since the same text is expanded for every request, row and attempt. */
 import { classifyPlaceholder, cutTemplate, type Placeholder } from '../../request-file/text/template.js';
 
-export type Part = string | Placeholder;
+export type TemplatePart = string | Placeholder;
 
 const MAX_COMPILED = 2000;
 const MAX_KEY_LENGTH = 10_000;
-const kept = new Map<string, readonly Part[]>();
+const kept = new Map<string, readonly TemplatePart[]>();
 
-export function compileTemplate(text: string): readonly Part[] {
+export function compileTemplate(text: string): readonly TemplatePart[] {
   const known = kept.get(text);
   if (known) return known;
   const parts = cutTemplate(text).map((piece) =>

@@ -4,7 +4,7 @@ import type { Scope } from './scope.js';
 const FALSE: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'null']);
 
 /** Throws VariableFailure for cycles and functions that fail, not for names without a value. */
-export function conditionHolds(condition: string, scope: Scope): boolean {
+export function evaluateCondition(condition: string, scope: Scope): boolean {
   // The operator is searched in the written text, since a value may contain the same symbol.
   const written = findComparison(condition);
   if (written) return compare(written, (side) => scope.conditionText(side));

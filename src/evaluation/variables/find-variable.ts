@@ -3,8 +3,8 @@ import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
 import type { FileVariable } from '../../request-file/model/model.js';
 import { readPath } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from '../values/absent.js';
-import { valueAt } from '../values/body-path.js';
-import { tooDeep } from '../bounded/limits.js';
+import { valueAtPath } from '../values/body-path.js';
+import { nestingExceeded } from '../bounded/limits.js';
 import type { CaptureStore } from './captures.js';
 import { ownText, processValue, type ScopeSources } from './scope-sources.js';
 import { VariableFailure } from './variable-failure.js';
@@ -130,7 +130,7 @@ function typed(
 /** The value at a path of a placeholder; ABSENT for a malformed path. */
 function follow(value: unknown, path: string): unknown {
   const reading = path === '' ? undefined : readPath(path);
-  return reading?.ok ? valueAt(value, reading.steps) : ABSENT;
+  return reading?.ok ? valueAtPath(value, reading.steps) : ABSENT;
 }
 
 const RESPONSE = '.response.';
@@ -159,6 +159,6 @@ function partOf(
   if (part.startsWith('headers.')) return response.header(part.slice('headers.'.length));
   const path = part.startsWith('body.') ? part.slice(5) : part.startsWith('body[') ? part.slice(4) : '';
   if (path === '') return ABSENT;
-  if (response.isNestedTooDeep()) throw new VariableFailure(tooDeep('the response body').message);
+  if (response.isNestedTooDeep()) throw new VariableFailure(nestingExceeded('the response body').message);
   return follow(response.json(), path);
 }

@@ -21,7 +21,7 @@ import {
   VariableFailure,
   nestedTooDeeply,
   unknownFunction,
-  unresolved,
+  unresolvedName,
   variableCycle,
 } from './variable-failure.js';
 
@@ -222,7 +222,7 @@ class SourceScope implements Scope {
       return '';
     }
     const { environmentProblem, capturedBy } = this.#sources;
-    throw unresolved(name, {
+    throw unresolvedName(name, {
       environmentProblem,
       known: name.startsWith('$')
         ? knownDollarNames(name, this.#sources)

@@ -20,7 +20,7 @@ export interface UnresolvedContext {
   readonly capturedBy: string | undefined;
 }
 
-export function unresolved(name: string, context: UnresolvedContext): VariableFailure {
+export function unresolvedName(name: string, context: UnresolvedContext): VariableFailure {
   const { environmentProblem, known, capturedBy } = context;
   const near = nearest(name, new Set(known));
   return new VariableFailure(

@@ -21,10 +21,10 @@ const PERFORM: { readonly [K in EvaluationOperation]: Perform<K> } = {
   },
   xpath: ({ expression, contentType }, document) => performXPath(expression, document, contentType),
   schema: async ({ address, documents, maxViolations }, document) => {
-    const { schemaViolationsFully } = await import('../json-schema/validate/validate-schema.js');
+    const { findSchemaViolationsFully } = await import('../json-schema/validate/validate-schema.js');
     const byPath = new Map(documents);
     const load = (path: string): Promise<unknown> => Promise.resolve(byPath.get(path));
-    return schemaViolationsFully(jsonOf(document), address, load, maxViolations);
+    return findSchemaViolationsFully(jsonOf(document), address, load, maxViolations);
   },
   yaml: async (_, document) => {
     const { readYaml } = await import('./read-yaml.js');

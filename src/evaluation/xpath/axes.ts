@@ -1,6 +1,6 @@
 /** The axes of XPath 1.0 (section 2.2): from a node to others, nearest first. */
 import type { Axis } from '../../request-file/expressions/xpath/parse-xpath.js';
-import { spend } from '../bounded/step-budget.js';
+import { spendSteps } from '../bounded/step-budget.js';
 import type { TreeNode } from './tree.js';
 
 export function nodesOn(axis: Axis, node: TreeNode): Iterable<TreeNode> {
@@ -90,7 +90,7 @@ function* preceding(node: TreeNode): Generator<TreeNode> {
   for (const ancestor of above(node.kind === 'attribute' ? node.parent : node)) {
     for (const sibling of siblings(ancestor, -1)) {
       const nodes = [...selfAndBelow(sibling)];
-      spend(nodes.length);
+      spendSteps(nodes.length);
       yield* nodes.reverse();
     }
   }

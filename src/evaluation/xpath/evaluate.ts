@@ -1,5 +1,5 @@
 /** Evaluates XPath 1.0 expressions on a document. */
-import { spend } from '../bounded/step-budget.js';
+import { spendSteps } from '../bounded/step-budget.js';
 import { isReverse, nodesOn } from './axes.js';
 import { nodesOnAll } from './axis-union.js';
 import { coreFunction, type FunctionContext } from './functions.js';
@@ -28,7 +28,7 @@ class Evaluator {
   }
 
   value(expression: Expression, context: FunctionContext): XPathValue {
-    spend(1);
+    spendSteps(1);
     switch (expression.kind) {
       case 'number':
       case 'literal':
@@ -176,7 +176,7 @@ function calculate(operator: '+' | '-' | '*' | 'div' | 'mod', left: number, righ
 function matching(nodes: Iterable<TreeNode>, matches: (node: TreeNode) => boolean): TreeNode[] {
   const found: TreeNode[] = [];
   for (const node of nodes) {
-    spend(1);
+    spendSteps(1);
     if (matches(node)) found.push(node);
   }
   return found;
@@ -184,7 +184,7 @@ function matching(nodes: Iterable<TreeNode>, matches: (node: TreeNode) => boolea
 
 /** Sorts by document order and removes duplicates. */
 function inOrder(nodes: readonly TreeNode[]): readonly TreeNode[] {
-  spend(nodes.length);
+  spendSteps(nodes.length);
   const sorted = [...nodes].sort((a, b) => a.order - b.order);
   return sorted.filter((node, index) => node !== sorted[index - 1]);
 }

@@ -1,6 +1,6 @@
 /** The core function library of XPath 1.0 (section 4). */
-import { codePoints } from '../values/body-path.js';
-import { spend } from '../bounded/step-budget.js';
+import { countCodePoints } from '../values/body-path.js';
+import { spendSteps } from '../bounded/step-budget.js';
 import { indexOfText } from '../values/find-text.js';
 import { stringValue, type TreeNode } from './tree.js';
 import { XPathProblem } from '../../request-file/expressions/xpath/tokens.js';
@@ -56,7 +56,7 @@ const FUNCTIONS: Readonly<Record<string, CoreFunction>> = {
   substring: row(2, 3, ([text, from, length]) =>
     substring(textOf(text), toNumber(from ?? 1), length === undefined ? Infinity : toNumber(length)),
   ),
-  'string-length': row(0, 1, (args, context) => codePoints(ownText(args, context))),
+  'string-length': row(0, 1, (args, context) => countCodePoints(ownText(args, context))),
   'normalize-space': row(0, 1, (args, context) =>
     ownText(args, context)
       .replace(/[ \t\r\n]+/g, ' ')
@@ -131,7 +131,7 @@ function byId(ids: XPathValue, context: TreeNode): readonly TreeNode[] {
   const waiting = [root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node.attributes.some(({ local, value }) => local === 'id' && wanted.delete(value))) found.push(node);
-    spend(1 + node.children.length);
+    spendSteps(1 + node.children.length);
     for (let at = node.children.length - 1; at >= 0; at--) waiting.push(node.children[at] as TreeNode);
   }
   return found;

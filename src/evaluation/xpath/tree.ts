@@ -1,7 +1,7 @@
 /** The tree of XPath 1.0 (its section 5), in which nodes have their position in document order. */
 
-import { spend } from '../bounded/step-budget.js';
-import { MAX_NESTING, tooDeep } from '../bounded/limits.js';
+import { spendSteps } from '../bounded/step-budget.js';
+import { MAX_NESTING, nestingExceeded } from '../bounded/limits.js';
 
 export type NodeKind = 'root' | 'element' | 'attribute' | 'text' | 'comment' | 'processing-instruction';
 
@@ -63,7 +63,7 @@ export class TreeBuilder {
 
   /** Throws LimitExceeded. */
   open(name: string, attributes: Attributes): void {
-    if (this.depth >= MAX_NESTING) throw tooDeep('the body');
+    if (this.depth >= MAX_NESTING) throw nestingExceeded('the body');
     const { node: parent, namespaces: outer } = this.#top();
     const namespaces = this.#knowsNamespaces ? declared(attributes, outer) : outer;
     if (this.depth === 0) this.rootNamespaces = namespaces;
@@ -170,7 +170,7 @@ export function stringValue(node: TreeNode): string {
   let text = '';
   const waiting: TreeNode[] = [...node.children].reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    spend(1);
+    spendSteps(1);
     if (next.kind === 'text') text += next.value;
     for (let at = next.children.length - 1; at >= 0; at--) waiting.push(next.children[at] as TreeNode);
   }

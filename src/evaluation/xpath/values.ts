@@ -1,5 +1,5 @@
 /** The values of XPath 1.0 and their conversions (sections 3.4, 4.2 to 4.4). */
-import { spend } from '../bounded/step-budget.js';
+import { spendSteps } from '../bounded/step-budget.js';
 import { stringValue, type TreeNode } from './tree.js';
 
 /** Node-sets are lists in document order. */
@@ -19,7 +19,7 @@ export function toText(value: XPathValue): string {
 
 /** Counts the steps for a text, since its length decides how long it takes to use it. */
 function charged(text: string): string {
-  spend(text.length / CHARACTERS_PER_STEP);
+  spendSteps(text.length / CHARACTERS_PER_STEP);
   return text;
 }
 
@@ -53,7 +53,7 @@ export function toBoolean(value: XPathValue): boolean {
 type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 export function compare(operator: Comparison, left: XPathValue, right: XPathValue): boolean {
-  spend(1);
+  spendSteps(1);
   // A node-set is compared node by node, except with a boolean, which asks only whether it has any node.
   if (isNodeSet(left)) {
     if (typeof right === 'boolean') return compare(operator, toBoolean(left), right);

@@ -3,7 +3,7 @@ import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
 import { loadSchema, type SchemaLoader } from '../../evaluation/json-schema/references/load-schema.js';
 import { SchemaProblem } from '../../evaluation/json-schema/references/registry.js';
 import { SchemaSampler, type Sample } from '../../evaluation/json-schema/sample/schema-sampler.js';
-import { schemaViolations } from '../../evaluation/json-schema/validate/validate-schema.js';
+import { findSchemaViolations } from '../../evaluation/json-schema/validate/validate-schema.js';
 import type { JsonValue } from '../../evaluation/values/json.js';
 import { MockSampleProfile, type SampleAttempt } from './mock-sample-profile.js';
 
@@ -19,7 +19,7 @@ export async function sampleOfSchema(
     for (const attempt of ATTEMPTS) {
       const sample = new SchemaSampler(new MockSampleProfile(registry, attempt)).sample([place]);
       if (sample === undefined) continue;
-      const violations = await schemaViolations(sample.value as JsonValue, address, load, 1, limits);
+      const violations = await findSchemaViolations(sample.value as JsonValue, address, load, 1, limits);
       if (violations.length === 0) return sample;
     }
   } catch (error) {

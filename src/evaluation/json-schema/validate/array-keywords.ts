@@ -1,5 +1,5 @@
 /** Keywords for arrays. */
-import { checkTime, spend } from '../../bounded/step-budget.js';
+import { checkTime, spendSteps } from '../../bounded/step-budget.js';
 import { toJson } from '../../values/json.js';
 import { isExact } from '../../values/number.js';
 import type { ValidationContext, KeywordCheck } from './validation-context.js';
@@ -109,7 +109,7 @@ const uniqueItems = onList((value, list, context) => {
   if (value !== true) return true;
   const seen = new Map<string, number>();
   for (const [index, item] of list.entries()) {
-    spend(1);
+    spendSteps(1);
     checkTime();
     const key = toJson(canonical(item));
     const earlier = seen.get(key);

@@ -1,7 +1,7 @@
 /** Division of decimal numbers without binary rounding: 4.02 is a multiple of 0.01. */
-import type { Exact } from '../../values/number.js';
+import type { ExactNumber } from '../../values/number.js';
 
-export function isMultipleOf(value: Exact, divisor: Exact): boolean {
+export function isMultipleOf(value: ExactNumber, divisor: ExactNumber): boolean {
   const a = decimal(value);
   const b = decimal(divisor);
   if (!a || !b || b.digits === 0n) return false;
@@ -15,7 +15,7 @@ interface Decimal {
   readonly exponent: number;
 }
 
-function decimal(value: Exact): Decimal | undefined {
+function decimal(value: ExactNumber): Decimal | undefined {
   if (typeof value === 'bigint') return { digits: value, exponent: 0 };
   const [, whole, fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];

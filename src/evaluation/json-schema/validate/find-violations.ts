@@ -1,5 +1,5 @@
 /** Validates values against schemas and collects the violations. */
-import { spend } from '../../bounded/step-budget.js';
+import { spendSteps } from '../../bounded/step-budget.js';
 import { APPLICATORS } from './applicators.js';
 import { ARRAY_KEYWORDS, LATE_ARRAY_KEYWORDS } from './array-keywords.js';
 import type { Dialect } from '../references/dialects.js';
@@ -151,7 +151,7 @@ class SchemaValidator implements Validator {
 
   /** Validates a value; the outer context has its pointer and the schemas that led to this one. */
   validate(schema: unknown, instance: unknown, outer: ValidationContext): boolean {
-    spend(1);
+    spendSteps(1);
     if (schema === true || schema === undefined) return true;
     if (schema === false) return this.fail(outer, 'must not be there');
     if (!isSchemaObject(schema)) throw new SchemaProblem('a schema is neither an object nor a boolean');

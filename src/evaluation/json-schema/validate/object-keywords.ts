@@ -1,5 +1,5 @@
 /** Keywords for objects. */
-import { spend } from '../../bounded/step-budget.js';
+import { spendSteps } from '../../bounded/step-budget.js';
 import { isExact } from '../../values/number.js';
 import type { ValidationContext, KeywordCheck } from './validation-context.js';
 import { isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
@@ -23,7 +23,7 @@ const properties = onObject((value, instance, context) => {
   if (!isSchemaObject(value)) return true;
   let valid = true;
   const entries = Object.entries(value);
-  spend(entries.length / ENTRIES_PER_STEP);
+  spendSteps(entries.length / ENTRIES_PER_STEP);
   for (const [key, schema] of entries) {
     if (!Object.hasOwn(instance, key) || applyTo(schema, key, instance, context)) continue;
     valid = false;
@@ -48,7 +48,7 @@ const additionalProperties = onObject((value, instance, context) => {
   const patterns = Object.keys(objectOf(member(context.schema, 'patternProperties')));
   let valid = true;
   for (const key of Object.keys(instance)) {
-    spend(1 + patterns.length);
+    spendSteps(1 + patterns.length);
     if (isSchemaObject(named) && Object.hasOwn(named, key)) continue;
     if (patterns.some((pattern) => context.validator.matches(pattern, key))) continue;
     if (!applyTo(value, key, instance, context)) valid = false;
@@ -72,7 +72,7 @@ const required = onObject((value, instance, context) => hasAll(value, instance, 
 
 function hasAll(keys: unknown, instance: SchemaObject, context: ValidationContext): boolean {
   const names: readonly unknown[] = Array.isArray(keys) ? keys : [];
-  spend(names.length / ENTRIES_PER_STEP);
+  spendSteps(names.length / ENTRIES_PER_STEP);
   let valid = true;
   for (const key of names) {
     if (typeof key !== 'string' || Object.hasOwn(instance, key)) continue;
@@ -98,7 +98,7 @@ const maxProperties = onObject(
 /** Lists of names, schemas, or, up to draft 7 as `dependencies`, either. */
 const dependencies = onObject((value, instance, context) => {
   const entries = Object.entries(objectOf(value));
-  spend(entries.length / ENTRIES_PER_STEP);
+  spendSteps(entries.length / ENTRIES_PER_STEP);
   let valid = true;
   for (const [key, needed] of entries) {
     if (!Object.hasOwn(instance, key)) continue;

@@ -17,7 +17,7 @@ import { UNSUPPORTED_CASES } from '../../../../test/suites/json-schema/unsupport
 import { VALUE_CASES } from '../../../../test/suites/json-schema/value-cases.js';
 import { parseJson } from '../../values/json.js';
 import { DIALECTS } from '../references/dialects.js';
-import { schemaViolations } from './validate-schema.js';
+import { findSchemaViolations } from './validate-schema.js';
 
 const GROUPS = {
   values: VALUE_CASES,
@@ -62,7 +62,7 @@ async function verdicts(row: SchemaCase, dialect: DialectName): Promise<Verdicts
   const valid: unknown[] = [];
   const invalid: unknown[] = [];
   for (const value of [...row.valid, ...row.invalid]) {
-    const violations = await schemaViolations(parseJson(JSON.stringify(value)), 'schema.json', load, 1);
+    const violations = await findSchemaViolations(parseJson(JSON.stringify(value)), 'schema.json', load, 1);
     (violations.length === 0 ? valid : invalid).push(value);
   }
   return { valid, invalid };

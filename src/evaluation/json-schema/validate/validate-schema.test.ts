@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { responseView, checkLine } from '../../../../test/support/evaluation.js';
 import type { JsonValue } from '../../values/json.js';
-import { SchemaProblem, schemaViolations } from './validate-schema.js';
+import { SchemaProblem, findSchemaViolations } from './validate-schema.js';
 
 type Files = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ async function violations(schema: unknown, value: JsonValue, files: Files = {}):
       : Object.hasOwn(files, path)
         ? Promise.resolve(files[path])
         : Promise.reject(new Error('no such file'));
-  const found = await schemaViolations(value, 'dir/s.json', load, 20);
+  const found = await findSchemaViolations(value, 'dir/s.json', load, 20);
   return found.map(({ pointer, message }) => `${pointer} ${message}`.trim());
 }
 
@@ -206,7 +206,12 @@ describe('references', () => {
       },
     };
     const load = (): Promise<unknown> => Promise.resolve(document);
-    const found = await schemaViolations({ id: 1, next: {} }, 'api.yaml#/components/schemas/Pet', load, 20);
+    const found = await findSchemaViolations(
+      { id: 1, next: {} },
+      'api.yaml#/components/schemas/Pet',
+      load,
+      20,
+    );
     expect(found).toEqual([{ pointer: '/next', message: 'must have property "id"' }]);
   });
 });
@@ -227,7 +232,7 @@ describe('schemas that are none', () => {
   it('reads a schema once per loader', async () => {
     let reads = 0;
     const load = (): Promise<unknown> => Promise.resolve((reads++, { type: 'string' }));
-    for (let time = 0; time < 3; time++) await schemaViolations('x', 's.json', load, 20);
+    for (let time = 0; time < 3; time++) await findSchemaViolations('x', 's.json', load, 20);
     expect(reads).toBe(1);
   });
 

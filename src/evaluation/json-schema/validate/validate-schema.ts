@@ -18,7 +18,7 @@ export { SchemaProblem } from '../references/registry.js';
  * Violations with their JSON Pointers, none when valid. The address is a path with an optional
  * `#/pointer`. Rejects with SchemaProblem when the schema cannot be read, is none or takes too long.
  */
-export async function schemaViolations(
+export async function findSchemaViolations(
   value: JsonValue,
   address: string,
   load: SchemaLoader,
@@ -44,7 +44,7 @@ export async function schemaViolations(
 }
 
 /** The same without a limit, for a thread that can be ended. */
-export async function schemaViolationsFully(
+export async function findSchemaViolationsFully(
   value: JsonValue,
   address: string,
   load: SchemaLoader,

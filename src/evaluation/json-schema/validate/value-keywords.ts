@@ -1,8 +1,8 @@
 /** Keywords that look at the value itself: its type, numbers, strings. */
-import { codePoints } from '../../values/body-path.js';
-import { checkTime, spend } from '../../bounded/step-budget.js';
+import { countCodePoints } from '../../values/body-path.js';
+import { checkTime, spendSteps } from '../../bounded/step-budget.js';
 import { toJson } from '../../values/json.js';
-import { hasNoFraction, isExact, type Exact } from '../../values/number.js';
+import { hasNoFraction, isExact, type ExactNumber } from '../../values/number.js';
 import { isStrictlyEqual } from '../../values/equality.js';
 import { isMultipleOf } from './decimal.js';
 import { FORMATS } from './formats.js';
@@ -40,7 +40,7 @@ const MEMBERS_PER_STEP = 8;
 
 const enumeration: KeywordCheck = (value, instance, context) => {
   const members: readonly unknown[] = Array.isArray(value) ? value : [];
-  spend(1 + members.length / MEMBERS_PER_STEP);
+  spendSteps(1 + members.length / MEMBERS_PER_STEP);
   if (typeof instance === 'object') checkTime();
   if (members.some((allowed) => isStrictlyEqual(allowed, instance))) return true;
   return context.validator.fail(context, `must be one of ${shown(members)}`);
@@ -55,7 +55,7 @@ function shown(value: unknown): string {
 }
 
 function onNumber(
-  findViolation: (number: Exact, limit: Exact, context: ValidationContext) => string | undefined,
+  findViolation: (number: ExactNumber, limit: ExactNumber, context: ValidationContext) => string | undefined,
 ): KeywordCheck {
   return (value, instance, context) => {
     if (!isExact(instance) || !isExact(value)) return true;
@@ -91,13 +91,13 @@ const exclusiveMaximum = onNumber((number, limit) =>
 const minLength: KeywordCheck = (value, instance, context) =>
   typeof instance !== 'string' ||
   !isExact(value) ||
-  codePoints(instance) >= value ||
+  countCodePoints(instance) >= value ||
   context.validator.fail(context, `must have at least ${value} characters`);
 
 const maxLength: KeywordCheck = (value, instance, context) =>
   typeof instance !== 'string' ||
   !isExact(value) ||
-  codePoints(instance) <= value ||
+  countCodePoints(instance) <= value ||
   context.validator.fail(context, `must have at most ${value} characters`);
 
 const pattern: KeywordCheck = (value, instance, context) =>

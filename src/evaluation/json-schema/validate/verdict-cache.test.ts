@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../values/json.js';
-import { schemaViolations } from './validate-schema.js';
+import { findSchemaViolations } from './validate-schema.js';
 
 async function violations(schema: unknown, value: JsonValue): Promise<string[]> {
-  const found = await schemaViolations(value, 's.json', () => Promise.resolve(schema), 20);
+  const found = await findSchemaViolations(value, 's.json', () => Promise.resolve(schema), 20);
   return found.map(({ pointer, message }) => `${pointer} ${message}`.trim());
 }
 

@@ -1,5 +1,5 @@
 /** The number of values in a document after everything shared in it is written out; Infinity for a circle. */
-export function sharedSize(root: unknown, max: number): number {
+export function measureExpandedSize(root: unknown, max: number): number {
   const sizes = new Map<object, number>();
   const open = new Set<object>();
   const stack: unknown[] = [root];

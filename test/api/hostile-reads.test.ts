@@ -11,7 +11,7 @@ import { makeFifo } from '../support/fifo.js';
 import { loopback } from '../support/run-requests.js';
 import { runSvc } from '../support/run-svc.js';
 import { startServer, type ApiAnswer } from '../support/running-server.js';
-import { tellOwnProcess } from '../support/told-process.js';
+import { provideOwnProcess } from '../support/own-process.js';
 import { temporaryWorkspace } from '../support/workspace.js';
 
 const KEY = '-----BEGIN OPENSSH PRIVATE KEY-----\ncanary-of-the-key: [\n';
@@ -118,7 +118,7 @@ describe('what lies where a lock would be', () => {
 
 describe('what a killed server left', () => {
   it('is removed by the next one, and costs its writers no time', async () => {
-    tellOwnProcess();
+    provideOwnProcess();
     const own = thisOwner() ?? { machine: '', pid: 0, started: '' };
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     const lock = lockText({ ...own, pid });

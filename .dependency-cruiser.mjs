@@ -110,6 +110,7 @@ export const forBrowsers = [
   'src/request-file/',
   'src/diff/classify-change.ts',
   'src/primitives/duration.ts',
+  'src/primitives/plain-object.ts',
   'src/primitives/threshold.ts',
 ];
 

@@ -7,6 +7,7 @@ import type { SavedBody } from './converted.js';
 import type { BodyDraft, PartDraft } from './draft.js';
 import { encodedPairs } from './encoded-pairs.js';
 import { collapsed, oneLine } from './writable-text.js';
+import { isPlainObject } from '../primitives/plain-object.js';
 
 export interface BodyPlace {
   /** Where a body may be saved that cannot stand in the file. */
@@ -185,7 +186,7 @@ function fitsVariables(text: string): boolean {
   if (hasPlaceholder(text)) return text.startsWith('{');
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isPlainObject(value);
   } catch {
     return false;
   }

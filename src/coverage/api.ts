@@ -1,5 +1,5 @@
 /** The operations of an OpenAPI document, versions 2.0, 3.0 and 3.1, as far as coverage needs them. */
-import { apiVersion, readOperations } from '../documents/api-operations.js';
+import { detectApiVersion, readOperations } from '../documents/api-operations.js';
 import { list, mapping, text } from '../documents/plain-data.js';
 import type { ReferencedDocuments } from '../documents/references.js';
 import { ServiceError } from '../errors.js';
@@ -31,7 +31,7 @@ export interface ApiOperation {
 /** `shown` is the name of the document in messages. */
 export function readApi(document: unknown, shown: string): Api {
   const root = mapping(document);
-  if (root === undefined || apiVersion(root) === undefined) {
+  if (root === undefined || detectApiVersion(root) === undefined) {
     throw new ServiceError('input', `${shown} is not an OpenAPI document of version 2.0, 3.0 or 3.1`);
   }
   const bases = 'swagger' in root ? [text(root['basePath'])] : basesOf(root['servers']);

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.js';
 import { MAX_JSON_DEPTH } from '../evaluation/values/json.js';
 import { JsonReader } from '../evaluation/values/json-reader.js';
+import { isPlainObject } from '../primitives/plain-object.js';
 
 /** The part of a results document that a comparison needs. */
 export interface ResultDocument {
@@ -27,7 +28,7 @@ export function parseResultFile(source: Uint8Array, shown: string): ResultDocume
   const fail = (reason: string): never => {
     throw new ServiceError('input', `${shown} is not a results document: ${reason}`, { hint: HINT });
   };
-  if (!isObject(document)) return fail('it is not a JSON object');
+  if (!isPlainObject(document)) return fail('it is not a JSON object');
   const version = document['schemaVersion'] ?? SCHEMA_VERSION;
   if (typeof version !== 'number') return fail('"schemaVersion" is not a number');
   if (version > SCHEMA_VERSION) {
@@ -77,7 +78,7 @@ function placeOf(text: string): string {
 }
 
 function readTest(test: unknown, fail: Fail): TestResult {
-  if (!isObject(test)) return fail(' is not an object');
+  if (!isPlainObject(test)) return fail(' is not an object');
   const inTest: Fail = (reason) => fail(`: ${reason}`);
   const passed = booleanOf(test, 'passed', inTest);
   return {
@@ -109,8 +110,4 @@ function numberOf(object: Record<string, unknown>, key: string, fail: Fail): num
   return typeof value === 'number' && value >= 0 && value < Infinity
     ? value
     : fail(`"${key}" is not a number of 0 or more`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

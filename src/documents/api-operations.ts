@@ -1,11 +1,17 @@
 /** The operations of an OpenAPI document, versions 2.0, 3.0 and 3.1; 3.2 is read as 3.1. */
-import { list, mapping, pointerStep, text, type Mapping } from './plain-data.js';
-import { follow, type DeadEnd, type Home, type ReferencedDocuments } from './references.js';
+import { list, mapping, text, type Mapping } from './plain-data.js';
+import {
+  followReferences,
+  type UnresolvedReference,
+  type SourceDocument,
+  type ReferencedDocuments,
+} from './references.js';
+import { pointerStep } from '../primitives/json-pointer.js';
 
 export type ApiVersion = '2.0' | '3.x';
 
-/** Undefined for anything else. */
-export function apiVersion(document: unknown): ApiVersion | undefined {
+/** Undefined for a document that is not an API description. */
+export function detectApiVersion(document: unknown): ApiVersion | undefined {
   const root = mapping(document);
   if (root === undefined) return undefined;
   // YAML reads a version without quotes as a number.
@@ -14,16 +20,16 @@ export function apiVersion(document: unknown): ApiVersion | undefined {
 }
 
 export interface ApiOperation {
-  /** Upper case. */
+  /** The method in upper case. */
   readonly method: string;
-  /** As the document writes it. */
+  /** The path as the document writes it. */
   readonly path: string;
-  /** JSON pointer in the main document. */
+  /** The JSON Pointer of the operation in the main document. */
   readonly place: string;
   readonly operation: Mapping;
   readonly item: Mapping;
-  /** Where references of the operation start from. */
-  readonly home: Home;
+  /** The document from which references of the operation start. */
+  readonly home: SourceDocument;
   /** Empty when there is none. */
   readonly operationId: string;
   readonly tags: readonly string[];
@@ -33,9 +39,9 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 
 /** In the order of the document. */
 export function readOperations(
-  main: Home,
+  main: SourceDocument,
   others: ReferencedDocuments,
-  onDeadEnd: (place: string, found: DeadEnd) => void = () => {},
+  onDeadEnd: (place: string, found: UnresolvedReference) => void = () => {},
 ): ApiOperation[] {
   const paths = mapping(mapping(main.root)?.['paths']) ?? {};
   return Object.entries(paths).flatMap(([path, written]) => {
@@ -61,16 +67,16 @@ export function readOperations(
   });
 }
 
-/** A path item or operation; what stands beside its reference counts too. */
+/** A path item or operation; the keys beside its reference count too. */
 function readItem(
   written: unknown,
-  main: Home,
+  main: SourceDocument,
   others: ReferencedDocuments,
-  onDeadEnd: (found: DeadEnd) => void,
-): { readonly item: Mapping; readonly home: Home } {
+  onDeadEnd: (found: UnresolvedReference) => void,
+): { readonly item: Mapping; readonly home: SourceDocument } {
   const own = mapping(written) ?? {};
   if (typeof own['$ref'] !== 'string') return { item: own, home: main };
-  const found = follow({ value: own, home: main }, others);
+  const found = followReferences({ value: own, home: main }, others);
   if ('reason' in found) onDeadEnd(found);
   const target = 'reason' in found ? { value: {}, home: main } : found;
   return { item: { ...mapping(target.value), ...own }, home: target.home };

@@ -1,22 +1,30 @@
 import { ServiceError } from '../errors.js';
 import { MAX_DOCUMENT_BYTES, parseDocument } from './parse-document.js';
-import { everyMapping, resolveLocation, type Home, type ReferencedDocuments } from './references.js';
+import {
+  everyMapping,
+  resolveLocation,
+  type SourceDocument,
+  type ReferencedDocuments,
+} from './references.js';
 
-/** Gives the text of a document; its failure is told as the reason why a reference was not followed. */
+/** Gives the text of a document; the message of its error is reported as the reason why a reference was not followed. */
 export type LoadDocument = (location: string) => Promise<string>;
 
-const MOST_DOCUMENTS = 1000;
+const MAX_DOCUMENTS = 1000;
 
-/** All documents that are reachable from one by `$ref`, so that following them later needs no waiting. */
-export async function loadReferencedDocuments(main: Home, load: LoadDocument): Promise<ReferencedDocuments> {
-  const others = new Map<string, Home | { readonly reason: string }>();
-  const open: Home[] = [main];
+/** Loads all documents that are reachable by `$ref`, so that references can be followed synchronously later. */
+export async function loadReferencedDocuments(
+  main: SourceDocument,
+  load: LoadDocument,
+): Promise<ReferencedDocuments> {
+  const others = new Map<string, SourceDocument | { readonly reason: string }>();
+  const open: SourceDocument[] = [main];
   let room = MAX_DOCUMENT_BYTES;
   for (let home = open.pop(); home !== undefined; home = open.pop()) {
     for (const location of locationsIn(home)) {
       if (location === main.location) others.set(location, main);
       if (others.has(location)) continue;
-      if (others.size >= MOST_DOCUMENTS || room <= 0) {
+      if (others.size >= MAX_DOCUMENTS || room <= 0) {
         others.set(location, { reason: 'too many other documents are referred to' });
         continue;
       }
@@ -30,7 +38,7 @@ export async function loadReferencedDocuments(main: Home, load: LoadDocument): P
   return others;
 }
 
-function locationsIn({ root, location }: Home): Set<string> {
+function locationsIn({ root, location }: SourceDocument): Set<string> {
   const found = new Set<string>();
   for (const value of everyMapping(root)) {
     const reference = value['$ref'];
@@ -50,7 +58,7 @@ async function textOf(load: LoadDocument, location: string): Promise<string | { 
   }
 }
 
-async function homeOf(location: string, text: string): Promise<Home | { readonly reason: string }> {
+async function homeOf(location: string, text: string): Promise<SourceDocument | { readonly reason: string }> {
   const parsed = await parseDocument(text);
   return 'fault' in parsed ? { reason: `it is ${parsed.fault}` } : { location, root: parsed.value };
 }

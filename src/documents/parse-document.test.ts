@@ -46,7 +46,7 @@ describe('parseDocument', () => {
     ['a: *secret-word', 'not valid YAML at line 1, column 5'],
     ['a: !secret-word x', 'not valid YAML at line 1, column 4'],
     ['--- a\n--- b', 'not valid YAML (expected a single document in the stream, but found more)'],
-  ])('says where %j is wrong without quoting it', async (text, expected) => {
+  ])('reports the position of the mistake in %j without quoting it', async (text, expected) => {
     expect(await fault(text)).toBe(expected);
   });
 

@@ -1,19 +1,19 @@
 /** Documents of other tools, JSON or YAML, as plain data. */
 import { JsonReader } from '../evaluation/values/json-reader.js';
 import { MAX_JSON_DEPTH, parseJson } from '../evaluation/values/json.js';
-import { sharedSize } from './shared-size.js';
+import { measureExpandedSize } from './expanded-size.js';
 
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 
 export type ParsedDocument = { readonly value: unknown } | { readonly fault: string };
 
-/** The fault completes `it is`; it names the place and never quotes the document, which may hold secrets. */
+/** The fault completes `it is`; it names the position and never quotes the document, which may contain secrets. */
 export async function parseDocument(source: string): Promise<ParsedDocument> {
   const text = source.startsWith('\ufeff') ? source.slice(1) : source;
   if (text.length > MAX_DOCUMENT_BYTES) return { fault: 'larger than 20 MiB' };
   if (text.trim() === '') return { fault: 'empty' };
   const json = /^\s*[[{]/.test(text) ? parseJsonDocument(text) : undefined;
-  // YAML's flow style begins like JSON, but would make texts of what is only a mistake in JSON.
+  // The flow style of YAML begins like JSON, but would read mistakes in JSON as texts.
   return json !== undefined && ('value' in json || /^\s*(?:\{\s*"|\[\s*[{["])/.test(text))
     ? json
     : parseYamlDocument(text);
@@ -31,7 +31,7 @@ function jsonFault(text: string): string {
   const builtIn = messageOf(() => JSON.parse(text));
   const offset = /position (\d+)/.exec(builtIn)?.[1];
   if (offset !== undefined) return `not valid JSON at ${placeAt(text, Number(offset))}`;
-  // The built-in reader does not always say where, and knows no limits.
+  // The built-in parser does not always give the position, and has no limits.
   const exact = messageOf(() => new JsonReader(text, MAX_JSON_DEPTH).document());
   const found = /offset (\d+)/.exec(exact)?.[1];
   return found === undefined
@@ -54,8 +54,8 @@ function placeAt(text: string, offset: number): string {
   return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
 }
 
-/** Aliases share what they name: written out, a small document may be endless. */
-const MOST_VALUES = 5_000_000;
+/** Aliases share values, so that a small document may be endless when it is written out. */
+const MAX_VALUES = 5_000_000;
 
 async function parseYamlDocument(text: string): Promise<ParsedDocument> {
   const { load, YAMLException, CORE_SCHEMA, NOT_RESOLVED, defineScalarTag, intCoreTag, mergeTag } =
@@ -71,8 +71,8 @@ async function parseYamlDocument(text: string): Promise<ParsedDocument> {
   try {
     const schema = CORE_SCHEMA.withTags(mergeTag, exactInteger);
     const value = load(text, { schema, maxDepth: MAX_JSON_DEPTH });
-    if (!text.includes('*') || sharedSize(value, MOST_VALUES) <= MOST_VALUES) return { value };
-    return { fault: `made of aliases that stand for more than ${MOST_VALUES} values or for themselves` };
+    if (!text.includes('*') || measureExpandedSize(value, MAX_VALUES) <= MAX_VALUES) return { value };
+    return { fault: `made of aliases that stand for more than ${MAX_VALUES} values or for themselves` };
   } catch (error) {
     const mark = error instanceof YAMLException ? error.mark : undefined;
     const where = mark === undefined ? '' : ` at line ${mark.line + 1}, column ${mark.column + 1}`;
@@ -80,7 +80,7 @@ async function parseYamlDocument(text: string): Promise<ParsedDocument> {
   }
 }
 
-/** The parser's own words, unless they repeat names of the document. */
+/** The message of the parser, unless it repeats names of the document. */
 function yamlReason(error: unknown): string {
   const reason = error instanceof Error && 'reason' in error ? String(error.reason) : '';
   return reason === '' || /["'`<>]|: /.test(reason) ? '' : ` (${reason})`;

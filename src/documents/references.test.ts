@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
 import { loadReferencedDocuments } from './load-referenced.js';
-import { follow, resolveLocation, type Home } from './references.js';
+import { followReferences, resolveLocation, type SourceDocument } from './references.js';
 
 const root = {
   a: { $ref: '#/b' },
@@ -14,7 +14,7 @@ const root = {
   anchored: { $ref: '#here' },
   deep: { list: [{ $anchor: 'here', is: 'anchored' }] },
 };
-const main: Home = { location: 'api/main.yaml', root };
+const main: SourceDocument = { location: 'api/main.yaml', root };
 
 describe('follow', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('follow', () => {
     ['gone', { reference: '#/constructor', reason: 'there is nothing at that place' }],
     ['other', { reference: 'other.yaml#/x', reason: 'references to other documents are not followed' }],
   ] as const)('%s', (name, expected) => {
-    expect(follow({ value: root[name], home: main }, new Map())).toEqual(expected);
+    expect(followReferences({ value: root[name], home: main }, new Map())).toEqual(expected);
   });
 
   it('goes through a chain of any length', () => {
@@ -35,7 +35,7 @@ describe('follow', () => {
       ]),
     );
     const home = { location: '', root: steps };
-    expect(follow({ value: steps['s0'], home }, new Map())).toEqual({ value: { end: true }, home });
+    expect(followReferences({ value: steps['s0'], home }, new Map())).toEqual({ value: { end: true }, home });
   });
 });
 
@@ -55,7 +55,7 @@ describe('resolveLocation', () => {
 });
 
 describe('loadOthers', () => {
-  it('loads everything in reach once, and says why not', async () => {
+  it('loads every reachable document once, and gives the reason where it cannot', async () => {
     const texts: Record<string, string> = {
       'spec/a.yaml': 'x: {$ref: "sub/b.json#/y"}',
       'spec/sub/b.json': '{"y": {"$ref": "../api.yaml#/z"}, "broken": {"$ref": "c.yaml"}}',
@@ -73,8 +73,13 @@ describe('loadOthers', () => {
       return text;
     });
     expect(asked.toSorted()).toEqual(['out.yaml', 'spec/a.yaml', 'spec/sub/b.json', 'spec/sub/c.yaml']);
-    expect(follow({ value: start.root.p, home: start }, others)).toEqual({ value: 'end', home: start });
-    expect(follow({ value: start.root.q, home: start }, others)).toMatchObject({ reason: 'it lies outside' });
+    expect(followReferences({ value: start.root.p, home: start }, others)).toEqual({
+      value: 'end',
+      home: start,
+    });
+    expect(followReferences({ value: start.root.q, home: start }, others)).toMatchObject({
+      reason: 'it lies outside',
+    });
     expect(others.get('spec/sub/c.yaml')).toMatchObject({
       reason: expect.stringContaining('it is not valid YAML'),
     });

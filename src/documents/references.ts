@@ -1,30 +1,31 @@
-/** `$ref` (RFC 3986, RFC 6901): within a document, and to the other documents of a set. */
+/** Follows `$ref` (RFC 3986, RFC 6901) within a document and to other documents of a set. */
 import { posix } from 'node:path';
-import { mapping, member, type Mapping } from './plain-data.js';
+import { mapping, type Mapping } from './plain-data.js';
+import { valueAtPointer } from '../primitives/json-pointer.js';
 
-/** A value and the document its references start from. */
+/** A value and the document from which its references start. */
 export interface Located {
   readonly value: unknown;
-  readonly home: Home;
+  readonly home: SourceDocument;
 }
 
-export interface Home {
-  /** URL or path. */
+export interface SourceDocument {
+  /** The URL or path of the document. */
   readonly location: string;
   readonly root: unknown;
 }
 
-/** Where a reference led nowhere: the reference, and why. */
-export interface DeadEnd {
+/** A reference that leads nowhere, with the reason. */
+export interface UnresolvedReference {
   readonly reference: string;
   readonly reason: string;
 }
 
-/** What became of the documents that others refer to, by location. */
-export type ReferencedDocuments = ReadonlyMap<string, Home | { readonly reason: string }>;
+/** The documents that others refer to, by location, or the reason why one could not be loaded. */
+export type ReferencedDocuments = ReadonlyMap<string, SourceDocument | { readonly reason: string }>;
 
-/** Follows references until something else is found; a chain of any length, but no circle. */
-export function follow(start: Located, others: ReferencedDocuments): Located | DeadEnd {
+/** Follows a chain of references to its end, which must not be a circle. */
+export function followReferences(start: Located, others: ReferencedDocuments): Located | UnresolvedReference {
   let place = start;
   let seen: Set<unknown> | undefined;
   for (;;) {
@@ -33,16 +34,16 @@ export function follow(start: Located, others: ReferencedDocuments): Located | D
     seen ??= new Set();
     if (seen.has(place.value)) return { reference, reason: 'it leads back to itself' };
     seen.add(place.value);
-    const target = targetOf(reference, place.home, others);
+    const target = resolveReference(reference, place.home, others);
     if ('reason' in target) return { reference, reason: target.reason };
     place = target;
   }
 }
 
-/** One step of a reference. */
-export function targetOf(
+/** Follows one reference. */
+export function resolveReference(
   reference: string,
-  home: Home,
+  home: SourceDocument,
   others: ReferencedDocuments,
 ): Located | { readonly reason: string } {
   const hash = reference.indexOf('#');
@@ -51,11 +52,13 @@ export function targetOf(
   const owner = document === '' ? home : others.get(resolveLocation(document, home.location));
   if (owner === undefined) return { reason: 'references to other documents are not followed' };
   if ('reason' in owner) return owner;
-  const value = fragment.startsWith('/') ? atPointer(owner.root, fragment) : atAnchor(owner.root, fragment);
+  const value = fragment.startsWith('/')
+    ? valueAtPointer(owner.root, fragment)
+    : atAnchor(owner.root, fragment);
   return value === undefined ? { reason: 'there is nothing at that place' } : { value, home: owner };
 }
 
-/** Where a reference leads from a document, without its fragment. */
+/** The location of the document that a reference names, without its fragment. */
 export function resolveLocation(document: string, from: string): string {
   if (/^https?:\/\//i.test(from))
     return URL.canParse(document, from) ? new URL(document, from).href : document;
@@ -63,19 +66,9 @@ export function resolveLocation(document: string, from: string): string {
   return posix.join(posix.dirname(from), decoded(document));
 }
 
-function atPointer(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const step of pointer.slice(1).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = Array.isArray(value) ? (value as unknown[])[Number(name)] : member(value, name);
-    if (value === undefined) return undefined;
-  }
-  return value;
-}
-
 const anchors = new WeakMap<Mapping, ReadonlyMap<string, unknown>>();
 
-/** The whole document without a fragment; `$anchor` of JSON Schema 2020-12 with one. */
+/** The whole document for an empty name, else the schema with that `$anchor` (JSON Schema 2020-12). */
 function atAnchor(root: unknown, name: string): unknown {
   const document = mapping(root);
   if (name === '' || document === undefined) return root;
@@ -98,7 +91,7 @@ function anchorsOf(root: Mapping): ReadonlyMap<string, unknown> {
   return found;
 }
 
-/** Every object of a document once, also where aliases share it. */
+/** Every object of a document once, even where aliases share it. */
 export function* everyMapping(root: unknown): Generator<Mapping> {
   const seen = new Set<unknown>();
   const open = [root];

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answer, assertionOf, checkLine, testScope, variables } from '../../test/support/evaluation.js';
-import { checkResolved, checkValue, resolveAssertion, type SnapshotDoor } from './check-assertion.js';
+import { responseView, assertionOf, checkLine, testScope, variables } from '../../test/support/evaluation.js';
+import { checkResolved, checkValue, resolveAssertion, type SnapshotAccess } from './check-assertion.js';
 
-/** The answer of language section 14.4. */
-const example = answer(
+/** A response of an API for shop items. */
+const example = responseView(
   '{"id":"42","zip":"007","ok":true,"note":null,"tags":["a","b"],"list":[],"big":12345678901234567891}',
 );
 
-describe("outcomes of the language's example", () => {
+describe('outcomes of an example', () => {
   it.each([
     'expect body.id == 42',
     'expect ok true',
@@ -41,7 +41,7 @@ describe("outcomes of the language's example", () => {
 });
 
 describe('subjects', () => {
-  const view = answer('{"a":{"b":[{"n":1},{"n":2}]},"list":[],"text":"x","length":5}', {
+  const view = responseView('{"a":{"b":[{"n":1},{"n":2}]},"list":[],"text":"x","length":5}', {
     status: 404,
     duration: 41.7,
     url: 'http://127.0.0.1/end?x=1#top',
@@ -85,15 +85,15 @@ describe('subjects', () => {
     expect(await checkLine(`expect ${line}`, view)).toMatchObject({ passed: true, actual, message: '' });
   });
 
-  it('tells when a body is not JSON or a pattern fails', async () => {
-    const text = answer('plain', { type: 'text/plain' });
+  it('reports when a body is not JSON or a pattern fails', async () => {
+    const text = responseView('plain', { type: 'text/plain' });
     expect((await checkLine('expect body.a exists', text)).message).toContain('the body is not JSON');
     expect((await checkLine('expect jsonpath $.a exists', text)).message).toContain('the body is not JSON');
-    const damaged = answer('{"a": 1, oops', { type: 'application/json' });
+    const damaged = responseView('{"a": 1, oops', { type: 'application/json' });
     expect((await checkLine('expect body.a exists', damaged)).message).toContain(
       'the body is not valid JSON',
     );
-    const empty = answer('', { type: 'application/json' });
+    const empty = responseView('', { type: 'application/json' });
     expect((await checkLine('expect body.a exists', empty)).message).toContain('the body is empty');
     expect((await checkLine('expect xpath //a exists', text)).message).toContain('not well-formed XML');
     expect(await checkLine('expect body == plain', text)).toMatchObject({ passed: true });
@@ -101,7 +101,7 @@ describe('subjects', () => {
   });
 
   it('reads XML and HTML by XPath', async () => {
-    const xml = answer('<r xmlns="urn:x"><i id="1">a</i><i>b</i></r>', { type: 'application/xml' });
+    const xml = responseView('<r xmlns="urn:x"><i id="1">a</i><i>b</i></r>', { type: 'application/xml' });
     expect(await checkLine('expect xpath //i == ["a", "b"]', xml)).toMatchObject({ passed: true });
     expect(await checkLine('expect xpath //i[@id="1"] == a', xml)).toMatchObject({
       passed: true,
@@ -137,7 +137,7 @@ describe('expected values', () => {
 
   it('compares text as it was written, also through placeholders', async () => {
     const scope = testScope({ variables: variables({ version: '1.10', re: '/^V/i', plain: '/a/' }) });
-    const view = answer('{"v":"v1.10","path":"/a/b"}');
+    const view = responseView('{"v":"v1.10","path":"/a/b"}');
     for (const line of [
       'expect body.v endsWith 1.10',
       'expect body.v endsWith {{version}}',
@@ -154,7 +154,7 @@ describe('expected values', () => {
 
   it('resolves before anything is sent', async () => {
     const assertion = assertionOf('expect body.id == {{$random(42, 42)}}');
-    const context = { schema: () => Promise.resolve(true), snapshot: door('never') };
+    const context = { schema: () => Promise.resolve(true), snapshot: snapshotAccess('never') };
     const resolved = resolveAssertion(assertion, testScope());
     expect(await checkResolved(resolved, example, context)).toMatchObject({ passed: true, expected: 42 });
     expect(() => resolveAssertion(assertionOf('expect body.id == {{gone}}'), testScope())).toThrow(
@@ -176,7 +176,7 @@ describe('expected values', () => {
       const resolved = resolveAssertion({ subject: 'body.id', line: 1, ...parts }, testScope());
       const checked = await checkResolved(resolved, example, {
         schema: () => Promise.resolve(true),
-        snapshot: door('never'),
+        snapshot: snapshotAccess('never'),
       });
       expect(checked, parts.operator).toMatchObject({ passed: true, expected: parts.expected });
     }
@@ -185,7 +185,7 @@ describe('expected values', () => {
 
 describe('messages', () => {
   it('names the first element that does not pass', async () => {
-    const view = answer('{"l":["a","b",3]}');
+    const view = responseView('{"l":["a","b",3]}');
     const checked = await checkLine('expect body.l each type string', view);
     expect(checked.message).toContain('the element at index 2 does not pass');
   });
@@ -193,7 +193,7 @@ describe('messages', () => {
   it('cuts long values', async () => {
     const { message } = await checkLine(
       'expect body.t == x',
-      answer(JSON.stringify({ t: 'y'.repeat(5000) })),
+      responseView(JSON.stringify({ t: 'y'.repeat(5000) })),
     );
     expect(message.length).toBeLessThan(300);
     expect(message).toContain('…');
@@ -201,13 +201,13 @@ describe('messages', () => {
 });
 
 describe('a hostile pattern', () => {
-  const view = answer(JSON.stringify({ t: `${'a'.repeat(5000)}!`, u: `${'a'.repeat(40)}!` }));
+  const view = responseView(JSON.stringify({ t: `${'a'.repeat(5000)}!`, u: `${'a'.repeat(40)}!` }));
 
-  it('fails quickly when the linear engine can run it, and after a second when not', async () => {
-    const started = Date.now();
-    expect(await checkLine('expect body.t matches /(a+)+$/', view)).toMatchObject({ passed: false });
+  it('gets its result from the linear engine, or fails after a second', async () => {
+    const matched = await checkLine('expect body.t matches /(a+)+$/', view);
+    expect(matched.passed).toBe(false);
+    expect(matched.message).not.toContain('took more than');
     expect(await checkLine('expect body.t !matches /(a+)+$/', view)).toMatchObject({ passed: true });
-    expect(Date.now() - started).toBeLessThan(1000);
     const checked = await checkLine('expect body.u matches /^(?=(a+)+$)/', view);
     expect(checked).toMatchObject({ passed: false });
     expect(checked.message).toContain('the pattern took more than 1 s');
@@ -226,7 +226,10 @@ describe('database columns', () => {
   });
 });
 
-function door(storing: SnapshotDoor['storing'], stored?: unknown): SnapshotDoor & { written: unknown[] } {
+function snapshotAccess(
+  storing: SnapshotAccess['storing'],
+  stored?: unknown,
+): SnapshotAccess & { written: unknown[] } {
   const written: unknown[] = [];
   return {
     storing,
@@ -238,12 +241,12 @@ function door(storing: SnapshotDoor['storing'], stored?: unknown): SnapshotDoor 
 }
 
 describe('snapshots', () => {
-  const view = answer('{"a":{"b":[1,"2"]},"s":"secret"}');
-  const check = (line: string, snapshot: SnapshotDoor): ReturnType<typeof checkLine> =>
+  const view = responseView('{"a":{"b":[1,"2"]},"s":"secret"}');
+  const check = (line: string, snapshot: SnapshotAccess): ReturnType<typeof checkLine> =>
     checkLine(line, view, { snapshot });
 
-  it('stores what is new, redacted, and says so', async () => {
-    const fresh = door('new');
+  it('stores what is new, redacted, with a remark', async () => {
+    const fresh = snapshotAccess('new');
     expect(await check('expect body.a snapshot', fresh)).toMatchObject({
       passed: true,
       message: 'snapshot created',
@@ -260,21 +263,23 @@ describe('snapshots', () => {
   });
 
   it('compares strictly', async () => {
-    expect(await check('expect body.a snapshot', door('new', { b: [1, '2'] }))).toMatchObject({
+    expect(await check('expect body.a snapshot', snapshotAccess('new', { b: [1, '2'] }))).toMatchObject({
       passed: true,
       message: '',
     });
-    expect(await check('expect body.s snapshot', door('new', '[REDACTED]'))).toMatchObject({ passed: true });
-    const differs = await check('expect body.a snapshot', door('new', { b: [1, 2] }));
+    expect(await check('expect body.s snapshot', snapshotAccess('new', '[REDACTED]'))).toMatchObject({
+      passed: true,
+    });
+    const differs = await check('expect body.a snapshot', snapshotAccess('new', { b: [1, 2] }));
     expect(differs.passed).toBe(false);
     expect(differs.message).toBe('expected body.a snapshot: differs from the snapshot\n~ b[1]: 2 -> "2"');
   });
 
   it('stores nothing where that is not allowed, always when asked to', async () => {
-    const locked = door('never');
+    const locked = snapshotAccess('never');
     expect((await check('expect body.a snapshot', locked)).message).toContain('there is no stored snapshot');
     expect(locked.written).toEqual([]);
-    const update = door('always', 'other');
+    const update = snapshotAccess('always', 'other');
     expect(await check('expect body.a snapshot', update)).toMatchObject({
       passed: true,
       message: 'snapshot stored',

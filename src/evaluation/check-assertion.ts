@@ -1,13 +1,13 @@
-/** Assertions (language sections 6.2 to 6.7): all are evaluated, none stops another. */
+/** Assertions (docs/language.md#assertions): all of them are checked, whatever the others give. */
 import type { Assertion } from '../request-file/model/model.js';
 import { ABSENT } from './values/absent.js';
 import { DEFAULT_LIMITS } from './bounded/limits.js';
 import {
   compileAssertion,
-  compileOperation,
+  compileOperator,
   passes,
   type CompiledAssertion,
-  type Operation,
+  type CompiledOperation,
 } from './compile-assertion.js';
 import type { Expected } from './operators/expected.js';
 import { toJson } from './values/json.js';
@@ -16,7 +16,7 @@ import { jsonProblem, type ResponseView } from './response/response-view.js';
 import type { Scope } from './variables/scope.js';
 import { SubjectProblem } from './subjects.js';
 
-export type { SchemaReader as SchemaDoor, SnapshotAccess as SnapshotDoor } from './operators/operator.js';
+export type { SchemaReader, SnapshotAccess } from './operators/operator.js';
 
 export interface AssertionContext {
   readonly scope: Scope;
@@ -27,14 +27,14 @@ export interface AssertionContext {
 /** Values may be bigints: `toJson` writes them. */
 export interface CheckedAssertion {
   readonly subject: string;
-  /** Canonical. */
+  /** The canonical name of the operator. */
   readonly operator: string;
-  /** After interpolation, typed. */
+  /** The typed value after interpolation. */
   readonly expected: unknown;
-  /** Null when absent. */
+  /** Null when the subject has no value. */
   readonly actual: unknown;
   readonly passed: boolean;
-  /** Empty when it passed without a note. */
+  /** Empty when the assertion passed and there is nothing to add. */
   readonly message: string;
   readonly line: number;
 }
@@ -46,7 +46,7 @@ export interface ResolvedAssertion {
   readonly expected: Expected;
 }
 
-/** Before anything is sent (language section 9.3, step 2). Throws VariableFailure. */
+/** Resolves the expected value, which is done before a request is sent. Throws VariableFailure. */
 export function resolveAssertion(assertion: Assertion, scope: Scope): ResolvedAssertion {
   const compiled = compileAssertion(assertion);
   return { assertion, compiled, expected: compiled.operation.resolve(scope) };
@@ -60,20 +60,20 @@ export async function checkAssertion(
   return checkResolved(resolveAssertion(assertion, context.scope), view, context);
 }
 
-type Doors = Pick<AssertionContext, 'schema' | 'snapshot'>;
+type FileAccess = Pick<AssertionContext, 'schema' | 'snapshot'>;
 
-/** At once where nothing has to be waited for: a promise takes longer than most assertions. */
+/** Synchronous where nothing has to be waited for: a promise takes longer than most assertions. */
 export function checkResolved(
   resolved: ResolvedAssertion,
   view: ResponseView,
-  doors: Doors,
+  fileAccess: FileAccess,
 ): CheckedAssertion | Promise<CheckedAssertion> {
   try {
     const actual = resolved.compiled.reader.read(view);
     const checked =
       actual instanceof Promise
-        ? actual.then((value: unknown) => judge(resolved, value, view, doors))
-        : judge(resolved, actual, view, doors);
+        ? actual.then((value: unknown) => applyOperator(resolved, value, view, fileAccess))
+        : applyOperator(resolved, actual, view, fileAccess);
     return checked instanceof Promise
       ? checked.catch((cause: unknown) => unreadable(resolved, cause))
       : checked;
@@ -82,11 +82,11 @@ export function checkResolved(
   }
 }
 
-function judge(
+function applyOperator(
   resolved: ResolvedAssertion,
   actual: unknown,
   view: ResponseView,
-  { schema, snapshot }: Doors,
+  { schema, snapshot }: FileAccess,
 ): CheckedAssertion | Promise<CheckedAssertion> {
   const { subject, reader, operation } = resolved.compiled;
   const found = operation.rule.check(actual, resolved.expected, {
@@ -117,20 +117,20 @@ function unreadable({ assertion, compiled, expected }: ResolvedAssertion, cause:
   return report(assertion.subject, assertion, compiled.operation, expected, ABSENT, found, '');
 }
 
-/** The same operators on a value that is no part of an answer, such as a column of a database row. */
+/** Checks a value that is not part of a response, such as a column of a database row. */
 export async function checkValue(
   subject: string,
   assertion: Assertion,
   actual: unknown,
   scope: Scope,
 ): Promise<CheckedAssertion> {
-  const operation = compileOperation(assertion);
+  const operation = compileOperator(assertion);
   const expected = operation.resolve(scope);
-  const found = await operation.rule.check(actual, expected, NO_SURROUNDINGS);
+  const found = await operation.rule.check(actual, expected, EMPTY_CONTEXT);
   return report(subject, assertion, operation, expected, actual, found, '');
 }
 
-const NO_SURROUNDINGS: OperatorContext = {
+const EMPTY_CONTEXT: OperatorContext = {
   isHeaders: false,
   isMatches: false,
   schema: undefined,
@@ -147,7 +147,7 @@ function whyAbsent({ subject }: CompiledAssertion, view: ResponseView): string {
 function report(
   subject: string,
   { line }: Assertion,
-  { operator, rule }: Operation,
+  { operator, rule }: CompiledOperation,
   expected: Expected,
   actual: unknown,
   found: Outcome,
@@ -179,9 +179,9 @@ function failureMessage(
   return `expected ${subject} ${written}${wanted}, ${got}${why === '' ? '' : ` (${why})`}`;
 }
 
-const LONGEST_SHOWN = 200;
+const MAX_SHOWN_LENGTH = 200;
 
 function shown(value: unknown): string {
   const text = toJson(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text;
 }

@@ -1,27 +1,27 @@
-/** What assertions look at (language section 6.2). */
+/** Reads the subjects of assertions and captures (docs/language.md#subjects). */
 import type { Subject } from '../request-file/expressions/parse-subject.js';
 import { readPath } from '../request-file/expressions/parse-path.js';
 import { ABSENT } from './values/absent.js';
-import { isMultiValued, valueAt } from './values/body-path.js';
-import type { Operation, Operations } from './bounded/job.js';
-import { LimitExceeded, tooDeep } from './bounded/limits.js';
+import { isMultiValued, valueAtPath } from './values/body-path.js';
+import type { EvaluationOperation, EvaluationOperations } from './bounded/job.js';
+import { LimitExceeded, nestingExceeded } from './bounded/limits.js';
 import { BudgetExceeded, withinBudget } from './bounded/step-budget.js';
 import type { JsonValue } from './values/json.js';
 import type { JsonQuery } from './json-path/json-path.js';
 import { compilePattern, firstGroup } from './pattern/safe-pattern.js';
 import type { ResponseView } from './response/response-view.js';
 
-/** A subject made ready: reading it from many answers parses nothing again. */
+/** A compiled subject: reading it from many responses parses nothing again. */
 export interface SubjectReader {
   /** A value, ABSENT, or a promise of one; throws or rejects with SubjectProblem. */
   readonly read: (view: ResponseView) => unknown;
-  /** Known once it was read: the value is a list of matches, and an empty one means that nothing exists. */
+  /** After `read`: whether the value is a list of matches, so that an empty list means that nothing exists. */
   readonly givesMatches: () => boolean;
 }
 
-/** The value cannot be found out: an expression that fails, a pattern that takes too long. */
+/** The value cannot be determined: an expression fails, or a pattern takes too long. */
 export class SubjectProblem extends Error {
-  /** A limit was met: whoever looks for a value should know that there may be one. */
+  /** Whether a limit was exceeded, so that there may be a value after all. */
   readonly isLimit: boolean;
 
   constructor(message: string, isLimit: boolean) {
@@ -58,7 +58,7 @@ export function subjectReader(subject: Subject): SubjectReader {
   }
 }
 
-/** For captures: the value once, or ABSENT. Rejects with SubjectProblem when a limit was met. */
+/** The value for a capture, or ABSENT. Rejects with SubjectProblem when a limit was exceeded. */
 export async function subjectValue(subject: Subject, view: ResponseView): Promise<unknown> {
   try {
     return await subjectReader(subject).read(view);
@@ -74,7 +74,7 @@ function plain(read: SubjectReader['read']): SubjectReader {
   return { read, givesMatches: never };
 }
 
-/** Parsed JSON, else text. */
+/** The parsed JSON of the body, else its text. */
 function wholeBody(view: ResponseView): unknown {
   const json = jsonOf(view);
   return json === ABSENT ? view.text() : json;
@@ -82,7 +82,7 @@ function wholeBody(view: ResponseView): unknown {
 
 function jsonOf(view: ResponseView): JsonValue | typeof ABSENT {
   const json = view.json();
-  if (json === ABSENT && view.isNestedTooDeep()) throw problemOf(tooDeep('the body'));
+  if (json === ABSENT && view.isNestedTooDeep()) throw problemOf(nestingExceeded('the body'));
   return json;
 }
 
@@ -93,7 +93,7 @@ function bodyPath(path: string): SubjectReader {
   return {
     read: (view) => {
       const json = jsonOf(view);
-      return json === ABSENT || steps === undefined ? ABSENT : valueAt(json, steps);
+      return json === ABSENT || steps === undefined ? ABSENT : valueAtPath(json, steps);
     },
     givesMatches: () => multiple,
   };
@@ -120,7 +120,7 @@ function jsonPath(expression: string): SubjectReader {
   };
 }
 
-/** Reading longer documents takes long enough to need a thread. */
+/** Longer documents take long enough to parse to need a thread. */
 const MAX_MARKUP_LENGTH = 200_000;
 
 async function xpath(expression: string, view: ResponseView): Promise<unknown> {
@@ -155,12 +155,12 @@ function attempt(work: () => unknown): unknown {
   }
 }
 
-async function inThread<K extends Operation>(
+async function inThread<K extends EvaluationOperation>(
   operation: K,
-  input: Operations[K]['input'],
+  input: EvaluationOperations[K]['input'],
   view: ResponseView,
   name: string,
-): Promise<Operations[K]['result']> {
+): Promise<EvaluationOperations[K]['result']> {
   const { evaluateInThread } = await import('./bounded/thread-pool.js');
   const { documentMs, signal } = view.limits;
   return evaluateInThread(operation, input, view.text(), { limitMs: documentMs, signal, name });

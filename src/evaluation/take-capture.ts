@@ -1,10 +1,10 @@
-/** Captures (language section 7). */
+/** Captures (docs/language.md#captures). */
 import type { Capture } from '../request-file/model/model.js';
 import { cutPattern, type Subject } from '../request-file/expressions/parse-subject.js';
 import type { ResponseView } from './response/response-view.js';
 import { subjectValue } from './subjects.js';
 
-/** The typed value, or ABSENT when there is none; null is a value. Rejects with SubjectProblem when a limit was met. */
+/** The typed value, or ABSENT when there is none; null is a value. Rejects with SubjectProblem when a limit was exceeded. */
 export function takeCapture(capture: Capture, view: ResponseView): Promise<unknown> {
   return subjectValue(subjectOf(capture), view);
 }

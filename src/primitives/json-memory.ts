@@ -2,6 +2,16 @@
  * Estimates the memory of parsed JSON without parsing it. A limit of text bytes does not bound that memory: an empty
  * list is three bytes of text and forty of memory, a nested one even twenty-eight times its text.
  */
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipBlanks,
+} from './json-scanner.js';
 
 /** The allowed ratio of the memory of values to the limit of bytes; text and bytes come on top of it. */
 const MAX_FACTOR = 4;
@@ -22,10 +32,7 @@ const TABLE_KEYS = 128;
 const TABLE_ENTRY = 80;
 
 const SHAPE_CACHE_SIZE = 1024;
-const QUOTE = 34;
-const COMMA = 44;
 const POINT = 46;
-const COLON = 58;
 const BACKSLASH = 92;
 
 /** The position at which the text exceeds a limit of bytes; -1 when it does not. Broken JSON is not detected. */
@@ -65,13 +72,13 @@ class Scan {
         return SLOT;
       case POINT:
         return FRACTION;
-      case 91:
-      case 123:
+      case OPEN_BRACKET:
+      case OPEN_BRACE:
         this.#shapes.push(1);
         this.#keys.push(0);
         return CONTAINER;
-      case 93:
-      case 125:
+      case CLOSE_BRACKET:
+      case CLOSE_BRACE:
         this.#shapes.pop();
         this.#keys.pop();
         return 0;
@@ -94,9 +101,7 @@ class Scan {
     }
     this.#at = at;
     const isShort = at - start < 3;
-    let next = at + 1;
-    while (isBlank(text.charCodeAt(next))) next++;
-    if (text.charCodeAt(next) === COLON) return SLOT + this.#key(hash);
+    if (text.charCodeAt(skipBlanks(text, at + 1)) === COLON) return SLOT + this.#key(hash);
     return isShort ? 0 : STRING;
   }
 
@@ -114,8 +119,4 @@ class Scan {
     this.#shapeCache[place] = shape;
     return NEW_SHAPE;
   }
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
 }

@@ -1,5 +1,5 @@
 /** Runs one request with its conditions, data rows and attempts. */
-import { conditionHolds } from '../evaluation/variables/condition.js';
+import { evaluateCondition } from '../evaluation/variables/condition.js';
 import type { ResponseView } from '../evaluation/response/response-view.js';
 import type { Scope } from '../evaluation/variables/scope.js';
 import { cleanFailure, runAttempt } from './attempt.js';
@@ -98,8 +98,8 @@ export function conditionsHold(
   scope: Scope,
 ): boolean {
   return (
-    wanted.every((condition) => conditionHolds(condition, scope)) &&
-    !unless.some((condition) => conditionHolds(condition, scope))
+    wanted.every((condition) => evaluateCondition(condition, scope)) &&
+    !unless.some((condition) => evaluateCondition(condition, scope))
   );
 }
 

@@ -1,5 +1,5 @@
 /** Snapshot files: one per request file, read at first use, written when its file ends. */
-import type { SnapshotDoor } from '../evaluation/check-assertion.js';
+import type { SnapshotAccess } from '../evaluation/check-assertion.js';
 import { parseJson, toJson } from '../evaluation/values/json.js';
 import { RequestFailure } from '../http/message/message.js';
 import { isCredentialSubject, REDACTED, redactHeaders, redactValue } from '../redaction/redact.js';
@@ -7,6 +7,7 @@ import type { SecretSet } from '../redaction/secret-set.js';
 import type { RunOptions } from './plan/options.js';
 import type { RunnableFile, SnapshotStore } from './plan/run-input.js';
 import { selectsEverything } from './plan/selection.js';
+import { isPlainObject } from '../primitives/plain-object.js';
 
 export class Snapshots {
   readonly #file: RunnableFile;
@@ -26,7 +27,7 @@ export class Snapshots {
   }
 
   /** For one assertion of one result; `secretHeaders` are headers whose values are secret by their name. */
-  accessFor(resultName: string, subject: string, secretHeaders: readonly string[]): SnapshotDoor {
+  accessFor(resultName: string, subject: string, secretHeaders: readonly string[]): SnapshotAccess {
     const { updateSnapshots, ci } = this.#options;
     const keyOf = (name: string | null): string => (name === null ? resultName : `${resultName}::${name}`);
     return {
@@ -80,8 +81,7 @@ export class Snapshots {
     if (text === undefined) return new Map();
     try {
       const value = parseJson(text);
-      if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        return new Map(Object.entries(value));
+      if (isPlainObject(value)) return new Map(Object.entries(value));
     } catch {
       // The same message as for JSON that is not an object follows.
     }

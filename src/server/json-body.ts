@@ -2,8 +2,10 @@ import { ServiceError } from '../errors.js';
 import { parseJson, type JsonValue } from '../evaluation/values/json.js';
 import { JsonFault, JsonReader } from '../evaluation/values/json-reader.js';
 import { jsonOverrun } from '../primitives/json-memory.js';
+import { findTooDeep } from '../primitives/json-scanner.js';
 import { decodeText } from '../request-file/parse/decode-text.js';
 import { MAX_BODY_BYTES } from './guards/content.js';
+import { isPlainObject } from '../primitives/plain-object.js';
 
 export type JsonObject = Readonly<Record<string, JsonValue>>;
 
@@ -11,16 +13,17 @@ export type JsonObject = Readonly<Record<string, JsonValue>>;
 export function parseBody(bytes: Uint8Array): JsonObject {
   const text = decodeBody(bytes).replace(/^\ufeff/, '');
   if (text.trim() === '') throw refusal('request body is empty; expected a JSON object');
-  const deepAt = findExcessDepth(text);
-  if (deepAt !== undefined) throw malformed(text, `nested deeper than ${MAX_DEPTH} levels`, deepAt);
+  // Parsing a million brackets would exhaust the stack.
+  const deepAt = findTooDeep(text, MAX_DEPTH);
+  if (deepAt >= 0) throw malformed(text, `nested deeper than ${MAX_DEPTH} levels`, deepAt);
   const overrun = jsonOverrun(text, MAX_BODY_BYTES);
   if (overrun >= 0) throw malformed(text, 'too many values', overrun);
   const value = parseText(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isPlainObject(value)) {
     throw refusal('request body must be a JSON object');
   }
   checkKeys(value);
-  return value as JsonObject;
+  return value;
 }
 
 const MAX_DEPTH = 100;
@@ -43,46 +46,6 @@ function decodeBody(bytes: Uint8Array): string {
   if (bad === undefined) return text;
   const place = `line ${bad.line}, column ${bad.column}`;
   throw refusal(`request body is not valid JSON: bytes that are not UTF-8 at ${place}`);
-}
-
-/** Looks at the text, because parsing a million brackets would exhaust the stack. */
-function findExcessDepth(text: string): number | undefined {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case QUOTE:
-        at = endOfString(text, at);
-        break;
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
-        depth += 1;
-        if (depth > MAX_DEPTH) return at;
-        break;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        depth -= 1;
-        break;
-      default:
-    }
-  }
-  return undefined;
-}
-
-const QUOTE = 34;
-const BACKSLASH = 92;
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) break;
-    if (code === BACKSLASH) at += 1;
-  }
-  return at;
 }
 
 /** `JsonReader` reports the place of a mistake, which `parseJson` cannot. */

@@ -1,7 +1,6 @@
-/** Indents JSON token by token, so that numbers, strings, order and repeated keys stay as received. */
+/** Indents JSON for display; numbers, strings, order and repeated keys stay as received. */
 import { jsonOverrun } from '../primitives/json-memory.js';
-
-const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+import { indentJson } from '../primitives/json-scanner.js';
 
 /** The limit of a text that is parsed only to check it. */
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -17,27 +16,7 @@ export function isJsonText(text: string): boolean {
   }
 }
 
-/** Undefined for text that is not JSON; null when the result would exceed `maxCharacters`. */
-export function indentJson(text: string, maxCharacters: number): string | null | undefined {
-  if (!isJsonText(text)) return undefined;
-  let depth = 0;
-  let result = '';
-  let last = '';
-  for (const [token] of text.matchAll(TOKENS)) {
-    if (token === '}' || token === ']') {
-      depth -= 1;
-      if (!(last === '{' || last === '[')) result += newLine(depth);
-    } else if (last === '{' || last === '[' || last === ',') {
-      result += newLine(depth);
-    }
-    result += token === ':' ? ': ' : token;
-    if (token === '{' || token === '[') depth += 1;
-    last = token;
-    if (result.length > maxCharacters) return null;
-  }
-  return result;
-}
-
-function newLine(depth: number): string {
-  return `\n${'  '.repeat(depth)}`;
+/** Undefined for text that is not JSON; null when the result would be longer than `maxLength` characters. */
+export function indentedJson(text: string, maxLength: number): string | null | undefined {
+  return isJsonText(text) ? (indentJson(text, { maxLength }) ?? null) : undefined;
 }

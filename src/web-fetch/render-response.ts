@@ -5,7 +5,7 @@ import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 import { formatCodeBlock } from './html/markdown-text.js';
-import { indentJson } from './json-indent.js';
+import { indentedJson } from './json-indent.js';
 import { detectMedia, type Media } from './media-kind.js';
 import { redactShownHeaders } from './redact-response.js';
 import { sanitiseUrl } from './rules/url-rules.js';
@@ -136,7 +136,7 @@ async function rendered(
       return renderHtml(text, format, sanitiseUrl(fetched.finalUrl), options.mainContent);
     }
     case 'json': {
-      const indented = indentJson(text, options.maxBytes);
+      const indented = indentedJson(text, options.maxBytes);
       if (indented === null) throw tooLarge(options.maxBytes);
       return indented === undefined ? asFence(text, 'text') : asFence(indented, 'json');
     }

@@ -46,7 +46,7 @@ export interface AnswerParts {
   readonly limits?: Partial<EvaluationLimits>;
 }
 
-export function answer(body: string | Uint8Array, parts: AnswerParts = {}): ResponseView {
+export function responseView(body: string | Uint8Array, parts: AnswerParts = {}): ResponseView {
   const { status = 200, type = 'application/json', headers = [], url = 'http://127.0.0.1/x' } = parts;
   return createResponseView({
     status,

@@ -1,9 +1,10 @@
 /** Version 4: a flat list of resources that name their parents. */
-import { list, mapping, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
+import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Loss } from '../converted.js';
 import { looseText } from '../foreign-template.js';
 import { readEnvironment } from './environment-data.js';
 import { bySortKey, type ExportEnvironment, type ExportItem, type ExportTree } from './export-tree.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 interface Resource {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** Version 5: a tree. */
-import { entries, list, mapping, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
+import { entries, list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Loss } from '../converted.js';
 import { looseText } from '../foreign-template.js';
 import { readEnvironment } from './environment-data.js';
@@ -10,6 +10,7 @@ import {
   type ExportRequest,
   type ExportTree,
 } from './export-tree.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 export function readVersion5(root: Mapping): ExportTree {
   const losses: Loss[] = [];

@@ -1,6 +1,6 @@
 /** Request collections of format 2.1 as request files (cli.md 10.3). */
 import { parseDocument } from '../../documents/parse-document.js';
-import { list, mapping, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
+import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { ServiceError } from '../../errors.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
@@ -11,6 +11,7 @@ import { SharedLosses } from '../shared-losses.js';
 import { collectionRequest } from './collection-request.js';
 import { inherit, type Inherited } from './collection-item.js';
 import { TemplateReader } from './template.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 export async function convertCollection(source: string, options: ConvertOptions): Promise<Converted> {
   const { collection, warnings } = await readCollection(source);

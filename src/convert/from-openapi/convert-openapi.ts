@@ -1,6 +1,6 @@
 /** OpenAPI documents of versions 2.0, 3.0 and 3.1 as request files (cli.md 10.2). */
 import {
-  apiVersion,
+  detectApiVersion,
   readOperations,
   type ApiOperation,
   type ApiVersion,
@@ -8,7 +8,7 @@ import {
 import { loadReferencedDocuments, type LoadDocument } from '../../documents/load-referenced.js';
 import { parseDocument } from '../../documents/parse-document.js';
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
-import type { Home, ReferencedDocuments } from '../../documents/references.js';
+import type { SourceDocument, ReferencedDocuments } from '../../documents/references.js';
 import { ServiceError } from '../../errors.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
@@ -59,7 +59,7 @@ async function readRoot(source: string): Promise<{ root: Mapping; version: ApiVe
   const parsed = await parseDocument(source);
   if ('fault' in parsed) throw refusal(parsed.fault);
   const root = mapping(parsed.value);
-  const version = apiVersion(root);
+  const version = detectApiVersion(root);
   if (root !== undefined && version !== undefined) return { root, version };
   const written = root?.['openapi'] ?? root?.['swagger'];
   throw refusal(
@@ -99,7 +99,7 @@ function byPath(a: ApiOperation, b: ApiOperation): number {
 const NOT_IN_BYTE_ORDER = /[\ud800-\uffff]/;
 
 interface Api {
-  readonly main: Home;
+  readonly main: SourceDocument;
   readonly root: Mapping;
   readonly version: ApiVersion;
   readonly others: ReferencedDocuments;

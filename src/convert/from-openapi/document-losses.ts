@@ -1,6 +1,7 @@
 /** What a document holds that no request can say. */
-import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
+import { entries, mapping, type Mapping } from '../../documents/plain-data.js';
 import type { Loss } from '../converted.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 const ITEM_FIELDS: ReadonlySet<string> = new Set(
   'get post put patch delete head options trace $ref summary description servers parameters'.split(' '),

@@ -1,6 +1,7 @@
-/** A schema with its references, `allOf` and first alternatives laid together. */
+/** A schema merged with its references, `allOf` and first alternatives. */
 import { list, mapping, member, type Mapping } from '../../documents/plain-data.js';
-import type { Located } from '../../documents/references.js';
+import type { SourceDocument, Located } from '../../documents/references.js';
+import { schemaParts, type SchemaPart } from '../../evaluation/json-schema/sample/schema-parts.js';
 
 export interface FlatSchema {
   /** The schema itself, behind its references: the same object for the same schema. */
@@ -10,11 +11,11 @@ export interface FlatSchema {
   /** Examples for single properties, from parts of an `allOf`. */
   readonly givenMembers: ReadonlyMap<string, unknown>;
   readonly keywords: ReadonlyMap<string, unknown>;
-  /** Each with all its definitions. */
+  /** The properties with all their schemas. */
   readonly properties: ReadonlyMap<string, readonly Located[]>;
   readonly required: ReadonlySet<string>;
   readonly items: Located | undefined;
-  /** Name of the last reference on the way, which discriminators go by. */
+  /** The name in the last reference that was followed; discriminators use it. */
   readonly name: string;
 }
 
@@ -28,45 +29,23 @@ export type FollowStep = (reference: string, from: Located) => Located | undefin
 /** Several schemas for one value count like an `allOf`. */
 export function flattenSchema(schemas: readonly Located[], step: FollowStep): FlatSchema {
   const flat = new Flattening();
-  const open = schemas.map((place) => ({ place, sole: schemas.length === 1 })).toReversed();
-  const seen = new Set<unknown>();
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { place, sole } = next;
-    const schema = mapping(place.value);
-    if (schema === undefined || seen.has(schema)) continue;
-    seen.add(schema);
-    flat.add(schema, place, sole);
+  const parts = schemaParts(schemas, {
+    order: 'depth-first',
+    maxParts: Infinity,
+    referenceKeywords: ['$ref'],
+    hidesRefSiblings: () => false,
+    alternatives: (schema) => [schema['oneOf'], schema['anyOf']].flatMap(firstAlternative),
+    follow: (reference, from) => {
+      const target = step(reference, from);
+      if (target !== undefined) flat.name = reference.slice(reference.lastIndexOf('/') + 1);
+      return target;
+    },
+  });
+  for (const part of parts) {
+    if (part !== undefined) flat.add(part);
     if (flat.given !== undefined) break;
-    open.push(...partsOf(schema, place, sole, step, flat).toReversed());
   }
   return flat;
-}
-
-interface Part {
-  readonly place: Located;
-  /** Nothing else describes the value, so an example here is one for the whole. */
-  readonly sole: boolean;
-}
-
-function partsOf(schema: Mapping, place: Located, sole: boolean, step: FollowStep, flat: Flattening): Part[] {
-  const { home } = place;
-  const parts: Part[] = [];
-  const reference = schema['$ref'];
-  const allOf = list(schema['allOf']);
-  const alternatives = [schema['oneOf'], schema['anyOf']].flatMap(firstAlternative);
-  const alone = sole && !('properties' in schema);
-  const count = (typeof reference === 'string' ? 1 : 0) + allOf.length + alternatives.length;
-  if (typeof reference === 'string') {
-    const target = step(reference, place);
-    if (target !== undefined) {
-      flat.name = reference.slice(reference.lastIndexOf('/') + 1);
-      parts.push({ place: target, sole: alone && count === 1 });
-    }
-  }
-  for (const value of [...allOf, ...alternatives]) {
-    parts.push({ place: { value, home }, sole: alone && count === 1 });
-  }
-  return parts;
 }
 
 /** The first that is not just null. */
@@ -102,8 +81,8 @@ class Flattening implements FlatSchema {
   items: Located | undefined;
   name = '';
 
-  /** What came first is the more special and stays. */
-  add(schema: Mapping, { home }: Located, sole: boolean): void {
+  /** What was added first is the more specific and stays. */
+  add({ schema, home, isSole }: SchemaPart<SourceDocument>): void {
     if (!('$ref' in schema)) this.identity ??= schema;
     for (const keyword of KEYWORDS) {
       if (schema[keyword] !== undefined && !this.keywords.has(keyword))
@@ -121,13 +100,13 @@ class Flattening implements FlatSchema {
     for (const name of list(schema['required'])) if (typeof name === 'string') this.required.add(name);
     const items = list(schema['prefixItems'])[0] ?? list(schema['items'])[0] ?? schema['items'];
     if (mapping(items) !== undefined) this.items ??= { value: items, home };
-    this.#addGiven(schema, sole);
+    this.#addGiven(schema, isSole);
   }
 
-  #addGiven(schema: Mapping, sole: boolean): void {
+  #addGiven(schema: Mapping, isSole: boolean): void {
     const given = givenBy(schema);
     if (given === undefined) return;
-    if (sole) {
+    if (isSole) {
       this.given = given;
       return;
     }
@@ -148,7 +127,7 @@ function typeOf(schema: Mapping): string | undefined {
   return undefined;
 }
 
-/** In the order of cli.md 10.2; null says nothing, unless it is the only value allowed. */
+/** The order is that of docs/import-export.md#import-from-openapi; null says nothing, unless it is the only value allowed. */
 function givenBy(schema: Mapping): Given | undefined {
   for (const value of [schema['example'], schema['x-example'], list(schema['examples'])[0]]) {
     if (value !== undefined && value !== null) return { value, isExample: true };

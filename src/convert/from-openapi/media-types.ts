@@ -1,16 +1,17 @@
 /** Media types an operation takes, in both ways of saying it, and which of them is used. */
-import { entries, list, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
+import { entries, list, mapping, type Mapping } from '../../documents/plain-data.js';
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
-import type { Home } from '../../documents/references.js';
+import type { SourceDocument } from '../../documents/references.js';
 import type { OperationContext } from './operation-reading.js';
 import type { Parameter } from './parameter.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 export interface Media {
   /** As the document writes it. */
   readonly type: string;
   /** `schema`, `example`, `examples`, `encoding`. */
   readonly value: Mapping;
-  readonly home: Home;
+  readonly home: SourceDocument;
   /** JSON pointer that continues the operation's own. */
   readonly below: string;
 }

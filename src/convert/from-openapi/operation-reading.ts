@@ -1,10 +1,10 @@
 /** One operation while it is converted: where its references start, and what it loses. */
 import { mapping, type Mapping } from '../../documents/plain-data.js';
 import {
-  follow,
-  targetOf,
-  type DeadEnd,
-  type Home,
+  followReferences,
+  resolveReference,
+  type UnresolvedReference,
+  type SourceDocument,
   type Located,
   type ReferencedDocuments,
 } from '../../documents/references.js';
@@ -27,27 +27,31 @@ export class OperationContext {
   }
 
   /** What a value is or refers to; nothing when the reference leads nowhere, which is a loss. */
-  at(value: unknown, home: Home, below: string): Located {
-    const found = follow({ value, home }, this.others);
+  at(value: unknown, home: SourceDocument, below: string): Located {
+    const found = followReferences({ value, home }, this.others);
     if (!('reason' in found)) return found;
     this.deadEnd(below, found);
     return { value: {}, home };
   }
 
-  mappingAt(value: unknown, home: Home, below: string): { readonly value: Mapping; readonly home: Home } {
+  mappingAt(
+    value: unknown,
+    home: SourceDocument,
+    below: string,
+  ): { readonly value: Mapping; readonly home: SourceDocument } {
     const found = this.at(value, home, below);
     return { value: mapping(found.value) ?? {}, home: found.home };
   }
 
   /** One step of a reference. */
-  step(reference: string, home: Home, below: string): Located | undefined {
-    const found = targetOf(reference, home, this.others);
+  step(reference: string, home: SourceDocument, below: string): Located | undefined {
+    const found = resolveReference(reference, home, this.others);
     if (!('reason' in found)) return found;
     this.deadEnd(below, { reference, reason: found.reason });
     return undefined;
   }
 
-  deadEnd(below: string, { reference, reason }: DeadEnd): void {
+  deadEnd(below: string, { reference, reason }: UnresolvedReference): void {
     if (this.#told.has(reference)) return;
     this.#told.add(reference);
     this.lose(below, `the reference ${reference} is left empty: ${reason}`);

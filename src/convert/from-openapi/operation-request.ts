@@ -1,7 +1,7 @@
 /** One operation as one request. */
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import { list, mapping, text } from '../../documents/plain-data.js';
-import type { Home } from '../../documents/references.js';
+import type { SourceDocument } from '../../documents/references.js';
 import type { RequestDraft } from '../draft.js';
 import { serverUrl } from './base-url.js';
 import type { FileVariables } from '../file-variables.js';
@@ -19,7 +19,7 @@ import { sentCredentials } from './security.js';
 import type { SharedLosses } from '../shared-losses.js';
 
 export interface ApiContext {
-  readonly main: Home;
+  readonly main: SourceDocument;
   readonly version: ApiVersion;
   readonly baseUrl: string;
   /** URL of the document, if it came from one. */

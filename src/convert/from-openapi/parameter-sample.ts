@@ -1,9 +1,10 @@
 /** The value of a parameter or media type: its own examples first, then its schema's. */
-import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
-import type { Home } from '../../documents/references.js';
+import { entries, mapping, type Mapping } from '../../documents/plain-data.js';
+import type { SourceDocument } from '../../documents/references.js';
 import type { OperationContext } from './operation-reading.js';
 import type { Parameter, ParameterContext } from './parameter.js';
 import { jsonText, Template } from './sample-value.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 export interface ParameterSample {
   /** Undefined when the document says nothing about it. */
@@ -38,7 +39,7 @@ export function parameterSample(
 /** `example`, else the first of `examples`, which may be a reference. */
 export function writtenExample(
   written: Mapping,
-  home: Home,
+  home: SourceDocument,
   reading: OperationContext,
   below: string,
 ): { readonly value: unknown } | undefined {

@@ -1,18 +1,19 @@
 /** Parameters of an operation as they are defined, and what it takes to make values of them. */
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
-import { list, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
-import type { Home } from '../../documents/references.js';
+import { list, text, type Mapping } from '../../documents/plain-data.js';
+import type { SourceDocument } from '../../documents/references.js';
 import type { FileVariables } from '../file-variables.js';
 import type { OperationContext } from './operation-reading.js';
 import type { Sampler } from './sample.js';
 import type { Room } from './sample-value.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 export interface Parameter {
   readonly name: string;
   /** `path`, `query`, `header`, `cookie`; in 2.0 also `body`, `formData`. */
   readonly in: string;
   readonly value: Mapping;
-  readonly home: Home;
+  readonly home: SourceDocument;
   /** JSON pointer that continues the operation's own. */
   readonly below: string;
 }

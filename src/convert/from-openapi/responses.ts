@@ -1,10 +1,11 @@
 /** What a good answer looks like (cli.md 10.2, assertions). */
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
-import { entries, list, mapping, pointerStep } from '../../documents/plain-data.js';
+import { entries, list, mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { headerContains, statusEquals, statusRange } from '../imported-assertions.js';
 import { isJsonType } from './media-types.js';
 import type { OperationContext } from './operation-reading.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 export interface ExpectedResponse {
   readonly assertions: readonly Assertion[];

@@ -1,129 +1,165 @@
-/** A value for a schema: what the document gives as an example, else one by type (cli.md 10.2). */
+/** A value for a schema of an API description: the example that the document gives, else one by type. */
 import { mapping, member, type Mapping } from '../../documents/plain-data.js';
 import type { Located } from '../../documents/references.js';
+import { textOfLength } from '../../evaluation/json-schema/sample/sample-scalars.js';
+import {
+  SchemaSampler,
+  type Sample,
+  type SampleProfile,
+  type SchemaPath,
+} from '../../evaluation/json-schema/sample/schema-sampler.js';
 import { flattenSchema, type FlatSchema, type FollowStep } from './flat-schema.js';
 import { NumberText, Template } from './sample-value.js';
 
-/** Circular schemas stop here. */
-const DEEPEST_CIRCLE = 5;
-const DEEPEST = 32;
+/** A schema that contains itself is repeated this many levels deep. */
+const MAX_CIRCULAR_DEPTH = 5;
+const MAX_DEPTH = 32;
 
-/** Schemas that were laid together before, for all operations of a document. */
+/** Schemas that were flattened before, for all operations of a document. */
 export type KnownSchemas = WeakMap<Mapping, FlatSchema>;
 
 export class Sampler {
-  #left: number;
-  readonly #most: number;
-  readonly #step: FollowStep;
-  /** More was described than was written. */
-  cut = false;
+  readonly #profile: ImportSampleProfile;
+  readonly #sampler: SchemaSampler<Located, FlatSchema>;
 
-  readonly #known: KnownSchemas;
+  /** After `maxValues` only required members are written, and after twice as many nothing more. */
+  constructor(maxValues: number, step: FollowStep, known: KnownSchemas) {
+    this.#profile = new ImportSampleProfile(maxValues, step, known);
+    this.#sampler = new SchemaSampler(this.#profile);
+  }
 
-  /** `most` values are made at most; then only what is required, and soon nothing. */
-  constructor(most: number, step: FollowStep, known: KnownSchemas) {
-    this.#most = most;
-    this.#left = most;
-    this.#step = step;
-    this.#known = known;
+  /** Whether more was described than was written. */
+  get cut(): boolean {
+    return this.#profile.isCut;
   }
 
   flatten(schemas: readonly Located[]): FlatSchema {
-    const [only] = schemas;
-    const key = schemas.length === 1 ? mapping(only?.value) : undefined;
-    if (key === undefined) return flattenSchema(schemas, this.#step);
-    const known = this.#known.get(key) ?? flattenSchema(schemas, this.#step);
-    this.#known.set(key, known);
-    return known;
+    return this.#profile.combine(schemas);
   }
 
   /** Undefined when the schema says nothing. */
   sample(schemas: readonly Located[]): unknown {
-    return this.sampleFlat(this.flatten(schemas));
+    return this.#sampler.sample(schemas)?.value;
   }
 
   sampleFlat(flat: FlatSchema): unknown {
-    return this.#value(flat, []);
-  }
-
-  #value(flat: FlatSchema, trail: readonly unknown[]): unknown {
-    this.#left--;
-    if (flat.given !== undefined) return flat.given.value;
-    const type = flat.keywords.get('type');
-    if (type === 'object' || flat.properties.size > 0) return this.#object(flat, trail);
-    if (type === 'array') return this.#array(flat, trail);
-    if (flat.givenMembers.size > 0) return Object.fromEntries(flat.givenMembers);
-    return scalar(flat, type);
-  }
-
-  #object(flat: FlatSchema, trail: readonly unknown[]): unknown {
-    if (this.#stops(flat, trail)) return {};
-    const discriminator = mapping(flat.keywords.get('discriminator'));
-    const names = [...new Set([...flat.properties.keys(), ...flat.givenMembers.keys()])].toSorted();
-    const members: [string, unknown][] = [];
-    for (const name of names) {
-      if (this.#left <= 0 && (!flat.required.has(name) || this.#left <= -this.#most)) {
-        this.cut = true;
-        continue;
-      }
-      const property = this.flatten(flat.properties.get(name) ?? []);
-      if (property.keywords.get('readOnly') === true) continue;
-      if (flat.givenMembers.has(name)) members.push([name, flat.givenMembers.get(name)]);
-      else if (discriminator?.['propertyName'] === name && property.given === undefined && flat.name !== '')
-        members.push([name, discriminatorValue(flat.name, discriminator['mapping'])]);
-      else members.push([name, this.#value(property, [...trail, flat.identity]) ?? {}]);
-    }
-    return Object.fromEntries(members);
-  }
-
-  #array(flat: FlatSchema, trail: readonly unknown[]): unknown {
-    if (flat.items === undefined || flat.keywords.get('maxItems') === 0) return [];
-    if (this.#stops(flat, trail)) return [];
-    const item = this.#value(this.flatten([flat.items]), [...trail, flat.identity]);
-    return item === undefined ? [] : [item];
-  }
-
-  #stops(flat: FlatSchema, trail: readonly unknown[]): boolean {
-    if (trail.length >= DEEPEST) {
-      this.cut = true;
-      return true;
-    }
-    const crowded = this.#left < this.#most / 2;
-    return (crowded || trail.length >= DEEPEST_CIRCLE) && trail.includes(flat.identity);
+    return this.#sampler.sampleCombined(flat)?.value;
   }
 }
 
-/** The mapping's word for the schema, else its name. */
-function discriminatorValue(name: string, words: unknown): string {
-  const found = Object.entries(mapping(words) ?? {}).find(
+class ImportSampleProfile implements SampleProfile<Located, FlatSchema> {
+  readonly #maxValues: number;
+  #valuesLeft: number;
+  readonly #step: FollowStep;
+  readonly #known: KnownSchemas;
+  isCut = false;
+
+  constructor(maxValues: number, step: FollowStep, known: KnownSchemas) {
+    this.#maxValues = maxValues;
+    this.#valuesLeft = maxValues;
+    this.#step = step;
+    this.#known = known;
+  }
+
+  combine(places: readonly Located[]): FlatSchema {
+    const [only] = places;
+    const key = places.length === 1 ? mapping(only?.value) : undefined;
+    if (key === undefined) return flattenSchema(places, this.#step);
+    const known = this.#known.get(key) ?? flattenSchema(places, this.#step);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  identity(flat: FlatSchema): unknown {
+    return flat.identity;
+  }
+
+  given(flat: FlatSchema): Sample | undefined {
+    this.#valuesLeft--;
+    return flat.given;
+  }
+
+  type({ keywords, properties, givenMembers }: FlatSchema): string | undefined {
+    const type = properties.size > 0 ? 'object' : keywords.get('type');
+    if (givenMembers.size > 0 && type !== 'object' && type !== 'array') return undefined;
+    if (type === 'file') return 'string';
+    return typeof type === 'string' ? type : undefined;
+  }
+
+  text({ keywords }: FlatSchema): string | Template {
+    const format = keywords.get('format');
+    const known = typeof format === 'string' ? member(TEXT_BY_FORMAT, format) : undefined;
+    if (typeof known === 'string' || known instanceof Template) return known;
+    const lengths = { min: asNumber(keywords.get('minLength')), max: asNumber(keywords.get('maxLength')) };
+    return textOfLength('example', lengths, MAX_TEXT_LENGTH);
+  }
+
+  number(flat: FlatSchema, isInteger: boolean): unknown {
+    return lowest(flat, isInteger) ?? (isInteger ? 1 : new NumberText('1.0'));
+  }
+
+  untyped(flat: FlatSchema): Sample | undefined {
+    if (flat.givenMembers.size > 0) return { value: Object.fromEntries(flat.givenMembers) };
+    const isText = ['format', 'minLength', 'maxLength'].some((keyword) => flat.keywords.has(keyword));
+    return isText ? { value: this.text(flat) } : undefined;
+  }
+
+  memberNames(flat: FlatSchema, path: SchemaPath): Iterable<string> {
+    if (this.#stops(flat, path)) return [];
+    return [...new Set([...flat.properties.keys(), ...flat.givenMembers.keys()])].toSorted();
+  }
+
+  member(
+    flat: FlatSchema,
+    name: string,
+    sampleInside: (property: FlatSchema) => Sample | undefined,
+  ): Sample | undefined {
+    if (this.#valuesLeft <= 0 && (!flat.required.has(name) || this.#valuesLeft <= -this.#maxValues)) {
+      this.isCut = true;
+      return undefined;
+    }
+    const property = this.combine(flat.properties.get(name) ?? []);
+    if (property.keywords.get('readOnly') === true) return undefined;
+    if (flat.givenMembers.has(name)) return { value: flat.givenMembers.get(name) };
+    const discriminator = mapping(flat.keywords.get('discriminator'));
+    if (discriminator?.['propertyName'] === name && property.given === undefined && flat.name !== '')
+      return { value: discriminatorValue(flat.name, discriminator['mapping']) };
+    return { value: sampleInside(property)?.value ?? {} };
+  }
+
+  itemCounts(flat: FlatSchema, path: SchemaPath): { min: number; wanted: number } {
+    const isEmpty = flat.items === undefined || flat.keywords.get('maxItems') === 0;
+    return { min: 0, wanted: isEmpty || this.#stops(flat, path) ? 0 : 1 };
+  }
+
+  itemPlaces({ items }: FlatSchema): readonly Located[] {
+    return items === undefined ? [] : [items];
+  }
+
+  item(_flat: FlatSchema, value: unknown): unknown {
+    return value;
+  }
+
+  #stops(flat: FlatSchema, path: SchemaPath): boolean {
+    if (path.length >= MAX_DEPTH) {
+      this.isCut = true;
+      return true;
+    }
+    const isCrowded = this.#valuesLeft < this.#maxValues / 2;
+    return (isCrowded || path.length >= MAX_CIRCULAR_DEPTH) && path.includes(flat.identity);
+  }
+}
+
+/** The key of the discriminator's mapping for the schema, else the name of the schema. */
+function discriminatorValue(name: string, targets: unknown): string {
+  const found = Object.entries(mapping(targets) ?? {}).find(
     ([, target]) => typeof target === 'string' && (target === name || target.endsWith(`/${name}`)),
   );
   return found?.[0] ?? name;
 }
 
-function scalar(flat: FlatSchema, type: unknown): unknown {
-  const { keywords } = flat;
-  switch (type) {
-    case 'integer':
-      return lowest(flat, true) ?? 1;
-    case 'number':
-      return lowest(flat, false) ?? new NumberText('1.0');
-    case 'boolean':
-      return true;
-    case 'null':
-      return null;
-    case 'string':
-    case 'file':
-      return textByFormat(flat);
-    default:
-      return keywords.has('format') || keywords.has('minLength') || keywords.has('maxLength')
-        ? textByFormat(flat)
-        : undefined;
-  }
-}
-
-/** The smallest number allowed; 1 when that is none or unknown, and allowed. */
-function lowest({ keywords }: FlatSchema, whole: boolean): unknown {
+/** The smallest number that is allowed; undefined when the schema does not tell, and 1 is allowed. */
+function lowest({ keywords }: FlatSchema, isInteger: boolean): unknown {
   const minimum = keywords.get('minimum');
   const exclusive = keywords.get('exclusiveMinimum');
   const maximum = keywords.get('maximum');
@@ -132,21 +168,21 @@ function lowest({ keywords }: FlatSchema, whole: boolean): unknown {
   if (typeof step === 'number' && step > 0) {
     const from = typeof minimum === 'number' ? minimum : Math.min(1, asNumber(maximum) ?? 1);
     const multiple = Math.ceil(from / step) * step;
-    return Number.isSafeInteger(multiple) || !whole ? multiple : minimum;
+    return Number.isSafeInteger(multiple) || !isInteger ? multiple : minimum;
   }
-  if (typeof exclusive === 'number') return whole ? Math.floor(exclusive) + 1 : exclusive + 1;
+  if (typeof exclusive === 'number') return isInteger ? Math.floor(exclusive) + 1 : exclusive + 1;
   if (typeof minimum === 'number') {
-    const first = whole ? Math.ceil(minimum) : minimum;
+    const first = isInteger ? Math.ceil(minimum) : minimum;
     return exclusive === true ? first + 1 : first;
   }
-  return typeof maximum === 'number' && maximum < 1 ? (whole ? Math.floor(maximum) : maximum) : undefined;
+  return typeof maximum === 'number' && maximum < 1 ? (isInteger ? Math.floor(maximum) : maximum) : undefined;
 }
 
 function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-const BY_FORMAT: Readonly<Record<string, string | Template>> = {
+const TEXT_BY_FORMAT: Readonly<Record<string, string | Template>> = {
   date: '2030-01-15',
   'date-time': '2030-01-15T09:30:00Z',
   email: 'user@example.com',
@@ -154,15 +190,4 @@ const BY_FORMAT: Readonly<Record<string, string | Template>> = {
   uri: 'https://example.com',
 };
 
-const LONGEST_SAMPLE = 10_000;
-
-function textByFormat({ keywords }: FlatSchema): string | Template {
-  const format = keywords.get('format');
-  const known = typeof format === 'string' ? member(BY_FORMAT, format) : undefined;
-  if (typeof known === 'string' || known instanceof Template) return known;
-  const least = Math.min(asNumber(keywords.get('minLength')) ?? 0, LONGEST_SAMPLE);
-  const most = asNumber(keywords.get('maxLength')) ?? LONGEST_SAMPLE;
-  const word = 'example';
-  const padded = word.length >= least ? word : word.repeat(Math.ceil(least / word.length)).slice(0, least);
-  return padded.slice(0, Math.max(0, Math.floor(most)));
-}
+const MAX_TEXT_LENGTH = 10_000;

@@ -1,13 +1,14 @@
 /** Security requirements as `@auth`, headers, query lines and cookies (cli.md 10.2). */
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
-import { list, mapping, member, pointerStep, text, type Mapping } from '../../documents/plain-data.js';
-import type { Home } from '../../documents/references.js';
+import { list, mapping, member, text, type Mapping } from '../../documents/plain-data.js';
+import type { SourceDocument } from '../../documents/references.js';
 import type { Auth } from '../../request-file/model/model.js';
 import type { Pair } from '../draft.js';
 import type { FileVariables } from '../file-variables.js';
 import { oauthAuth } from './oauth-flow.js';
 import type { OperationContext } from './operation-reading.js';
 import type { SharedLosses } from '../shared-losses.js';
+import { pointerStep } from '../../primitives/json-pointer.js';
 
 export interface SentCredentials {
   readonly auth: Auth | undefined;
@@ -21,7 +22,7 @@ export interface SecurityContext {
   readonly reading: OperationContext;
   readonly variables: FileVariables;
   /** The document that defines the schemes. */
-  readonly main: Home;
+  readonly main: SourceDocument;
   readonly baseUrl: string;
   /** Takes what many operations lose alike, once. */
   readonly shared: SharedLosses;

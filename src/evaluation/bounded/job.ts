@@ -1,14 +1,14 @@
-/** What evaluation threads can be asked to do. */
+/** The jobs of evaluation threads. */
 import type { Violation } from '../values/violation.js';
 
-/** Operation → what it needs and what it gives. Everything is plain data. */
-export interface Operations {
-  /** The group is the first of the first match, the whole match without groups; only when it is asked for. */
+/** The input and result of each operation, as plain data. */
+export interface EvaluationOperations {
+  /** The group is the first one of the first match, or the whole match without groups; only on request. */
   readonly pattern: {
     readonly input: { readonly source: string; readonly flags: string; readonly wantsGroup: boolean };
     readonly result: { readonly found: boolean; readonly group: string | undefined };
   };
-  /** Where the values stand that the query finds. */
+  /** The locations of the values that the query finds. */
   readonly jsonpath: {
     readonly input: { readonly expression: string };
     readonly result: readonly (readonly (string | number)[])[];
@@ -29,27 +29,27 @@ export interface Operations {
   readonly yaml: { readonly input: null; readonly result: unknown };
 }
 
-export type Operation = keyof Operations;
+export type EvaluationOperation = keyof EvaluationOperations;
 
-/** Absent: no value; the problem says why the document has none. */
+/** `absent` means no value; the problem is the reason why there is no document. */
 export type XPathResult =
   | { readonly value: string | boolean | readonly string[] }
-  /** As text: JSON has no infinite numbers. */
+  /** A number as text, since JSON has no infinite numbers. */
   | { readonly number: string }
   | { readonly absent: true; readonly problem: string };
 
-export interface Job<K extends Operation = Operation> {
+export interface Job<K extends EvaluationOperation = EvaluationOperation> {
   readonly operation: K;
-  readonly input: Operations[K]['input'];
-  /** The text that is looked at; undefined when it is that of the job before. */
+  readonly input: EvaluationOperations[K]['input'];
+  /** The text to evaluate; undefined when it is that of the job before. */
   readonly document: string | undefined;
 }
 
-/** The worker program. Engines that find something wrong throw. */
+/** The program of the thread. Engines throw for invalid expressions. */
 export interface EvaluationProgram {
-  readonly evaluate: { readonly input: Job; readonly event: never; readonly result: Evaluated };
+  readonly evaluate: { readonly input: Job; readonly event: never; readonly result: JobResult };
 }
 
-export type Evaluated =
-  /** Reading JSON takes as long as it is, whatever it holds. */
+export type JobResult =
+  /** Results are JSON texts, since parsing them takes time in proportion to their length only. */
   { readonly json: string } | { readonly exceededLimit: string };

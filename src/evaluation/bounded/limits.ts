@@ -1,20 +1,20 @@
 /** How long an evaluation may take, how deep a document may be nested, and what an evaluation beyond that fails with. */
 
-/** A pattern on a text. */
+/** For a pattern on a text. */
 export const PATTERN_TIMEOUT_MS = 1000;
-/** A path in a document, or a schema on a value. */
+/** For a path in a document, or a schema on a value. */
 export const DOCUMENT_TIMEOUT_MS = 5000;
-/** Levels of a response, or of a schema. */
+/** The levels of a response or of a schema. */
 export const MAX_NESTING = 512;
 
-/** Characters of a result. */
+/** In characters. */
 export const MAX_RESULT_LENGTH = 8 * 1024 * 1024;
 
 export interface EvaluationLimits {
   readonly patternMs: number;
-  /** Of paths and schemas. */
+  /** The limit for paths and schemas. */
   readonly documentMs: number;
-  /** Ends evaluations under way; those with the same signal share their turn in the queue for threads. */
+  /** Aborts running evaluations; those with the same signal share their turn in the queue for threads. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -30,22 +30,22 @@ export function limitsWithin(timeoutMs: number, signal: AbortSignal | undefined)
   return { patternMs: PATTERN_TIMEOUT_MS, documentMs, signal };
 }
 
-/** An evaluation met a limit of time, size or nesting; the message is for users. */
+/** An evaluation exceeded a limit of time, size or nesting; the message is for users. */
 export class LimitExceeded extends Error {}
 
-export function tooDeep(what: string): LimitExceeded {
+export function nestingExceeded(what: string): LimitExceeded {
   return new LimitExceeded(`${what} is nested deeper than ${MAX_NESTING} levels`);
 }
 
-export function tookTooLong(what: string, limitMs: number): LimitExceeded {
+export function timeExceeded(what: string, limitMs: number): LimitExceeded {
   const limit = limitMs % 1000 === 0 ? `${limitMs / 1000} s` : `${limitMs} ms`;
   return new LimitExceeded(`${what} took more than ${limit}`);
 }
 
-/** Aliases of YAML share what they name: written out, a small document may be endless. */
+/** Aliases of YAML share values, so that a small document may be endless when it is written out. */
 const MAX_VALUES = 2_000_000;
 
-/** Levels of lists and objects, counted without recursion; stops counting beyond the limit. */
+/** Counts the levels of lists and objects without recursion, up to the limit. */
 export function isNestedTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   let count = 0;

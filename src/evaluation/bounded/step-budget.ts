@@ -4,7 +4,7 @@
  * Engines are synchronous, so that one budget at a time is enough.
  */
 
-/** Work was given up: it takes longer than others can wait. */
+/** The work was given up because it would delay everything else on this thread. */
 export class BudgetExceeded extends Error {
   constructor() {
     super('the evaluation takes too long for this thread');
@@ -13,7 +13,7 @@ export class BudgetExceeded extends Error {
 
 interface Budget {
   steps: number;
-  /** The steps left at which the clock is looked at next. */
+  /** The number of remaining steps at which the clock is read next. */
   nextLook: number;
   readonly end: number;
 }
@@ -21,7 +21,7 @@ interface Budget {
 /** A step takes about a tenth of a microsecond up to a microsecond. */
 const MAX_STEPS = 200_000;
 const MAX_MS = 25;
-/** Looking at the clock takes as long as a few steps. */
+/** Reading the clock takes as long as a few steps. */
 const STEPS_PER_LOOK = 64;
 
 let current: Budget | undefined;
@@ -37,8 +37,8 @@ export function withinBudget<T>(work: () => T, maxSteps = MAX_STEPS, maxMs = MAX
   }
 }
 
-/** Counts work that is about to be done; free of charge where nothing limits it. */
-export function spend(steps: number): void {
+/** Counts work that is about to be done; does nothing outside of a budget. */
+export function spendSteps(steps: number): void {
   if (current === undefined) return;
   current.steps -= steps;
   if (current.steps >= current.nextLook) return;
@@ -46,12 +46,12 @@ export function spend(steps: number): void {
   if (current.steps < 0 || performance.now() > current.end) throw new BudgetExceeded();
 }
 
-/** For a step of unknown length: the clock decides. */
+/** Checks the time at once, for a step of unknown length. */
 export function checkTime(): void {
   if (current !== undefined && performance.now() > current.end) throw new BudgetExceeded();
 }
 
-/** Whether others wait for this thread. */
+/** Whether the current evaluation has a budget. */
 export function isOnBudget(): boolean {
   return current !== undefined;
 }

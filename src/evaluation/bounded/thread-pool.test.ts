@@ -32,7 +32,7 @@ describe('threads', () => {
     expect(await quick(undefined)).toMatchObject({ found: true });
   }, 20_000);
 
-  it('are ended at the limit and when they are told to', async () => {
+  it('are ended at the limit and when they are aborted', async () => {
     await expect(endless(undefined, 50)).rejects.toThrow('it took more than 50 ms');
     const aborted = AbortSignal.abort(new Error('before'));
     await expect(endless(aborted, 50)).rejects.toThrow('before');

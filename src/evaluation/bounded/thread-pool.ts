@@ -1,33 +1,33 @@
-/** Evaluates beside the event loop, in a few threads that everybody shares. Loaded when the first one is needed. */
+/** Evaluates beside the event loop, in a few shared threads. Loaded when the first one is needed. */
 import { availableParallelism } from 'node:os';
 import { programFile } from '../../primitives/threads/program-file.js';
 import { reportRestart } from '../../primitives/threads/restarts.js';
 import { ThreadEnded } from '../../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../../primitives/threads/worker-thread.js';
-import type { EvaluationProgram, Job, Operation, Operations } from './job.js';
-import { LimitExceeded, tookTooLong } from './limits.js';
+import type { EvaluationProgram, Job, EvaluationOperation, EvaluationOperations } from './job.js';
+import { LimitExceeded, timeExceeded } from './limits.js';
 
 export interface JobOptions {
-  /** From when the thread begins: neither waiting for a thread nor starting one counts. */
+  /** The time of the evaluation itself; waiting for a thread and starting it do not count. */
   readonly limitMs: number;
   readonly signal: AbortSignal | undefined;
-  /** What takes too long, as the beginning of a sentence. */
+  /** The subject of the message when it takes too long. */
   readonly name: string;
 }
 
-/** At least two, so that one slow evaluation never holds up those of others. */
+/** At least two, so that one slow evaluation does not delay all others. */
 const MAX_THREADS = Math.max(2, Math.min(4, availableParallelism()));
-/** One is left for others, whatever one owner asks for. */
+/** One owner never uses all threads. */
 const MAX_THREADS_PER_OWNER = MAX_THREADS - 1;
-/** An idle thread keeps what it has loaded, and its memory. */
+/** An idle thread is kept this long, since it has loaded its engines. */
 const IDLE_MS = 20_000;
 
-/** For a thread to come up on a busy machine; not counted against any evaluation. */
+/** The time for a thread to start on a busy machine; it does not count for any evaluation. */
 const START_TIMEOUT_MS = 20_000;
-/** What needs more ends its thread, never the process. */
+/** An evaluation that needs more memory ends its thread, never the process. */
 const MAX_MEMORY_MB = 1024;
 
-/** Whoever has no signal. */
+/** The owner of all jobs without a signal. */
 const NOBODY = {};
 
 interface Task {
@@ -35,27 +35,27 @@ interface Task {
   readonly begin: (evaluator: Evaluator) => Promise<void>;
 }
 
-/** Evaluates one job at a time. */
+/** A thread, which evaluates one job at a time. */
 interface Evaluator {
   readonly thread: WorkerThread<EvaluationProgram>;
-  /** The text that the thread holds for certain. */
+  /** The text that the thread is known to have. */
   document: string | undefined;
 }
 
-/** By owner; owners take turns, in the order of this map. */
+/** Waiting jobs by owner; owners take turns in the order of this map. */
 const waiting = new Map<object, Task[]>();
 const busy = new Map<object, number>();
 let running = 0;
 let idle: Evaluator[] = [];
 let idleSince: NodeJS.Timeout | undefined;
 
-/** Rejects with LimitExceeded, with the reason of the signal, or with what the engine found wrong. */
-export function evaluateInThread<K extends Operation>(
+/** Rejects with LimitExceeded, the reason of the signal, or the error of the engine. */
+export function evaluateInThread<K extends EvaluationOperation>(
   operation: K,
-  input: Operations[K]['input'],
+  input: EvaluationOperations[K]['input'],
   document: string,
   options: JobOptions,
-): Promise<Operations[K]['result']> {
+): Promise<EvaluationOperations[K]['result']> {
   const { signal, limitMs, name } = options;
   const job = { operation, input, document } satisfies Job<K>;
   return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ export function evaluateInThread<K extends Operation>(
       begin: async (evaluator) => {
         thread = evaluator.thread;
         try {
-          resolve(await perform(evaluator, job, tookTooLong(name, limitMs), limitMs));
+          resolve(await perform(evaluator, job, timeExceeded(name, limitMs), limitMs));
         } catch (cause) {
           const failure = cause instanceof ThreadEnded ? endFailure(cause) : cause;
           if (failure instanceof LimitExceeded && !thread.isAlive) reportRestart();
@@ -89,7 +89,7 @@ export function evaluateInThread<K extends Operation>(
   });
 }
 
-/** The limit begins when the thread can begin. */
+/** The time limit starts when the thread is ready. */
 async function perform(
   evaluator: Evaluator,
   job: Job & { readonly document: string },
@@ -106,7 +106,7 @@ async function perform(
   return JSON.parse(result.json);
 }
 
-/** Ends the thread when the work takes longer: nothing else stops an engine. */
+/** Ends the thread when the job takes too long, since nothing else stops an engine. */
 function within<T>(limitMs: number, thread: Evaluator['thread'], late: Error, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -119,7 +119,7 @@ function within<T>(limitMs: number, thread: Evaluator['thread'], late: Error, wo
 
 function endFailure(ended: ThreadEnded): Error {
   if (ended.isOutOfMemory) return new LimitExceeded('the evaluation needs too much memory');
-  // What Node says may hold paths of this machine.
+  // Node's own message may contain paths of this machine.
   return new Error('the evaluation thread failed', { cause: ended });
 }
 
@@ -138,7 +138,7 @@ function startNext(): void {
   }
 }
 
-/** Of the owner whose turn it is; that one goes to the end of the line. */
+/** The next job of the owner whose turn it is; the owner moves to the end of the queue. */
 function nextTask(): Task | undefined {
   for (const [owner, tasks] of waiting) {
     if ((busy.get(owner) ?? 0) >= MAX_THREADS_PER_OWNER) continue;

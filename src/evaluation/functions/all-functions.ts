@@ -1,4 +1,4 @@
-/** The built-in functions of placeholders (language section 2.5). */
+/** The built-in functions of placeholders (docs/language.md#functions). */
 import { functionShape, type FunctionShape } from '../../request-file/text/function-names.js';
 import { BadArgument, type FunctionTools, type TemplateFunction } from './call.js';
 import { date, isoDate, isoTimestamp, now, timestamp, timestampMs } from './dates.js';

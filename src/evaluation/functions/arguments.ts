@@ -1,4 +1,4 @@
-/** One pair of quotes around an argument is removed, and inside it these escapes are decoded (language section 2.5). */
+/** One pair of quotes around an argument is removed, and inside it these escapes are decoded. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",

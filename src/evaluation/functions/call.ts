@@ -1,19 +1,19 @@
-/** What functions of placeholders need and how they fail (language section 2.5). */
+/** What functions of placeholders need, and how they fail. */
 
 export interface FunctionTools {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly random: (bytes: number) => Uint8Array;
   readonly dotenv: (name: string) => string | undefined;
-  /** Undefined when unset, empty or not to be read. */
+  /** Undefined for a variable that is unset, empty or protected. */
   readonly process: (name: string) => string | undefined;
-  /** False under MCP. */
+  /** Whether functions may read the process environment; false under MCP. */
   readonly processReadable: boolean;
 }
 
 export type TemplateFunction = (args: readonly string[], tools: FunctionTools) => string;
 
-/** A bad argument. The message never shows a value: it may be a secret. */
+/** An argument is not valid. The message never shows a value, which may be a secret. */
 export class BadArgument extends Error {}
 
 /** The function asked for a name that has no value. */

@@ -1,4 +1,4 @@
-/** Times, always UTC. */
+/** Dates and times, always in UTC. */
 import { BadArgument, type FunctionTools, type TemplateFunction } from './call.js';
 
 export const now: TemplateFunction = ([offset], tools) => `${iso(offset, tools).slice(0, 19)}Z`;
@@ -48,7 +48,7 @@ function move(start: Date, offset: string): Date {
   return moveMonths(start, unit === 'y' ? count * 12 : count);
 }
 
-/** A day that the month lacks becomes its last one. */
+/** A day that the month does not have becomes its last day. */
 function moveMonths(start: Date, months: number): Date {
   const moved = new Date(start);
   const day = start.getUTCDate();

@@ -5,7 +5,7 @@ export const base64: TemplateFunction = ([text = '']) => Buffer.from(text, 'utf8
 
 export const base64url: TemplateFunction = ([text = '']) => Buffer.from(text, 'utf8').toString('base64url');
 
-/** Padding is optional, but not half of it. */
+/** Padding may be left out, but only as a whole. */
 export const base64Decode: TemplateFunction = ([text = '']) => {
   const bare = text.replace(/={1,2}$/, '');
   const isPadded = bare.length < text.length;

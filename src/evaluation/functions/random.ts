@@ -2,7 +2,7 @@ import { BadArgument, readInteger, type FunctionTools, type TemplateFunction } f
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTERS_AND_DIGITS = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${LETTERS}0123456789`;
-const LONGEST = 65_536;
+const MAX_LENGTH = 65_536;
 
 /** Version 4 identifier (RFC 9562 section 5.4). */
 export const uuid: TemplateFunction = (_args, { random }) => {
@@ -16,7 +16,7 @@ export const uuid: TemplateFunction = (_args, { random }) => {
     .join('-');
 };
 
-/** Both ends possible. */
+/** Both bounds are possible results. */
 export const random: TemplateFunction = ([first, second], tools) => {
   if (first === undefined || second === undefined) return String(integerIn(0, 100, tools));
   const a = readInteger(first, 'the lower end');
@@ -24,7 +24,7 @@ export const random: TemplateFunction = ([first, second], tools) => {
   return String(integerIn(Math.min(a, b), Math.max(a, b), tools));
 };
 
-/** The upper end is never given. */
+/** The upper bound is never a result. */
 export const randomInt: TemplateFunction = ([first, second], tools) => {
   if (first === undefined || second === undefined) return String(integerIn(0, 1000, tools));
   const low = readInteger(first, 'the lower end');
@@ -45,13 +45,13 @@ export const randomEmail: TemplateFunction = (_args, tools) =>
 function readLength(text: string | undefined, usual: number): number {
   if (text === undefined) return usual;
   const length = readInteger(text, 'the length');
-  if (length < 0 || length > LONGEST) throw new BadArgument('the length must be from 0 to 65536');
+  if (length < 0 || length > MAX_LENGTH) throw new BadArgument('the length must be from 0 to 65536');
   return length;
 }
 
 const WORD = 2n ** 64n;
 
-/** Draws that would favour some results are thrown away. */
+/** Random values that would favour some results are rejected. */
 function integerIn(low: number, high: number, { random }: FunctionTools): number {
   const span = BigInt(high) - BigInt(low) + 1n;
   const fair = WORD - (WORD % span);

@@ -1,6 +1,6 @@
-/** Makes a compiled query count its steps, and takes long lists of nodes one by one: the library would spread them. */
+/** Makes a compiled query count its steps, and walk long lists of nodes one by one instead of spreading them. */
 import { JSONPathNode, jsonpath, type JSONPathQuery, type JSONValue } from 'json-p3';
-import { checkTime, spend } from '../bounded/step-budget.js';
+import { checkTime, spendSteps } from '../bounded/step-budget.js';
 
 const { FilterQuery, FunctionExtension, InfixExpression, LogicalExpression, PrefixExpression } =
   jsonpath.expressions;
@@ -21,16 +21,16 @@ function resolveAll(selectors: readonly Selector[], nodes: Iterable<JSONPathNode
   const found: JSONPathNode[] = [];
   for (const node of nodes) {
     for (const selector of selectors) {
-      spend(1);
+      spendSteps(1);
       const selected = selector.resolve(node);
-      spend(selected.length);
+      spendSteps(selected.length);
       for (const one of selected) found.push(one);
     }
   }
   return found;
 }
 
-/** Every node with all below it, parents first. */
+/** Every node with all its descendants, parents first. */
 function* withDescendants(nodes: Iterable<JSONPathNode>): Generator<JSONPathNode> {
   for (const start of nodes) {
     const waiting = [start];
@@ -38,13 +38,13 @@ function* withDescendants(nodes: Iterable<JSONPathNode>): Generator<JSONPathNode
       yield node;
       const { value, location, root } = node;
       if (typeof value !== 'object' || value === null) continue;
-      // A location is copied for each member.
+      // The location is copied for each member, which takes steps.
       const below: JSONPathNode[] = Array.isArray(value)
         ? (value as readonly JSONValue[]).map(
             (member, index) => new JSONPathNode(member, location.concat(index), root),
           )
         : Object.entries(value).map(([key, member]) => new JSONPathNode(member, location.concat(key), root));
-      spend(below.length * (1 + location.length / LOCATION_STEPS));
+      spendSteps(below.length * (1 + location.length / LOCATION_STEPS));
       for (let at = below.length - 1; at >= 0; at--) waiting.push(below[at] as JSONPathNode);
     }
   }
@@ -52,12 +52,12 @@ function* withDescendants(nodes: Iterable<JSONPathNode>): Generator<JSONPathNode
 
 const LOCATION_STEPS = 16;
 
-/** A filter is asked for each member, and comparing two members may take as long as both are. */
+/** A filter is tested for each member, and comparing two members takes time in proportion to their size. */
 function countFilter(selector: InstanceType<typeof FilterSelector>): void {
   const { expression } = selector;
   const evaluate = expression.evaluate.bind(expression);
   expression.evaluate = (context) => {
-    spend(1);
+    spendSteps(1);
     checkTime();
     return evaluate(context);
   };

@@ -1,4 +1,4 @@
-/** RFC 9535 queries on exact JSON. Loaded only when a query runs. */
+/** RFC 9535 queries on exact JSON. Loaded only when a query is evaluated. */
 import {
   JSONPathEnvironment,
   Nothing,
@@ -8,7 +8,7 @@ import {
   type JSONValue,
 } from 'json-p3';
 import { ABSENT } from '../values/absent.js';
-import { codePoints } from '../values/body-path.js';
+import { countCodePoints } from '../values/body-path.js';
 import { BudgetExceeded, isOnBudget } from '../bounded/step-budget.js';
 import { MAX_JSON_DEPTH, type JsonValue } from '../values/json.js';
 import { countSteps } from './json-path-steps.js';
@@ -17,10 +17,10 @@ import { compilePattern, loadLinearEngine, testFully, testPatternNow } from '../
 type Location = readonly (string | number)[];
 
 export interface JsonQuery {
-  /** A singular query gives a value or nothing, any other a list. */
+  /** Whether the query gives a value or nothing; any other gives a list. */
   readonly singular: boolean;
   readonly run: (document: JsonValue) => unknown;
-  /** Where the values stand. */
+  /** The locations of the values. */
   readonly locations: (document: JsonValue) => readonly Location[];
   /** The same as `run`, once the locations are known. */
   readonly valuesAt: (document: JsonValue, locations: readonly Location[]) => unknown;
@@ -62,7 +62,7 @@ environment.functionRegister.set('length', {
   argTypes: [FunctionExpressionType.ValueType],
   returnType: FunctionExpressionType.ValueType,
   call: (value: unknown) => {
-    if (typeof value === 'string') return codePoints(value);
+    if (typeof value === 'string') return countCodePoints(value);
     if (typeof value !== 'object' || value === null) return Nothing;
     return Array.isArray(value) ? value.length : Object.keys(value).length;
   },
@@ -76,7 +76,7 @@ environment.functionRegister.set(
   patternFunction((pattern) => pattern),
 );
 
-/** The library would run patterns in an engine that can take for ever. */
+/** The library would run patterns in an engine that may never end. */
 function patternFunction(frame: (pattern: string) => string): FilterFunction {
   const { ValueType, LogicalType } = FunctionExpressionType;
   return {
@@ -93,21 +93,21 @@ function patternFunction(frame: (pattern: string) => string): FilterFunction {
   };
 }
 
-const judge = new Match({ throwErrors: true });
-const judged = new Map<string, boolean>();
+const strictMatch = new Match({ throwErrors: true });
+const validity = new Map<string, boolean>();
 
 /** I-Regexp (RFC 9485); anything else matches nothing. */
 function isInteroperable(pattern: string): boolean {
-  const known = judged.get(pattern);
+  const known = validity.get(pattern);
   if (known !== undefined) return known;
   let valid = true;
   try {
-    judge.call('', pattern);
+    strictMatch.call('', pattern);
   } catch {
     valid = false;
   }
-  if (judged.size > 1000) judged.clear();
-  judged.set(pattern, valid);
+  if (validity.size > 1000) validity.clear();
+  validity.set(pattern, valid);
   return valid;
 }
 
@@ -116,10 +116,10 @@ function withPlainDots(pattern: string): string {
   return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gs, (piece) => (piece === '.' ? '[^\\n\\r]' : piece));
 }
 
-/** Documents that were looked through before: several assertions look at the same one. */
+/** Documents that were searched for bigints before, since several assertions use the same one. */
 const rounded = new WeakMap<object, JsonValue>();
 
-/** The library knows no bigint: it queries rounded numbers, and the exact values are looked up after. */
+/** The library does not support bigints: it queries rounded numbers, and the exact values are looked up by location. */
 function withoutBigints(document: JsonValue): JsonValue {
   if (typeof document !== 'object' || document === null) return roundedCopy(document);
   let copy = rounded.get(document);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { answer, assertionOf, testScope } from '../../../test/support/evaluation.js';
+import { responseView, assertionOf, testScope } from '../../../test/support/evaluation.js';
 import { OPERATORS } from '../../request-file/text/operators.js';
 import { checkAssertion, type AssertionContext } from '../check-assertion.js';
 import { OPERATOR_RULES } from './all-operators.js';
 
-/** One value of every kind; `absent` is not in the answer. */
+/** One value of every kind; `absent` is not in the response. */
 const VALUES = {
   absent: undefined,
   null: 'null',
@@ -24,10 +24,10 @@ const names = Object.keys(VALUES);
 const members = Object.entries(VALUES).flatMap(([name, json]) =>
   json === undefined ? [] : [`"${name}":${json}`],
 );
-const view = answer(`{${members.join(',')}}`);
+const view = responseView(`{${members.join(',')}}`);
 
 /**
- * Per operator, one letter for each value in the order above (language sections 6.4, 6.5):
+ * Per operator, one letter for each value in the order above:
  * p passes and its negation fails, f the other way round, u fails in both forms.
  */
 const TABLE: readonly (readonly [string, string])[] = [

@@ -1,8 +1,8 @@
-/** The assertion operators (language section 6.4). */
+/** The assertion operators (docs/language.md#operators). */
 import { contains, includes, isEmpty } from './collection.js';
 import { schema, snapshot } from './document.js';
 import { equals, isIn } from './equality.js';
-import type { Check } from './operator.js';
+import type { OperatorCheck } from './operator.js';
 import { approx, between, greaterOrEqual, greaterThan, lessOrEqual, lessThan } from './order.js';
 import {
   exists,
@@ -16,18 +16,18 @@ import {
 import { endsWith, matches, startsWith } from './text.js';
 
 export interface OperatorRule {
-  readonly check: Check;
+  readonly check: OperatorCheck;
   readonly negated: boolean;
-  /** `body` as a whole is its raw text. */
+  /** Whether `body` as a whole means its raw text. */
   readonly onText: boolean;
 }
 
-const rule = (check: Check): OperatorRule => ({ check, negated: false, onText: false });
-const not = (check: Check): OperatorRule => ({ check, negated: true, onText: false });
-const text = (check: Check): OperatorRule => ({ check, negated: false, onText: true });
-const notText = (check: Check): OperatorRule => ({ check, negated: true, onText: true });
+const rule = (check: OperatorCheck): OperatorRule => ({ check, negated: false, onText: false });
+const not = (check: OperatorCheck): OperatorRule => ({ check, negated: true, onText: false });
+const text = (check: OperatorCheck): OperatorRule => ({ check, negated: false, onText: true });
+const notText = (check: OperatorCheck): OperatorRule => ({ check, negated: true, onText: true });
 
-/** By canonical name; `each` and `notEach` apply another one and stand in `compile-assertion.ts`. */
+/** By canonical name; `each` and `notEach` apply another one: `compile-assertion.ts` has them. */
 export const OPERATOR_RULES: Readonly<Record<string, OperatorRule>> = {
   equals: rule(equals),
   notEquals: not(equals),

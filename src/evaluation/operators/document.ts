@@ -1,18 +1,18 @@
-/** Comparisons with a document that stands beside the request file (language section 6.6). */
+/** Comparisons with a document beside the request file (docs/language.md#schemas-and-snapshots). */
 import { maskAlike } from '../../redaction/redact.js';
 import { ABSENT } from '../values/absent.js';
 import type { JsonValue } from '../values/json.js';
 import { jsonDifference } from '../values/json-difference.js';
-import { ABSENCE, unfit, type Check, type Outcome } from './operator.js';
+import { ABSENT_VALUE, unfit, type OperatorCheck, type Outcome } from './operator.js';
 
-const MOST_SHOWN = 20;
+const MAX_VIOLATIONS = 20;
 
-export const schema: Check = async (actual, { text }, { schema: load, limits }): Promise<Outcome> => {
-  if (actual === ABSENT) return ABSENCE;
+export const schema: OperatorCheck = async (actual, { text }, { schema: load, limits }): Promise<Outcome> => {
+  if (actual === ABSENT) return ABSENT_VALUE;
   if (load === undefined) return unfit('schemas cannot be read here');
-  const { SchemaProblem, schemaViolations } = await import('../json-schema/validate-schema.js');
+  const { SchemaProblem, findSchemaViolations } = await import('../json-schema/validate/validate-schema.js');
   try {
-    const violations = await schemaViolations(actual as JsonValue, text, load, MOST_SHOWN, limits);
+    const violations = await findSchemaViolations(actual as JsonValue, text, load, MAX_VIOLATIONS, limits);
     if (violations.length === 0) return { holds: true };
     const lines = violations.map(
       ({ pointer, message }) => `${pointer === '' ? '(root)' : pointer}: ${message}`,
@@ -26,20 +26,20 @@ export const schema: Check = async (actual, { text }, { schema: load, limits }):
 
 export const SNAPSHOT_CREATED = 'snapshot created';
 
-export const snapshot: Check = async (actual, { value }, { snapshot: door }): Promise<Outcome> => {
-  if (actual === ABSENT) return ABSENCE;
-  if (door === undefined) return unfit('snapshots cannot be read here');
+export const snapshot: OperatorCheck = async (actual, { value }, { snapshot: access }): Promise<Outcome> => {
+  if (actual === ABSENT) return ABSENT_VALUE;
+  if (access === undefined) return unfit('snapshots cannot be read here');
   const name = value as string | null;
-  const found = door.redact(actual);
-  if (door.storing === 'always') {
-    await door.write(name, found);
+  const found = access.redact(actual);
+  if (access.storing === 'always') {
+    await access.write(name, found);
     return { holds: true, note: 'snapshot stored' };
   }
-  const stored = await door.read(name);
+  const stored = await access.read(name);
   if (stored === undefined) {
-    if (door.storing === 'never')
+    if (access.storing === 'never')
       return unfit('there is no stored snapshot, and --ci, CI or a read-only server lets none be created');
-    await door.write(name, found);
+    await access.write(name, found);
     return { holds: true, note: SNAPSHOT_CREATED };
   }
   if (jsonDifference(stored, found).length === 0) return { holds: true };

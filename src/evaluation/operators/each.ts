@@ -1,22 +1,22 @@
 /** `each <operator> <value>`: another operator on every element of a list. */
 import { setImmediate } from 'node:timers/promises';
-import { tookTooLong, type EvaluationLimits } from '../bounded/limits.js';
+import { timeExceeded, type EvaluationLimits } from '../bounded/limits.js';
 import type { Expected } from './expected.js';
-import { HOLDS, unfit, type Check, type Outcome, type OperatorContext } from './operator.js';
+import { SATISFIED, unfit, type OperatorCheck, type Outcome, type OperatorContext } from './operator.js';
 
-/** The outcome of the other operator, its negation already applied. */
-export type Passes = (
+/** Whether an element satisfies the other operator, with its negation already applied. */
+export type ElementCheck = (
   element: unknown,
   expected: Expected,
-  surroundings: OperatorContext,
+  context: OperatorContext,
 ) => boolean | Promise<boolean>;
 
-export function each(passes: Passes): Check {
-  return (actual, expected, surroundings) => {
+export function each(passes: ElementCheck): OperatorCheck {
+  return (actual, expected, context) => {
     if (!Array.isArray(actual)) return unfit('the value is not a list');
     const elements: readonly unknown[] = actual;
-    const test = (element: unknown): boolean | Promise<boolean> => passes(element, expected, surroundings);
-    return checkFrom(0, elements, test, { limits: surroundings.limits, start: performance.now() });
+    const test = (element: unknown): boolean | Promise<boolean> => passes(element, expected, context);
+    return checkFrom(0, elements, test, { limits: context.limits, start: performance.now() });
   };
 }
 
@@ -25,7 +25,7 @@ interface Progress {
   readonly start: number;
 }
 
-/** Milliseconds after which others get their turn. */
+/** After this time, in milliseconds, the loop yields to the event loop. */
 const SLICE_MS = 10;
 
 function checkFrom(
@@ -43,7 +43,7 @@ function checkFrom(
     if (!passed) return failsAt(index);
     if (performance.now() > end) return checkLater(index + 1, elements, test, progress);
   }
-  return HOLDS;
+  return SATISFIED;
 }
 
 async function checkLater(
@@ -54,7 +54,7 @@ async function checkLater(
 ): Promise<Outcome> {
   const { documentMs, signal } = progress.limits;
   if (performance.now() - progress.start > documentMs)
-    return unfit(tookTooLong('looking at each element', documentMs).message);
+    return unfit(timeExceeded('looking at each element', documentMs).message);
   await setImmediate();
   signal?.throwIfAborted();
   return checkFrom(start, elements, test, progress);

@@ -1,11 +1,11 @@
-/** Equality (language section 6.5). */
+/** Equality (docs/language.md#equality). */
 import { isEqual } from '../values/equality.js';
-import { outcome, unfit, type Check } from './operator.js';
+import { outcomeOf, unfit, type OperatorCheck } from './operator.js';
 
-export const equals: Check = (actual, { value }) => outcome(isEqual(actual, value));
+export const equals: OperatorCheck = (actual, { value }) => outcomeOf(isEqual(actual, value));
 
-/** Equal to one member of a list. */
-export const isIn: Check = (actual, { value }) => {
+/** Whether the value equals one member of a list. */
+export const isIn: OperatorCheck = (actual, { value }) => {
   if (!Array.isArray(value)) return unfit('the expected value is not a list');
-  return outcome(value.some((member) => isEqual(actual, member)));
+  return outcomeOf(value.some((member) => isEqual(actual, member)));
 };

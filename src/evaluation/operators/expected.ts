@@ -1,4 +1,4 @@
-/** Expected values: read once from their source text, given their value for each request (sections 6.3, 6.4). */
+/** Expected values: read once from their source text, and resolved for each request (docs/language.md#values). */
 import { isBlank, skipBlanks } from '../../request-file/text/characters.js';
 import type { ValueShape } from '../../request-file/text/operators.js';
 import { cutPattern, patternEnd } from '../../request-file/expressions/parse-subject.js';
@@ -9,17 +9,17 @@ import { textOf } from '../values/json.js';
 import { isStatic, staticValue } from '../values/literal-value.js';
 import type { Scope, ValueAndText } from '../variables/scope.js';
 
-/** The value, and the text it stands for where text is compared. */
+/** The value, and its text for operators that compare texts. */
 export interface Expected extends ValueAndText {
-  /** Of `matches`. */
+  /** The pattern of the operator `matches`. */
   readonly pattern?: { readonly source: string; readonly flags: string };
-  /** What the result shows as expected, where that is not the value: `each` shows its inner operator. */
+  /** The expected text in results, where that is not the value: `each` shows its inner operator. */
   readonly reported?: unknown;
 }
 
-export type Resolve = (scope: Scope) => Expected;
+export type ResolveExpected = (scope: Scope) => Expected;
 
-export function expectedReader(shape: ValueShape, raw: string): Resolve {
+export function expectedReader(shape: ValueShape, raw: string): ResolveExpected {
   switch (shape) {
     case 'none':
       return fixed({ value: null, text: '' });
@@ -48,25 +48,25 @@ export function expectedReader(shape: ValueShape, raw: string): Resolve {
   }
 }
 
-function fixed(expected: Expected): Resolve {
+function fixed(expected: Expected): ResolveExpected {
   return () => expected;
 }
 
-/** Text that is no literal, which only a built tree can give, counts as a string. */
+/** Text that is no literal counts as a string; only a tree that was built by a program can have it. */
 function literalOf(raw: string): Literal {
   const reading = readLiteral(raw);
   return reading.ok ? reading.literal : { kind: 'string', value: raw };
 }
 
-function literalReader(raw: string): Resolve {
+function literalReader(raw: string): ResolveExpected {
   const literal = literalOf(raw);
   if (!isStatic(literal)) return (scope) => scope.valueAndText(literal);
   const value = staticValue(literal);
-  // As written: `endsWith 1.10` must not look for `1.1`.
+  // The text is used as written: `endsWith 1.10` must not search for `1.1`.
   return fixed({ value, text: literal.kind === 'number' ? literal.raw : textOf(value) });
 }
 
-function combined(raws: readonly string[], build: (values: readonly unknown[]) => unknown): Resolve {
+function combined(raws: readonly string[], build: (values: readonly unknown[]) => unknown): ResolveExpected {
   const readers = raws.map(literalReader);
   return (scope) => {
     const value = build(readers.map((read) => read(scope).value));
@@ -74,7 +74,7 @@ function combined(raws: readonly string[], build: (values: readonly unknown[]) =
   };
 }
 
-/** `a b` or `a and b`. */
+/** Two values, written as `a b` or `a and b`. */
 function wordsOf(raw: string): string[] {
   const words: string[] = [];
   let at = skipBlanks(raw, 0, raw.length);
@@ -90,8 +90,8 @@ function wordsOf(raw: string): string[] {
   return words.length === 3 ? words.toSpliced(1, 1) : words;
 }
 
-/** `/…/flags`, or text; what a placeholder gives may have either form, but quotes make it text. */
-function patternReader(raw: string): Resolve {
+/** A pattern as `/…/flags` or as text. The value of a placeholder may have either form; in quotes it is text. */
+function patternReader(raw: string): ResolveExpected {
   if (isPattern(raw)) return (scope) => patternOf(scope.text(raw));
   const literal = literalOf(raw);
   if (literal.kind === 'template') return (scope) => patternOf(scope.text(raw));
@@ -99,7 +99,7 @@ function patternReader(raw: string): Resolve {
     const written = literal.kind === 'string' ? literal.value : literal.text;
     return (scope) => plainPattern(scope.text(written));
   }
-  // A bare pattern may well begin with a bracket or be a number.
+  // A pattern without quotes may begin with a bracket or be a number.
   return (scope) => plainPattern(scope.text(raw));
 }
 
@@ -116,7 +116,7 @@ function plainPattern(text: string): Expected {
 }
 
 /** A path or a name: text, in quotes or not. */
-function wordReader(raw: string): Resolve {
+function wordReader(raw: string): ResolveExpected {
   if (raw === '') return fixed({ value: null, text: '' });
   const literal = raw.startsWith('"') || raw.startsWith("'") ? literalOf(raw) : undefined;
   const written =
@@ -127,8 +127,8 @@ function wordReader(raw: string): Resolve {
   };
 }
 
-/** The name of a type: here `null` is a word. */
-function typeReader(raw: string): Resolve {
+/** The name of a type, where `null` is a word and not a value. */
+function typeReader(raw: string): ResolveExpected {
   const read = literalReader(raw);
   return (scope) => {
     const { text } = read(scope);

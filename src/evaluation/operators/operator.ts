@@ -1,10 +1,10 @@
-/** What an operator is given and what it answers (language section 6.4). */
+/** The input and the outcome of an operator. */
 import type { EvaluationLimits } from '../bounded/limits.js';
 import type { Expected } from './expected.js';
 
-/** Where snapshots are kept; the file behind it is the runner's. */
+/** Access to stored snapshots; the runner owns their file. */
 export interface SnapshotAccess {
-  /** `new`: store what is not there yet. `always`: store and pass. `never`: what is not there fails. */
+  /** `new` stores missing snapshots, `always` stores and passes, `never` fails where a snapshot is missing. */
   readonly storing: 'new' | 'always' | 'never';
   /** Secrets are replaced before a value is stored and before it is compared. */
   readonly redact: (value: unknown) => unknown;
@@ -13,14 +13,14 @@ export interface SnapshotAccess {
   readonly write: (name: string | null, value: unknown) => Promise<void>;
 }
 
-/** Schema document at a path as written, relative to the request file; rejects when it cannot be read. */
+/** Gives the schema document at a path relative to the request file; rejects when it cannot be read. */
 export type SchemaReader = (path: string) => Promise<unknown>;
 
-/** What operators may know beside the value. */
+/** What operators know beside the value. */
 export interface OperatorContext {
-  /** The value is the object of all headers: names in any case. */
+  /** Whether the value is the object of all headers, whose names match in any case. */
   readonly isHeaders: boolean;
-  /** The value is a list of matches: empty means that nothing exists. */
+  /** Whether the value is a list of matches, so that an empty list means that nothing exists. */
   readonly isMatches: boolean;
   readonly schema: SchemaReader | undefined;
   readonly snapshot: SnapshotAccess | undefined;
@@ -28,37 +28,37 @@ export interface OperatorContext {
 }
 
 export interface Outcome {
-  /** `unfit`: fails, negated or not. */
+  /** `unfit` means that the value does not suit the operator: it fails, negated or not. */
   readonly holds: boolean | 'unfit';
-  /** Why it is unfit, or a note on what happened. */
+  /** The reason why it is unfit, or a remark for the result. */
   readonly note?: string;
-  /** The note says it all: the value itself is not shown. */
+  /** Whether the note replaces the value in messages. */
   readonly isWhole?: true;
-  /** What is reported in place of the value. */
+  /** The value that is reported instead of the actual one. */
   readonly actual?: unknown;
 }
 
-export type Check = (
+export type OperatorCheck = (
   actual: unknown,
   expected: Expected,
-  surroundings: OperatorContext,
+  context: OperatorContext,
 ) => Outcome | Promise<Outcome>;
 
-export const HOLDS: Outcome = Object.freeze({ holds: true });
-export const HOLDS_NOT: Outcome = Object.freeze({ holds: false });
+export const SATISFIED: Outcome = Object.freeze({ holds: true });
+export const NOT_SATISFIED: Outcome = Object.freeze({ holds: false });
 
-export function outcome(holds: boolean): Outcome {
-  return holds ? HOLDS : HOLDS_NOT;
+export function outcomeOf(holds: boolean): Outcome {
+  return holds ? SATISFIED : NOT_SATISFIED;
 }
 
 export function unfit(note: string): Outcome {
   return { holds: 'unfit', note };
 }
 
-/** Where absence itself is the reason, which every message tells anyway. */
-export const ABSENCE: Outcome = Object.freeze({ holds: 'unfit' });
+/** The value is absent, which every message mentions anyway. */
+export const ABSENT_VALUE: Outcome = Object.freeze({ holds: 'unfit' });
 
-/** As text: strings, numbers and booleans are; undefined for anything else. */
+/** The text of a string, number or boolean; undefined for any other value. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'

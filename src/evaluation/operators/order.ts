@@ -1,46 +1,46 @@
 /** Comparisons of numbers and numeric strings. */
-import { numericValue, type Exact } from '../values/number.js';
-import { outcome, unfit, type Check, type Outcome } from './operator.js';
+import { numericValue, type ExactNumber } from '../values/number.js';
+import { outcomeOf, unfit, type OperatorCheck, type Outcome } from './operator.js';
 
 export const greaterThan = ordering((actual, expected) => actual > expected);
 export const greaterOrEqual = ordering((actual, expected) => actual >= expected);
 export const lessThan = ordering((actual, expected) => actual < expected);
 export const lessOrEqual = ordering((actual, expected) => actual <= expected);
 
-export const between: Check = (actual, { value }) => {
+export const between: OperatorCheck = (actual, { value }) => {
   const [low, high] = Array.isArray(value) ? (value as unknown[]) : [];
   return withNumbers([actual, low, high], ([number, least, most]) =>
-    outcome(least <= number && number <= most),
+    outcomeOf(least <= number && number <= most),
   );
 };
 
-export const approx: Check = (actual, { value }) => {
+export const approx: OperatorCheck = (actual, { value }) => {
   const { value: middle, delta } = value as { readonly value: unknown; readonly delta: unknown };
   return withNumbers([actual, middle, delta], ([number, center, tolerance]) =>
-    outcome(distance(number, center) <= widened(tolerance)),
+    outcomeOf(distance(number, center) <= widened(tolerance)),
   );
 };
 
-function ordering(holds: (actual: Exact, expected: Exact) => boolean): Check {
+function ordering(holds: (actual: ExactNumber, expected: ExactNumber) => boolean): OperatorCheck {
   return (actual, { value }) =>
-    withNumbers([actual, value, 0], ([number, limit]) => outcome(holds(number, limit)));
+    withNumbers([actual, value, 0], ([number, limit]) => outcomeOf(holds(number, limit)));
 }
 
 type Three<T> = readonly [T, T, T];
 
-/** The first is what was found, the others what was expected. */
+/** The first number is the actual one, the others are expected. */
 function withNumbers(
   [actual, ...expected]: Three<unknown>,
-  judge: (numbers: Three<Exact>) => Outcome,
+  compare: (numbers: Three<ExactNumber>) => Outcome,
 ): Outcome {
   const number = numericValue(actual);
   if (number === undefined) return unfit('the value is not a number');
   const [a, b] = expected.map(numericValue);
   if (a === undefined || b === undefined) return unfit('the expected value is not a number');
-  return judge([number, a, b]);
+  return compare([number, a, b]);
 }
 
-function distance(a: Exact, b: Exact): Exact {
+function distance(a: ExactNumber, b: ExactNumber): ExactNumber {
   if (typeof a === 'bigint' || typeof b === 'bigint') {
     const left = asBigint(a);
     const right = asBigint(b);
@@ -49,12 +49,12 @@ function distance(a: Exact, b: Exact): Exact {
   return Math.abs(Number(a) - Number(b));
 }
 
-function asBigint(value: Exact): bigint | undefined {
+function asBigint(value: ExactNumber): bigint | undefined {
   if (typeof value === 'bigint') return value;
   return Number.isInteger(value) ? BigInt(value) : undefined;
 }
 
-/** Room for the rounding of decimal fractions. */
-function widened(tolerance: Exact): Exact {
+/** A tolerance for the rounding of decimal fractions. */
+function widened(tolerance: ExactNumber): ExactNumber {
   return typeof tolerance === 'bigint' ? tolerance : tolerance * (1 + 1e-9);
 }

@@ -1,19 +1,20 @@
-/** Operators on whether there is a value, of what type, and how long it is. */
+/** Operators for the existence, the type and the length of a value. */
 import { TYPE_NAMES } from '../../request-file/text/operators.js';
 import { ABSENT } from '../values/absent.js';
-import { codePoints } from '../values/body-path.js';
-import { hasNoFraction, isExact, numericValue, sameNumber, type Exact } from '../values/number.js';
-import { ABSENCE, outcome, unfit, type Check, type Outcome } from './operator.js';
+import { countCodePoints } from '../values/body-path.js';
+import { hasNoFraction, isExact, numericValue, sameNumber, type ExactNumber } from '../values/number.js';
+import { ABSENT_VALUE, outcomeOf, unfit, type OperatorCheck, type Outcome } from './operator.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
-export const exists: Check = (actual, _expected, { isMatches }) => {
-  if (actual === ABSENT || actual === null) return outcome(false);
-  return outcome(!isMatches || !Array.isArray(actual) || actual.length > 0);
+export const exists: OperatorCheck = (actual, _expected, { isMatches }) => {
+  if (actual === ABSENT || actual === null) return outcomeOf(false);
+  return outcomeOf(!isMatches || !Array.isArray(actual) || actual.length > 0);
 };
 
-export const hasType: Check = (actual, { text }) => {
-  if (actual === ABSENT) return ABSENCE;
+export const hasType: OperatorCheck = (actual, { text }) => {
+  if (actual === ABSENT) return ABSENT_VALUE;
   if (!TYPE_NAMES.has(text)) return unfit(`\`${text.slice(0, 40)}\` is no type`);
-  return outcome(isOfType(actual, text));
+  return outcomeOf(isOfType(actual, text));
 };
 
 function isOfType(value: unknown, type: string): boolean {
@@ -23,7 +24,7 @@ function isOfType(value: unknown, type: string): boolean {
     case 'array':
       return Array.isArray(value);
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value);
+      return isPlainObject(value);
     case 'number':
       return isExact(value);
     case 'integer':
@@ -39,7 +40,7 @@ export const lengthGreaterOrEqual = measuring((actual, expected) => actual >= ex
 export const lengthLessThan = measuring((actual, expected) => actual < expected);
 export const lengthLessOrEqual = measuring((actual, expected) => actual <= expected);
 
-function measuring(holds: (actual: number, expected: Exact) => boolean): Check {
+function measuring(holds: (actual: number, expected: ExactNumber) => boolean): OperatorCheck {
   return (actual, { value }): Outcome => {
     const size = sizeOf(actual);
     if (size === undefined) return unfit('the value has no length');
@@ -51,7 +52,7 @@ function measuring(holds: (actual: number, expected: Exact) => boolean): Check {
 }
 
 function sizeOf(value: unknown): number | undefined {
-  if (typeof value === 'string') return codePoints(value);
+  if (typeof value === 'string') return countCodePoints(value);
   if (Array.isArray(value)) return value.length;
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
 }

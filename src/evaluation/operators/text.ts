@@ -1,28 +1,28 @@
-/** Operators on text; numbers and booleans count as their text. */
+/** Operators for texts; numbers and booleans count as their text. */
 import { compilePattern, testPattern } from '../pattern/safe-pattern.js';
-import { outcome, scalarText, unfit, type Check, type Outcome } from './operator.js';
+import { outcomeOf, scalarText, unfit, type OperatorCheck, type Outcome } from './operator.js';
 
 export const startsWith = onText((text, start) => text.startsWith(start));
 export const endsWith = onText((text, end) => text.endsWith(end));
 
-function onText(holds: (text: string, expected: string) => boolean): Check {
+function onText(holds: (text: string, expected: string) => boolean): OperatorCheck {
   return (actual, expected) => {
     const text = scalarText(actual);
     if (text === undefined) return unfit('the value is not text');
     if (typeof expected.value === 'object' && expected.value !== null)
       return unfit('the expected value is not text');
-    return outcome(holds(text, expected.text));
+    return outcomeOf(holds(text, expected.text));
   };
 }
 
-export const matches: Check = (actual, { pattern }, { limits }) => {
+export const matches: OperatorCheck = (actual, { pattern }, { limits }) => {
   const text = scalarText(actual);
   if (text === undefined) return unfit('the value is not text');
   if (pattern === undefined) return unfit('there is no pattern');
   if (/[^ims]/.test(pattern.flags)) return unfit('the pattern has unknown flags');
   try {
     const found = testPattern(compilePattern(pattern.source, pattern.flags), text, limits);
-    return typeof found === 'boolean' ? outcome(found) : found.then(outcome, failed);
+    return typeof found === 'boolean' ? outcomeOf(found) : found.then(outcomeOf, failed);
   } catch (cause) {
     return failed(cause);
   }

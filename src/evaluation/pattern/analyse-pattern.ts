@@ -2,7 +2,7 @@
  * Reads a valid ECMAScript Unicode pattern for two questions: how many ways a backtracking engine may
  * have to try, and how the same pattern is written for the linear engine.
  */
-import { readEscape, readClass, type Piece } from './read-piece.js';
+import { readEscape, readClass, type PatternPart } from './read-atom.js';
 import { NOT_LINE_END, ANYTHING, codePoint } from './unicode-class.js';
 
 export interface PatternAnalysis {
@@ -11,13 +11,13 @@ export interface PatternAnalysis {
   readonly unbounded: number;
   /** Characters, classes and branches, each as often as it is repeated at most. */
   readonly size: number;
-  /** Only the start of the text is tried. */
+  /** Whether only the start of the text is tried. */
   readonly anchored: boolean;
-  /** For the linear engine; undefined when it cannot express the pattern. */
+  /** The pattern for the linear engine; undefined when it cannot express the pattern. */
   readonly linear: string | undefined;
-  /** The linear engine agrees only on texts whose line ends are all line feeds. */
+  /** Whether the linear engine gives the same result only where all line ends are line feeds. */
   readonly plainLinesOnly: boolean;
-  /** A group is repeated: engines may differ in what such a group caught last. */
+  /** Whether a group is repeated; engines may differ in what such a group captured last. */
   readonly repeatsGroup: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface PatternFlags {
   readonly dotAll: boolean;
 }
 
-/** The pattern has to be valid: `new RegExp(source, 'u')` is the judge of that. */
+/** The pattern has to be valid, as `new RegExp(source, 'u')` decides. */
 export function analysePattern(source: string, flags: PatternFlags): PatternAnalysis {
   const reader = new PatternReader(source, flags);
   const { choices, unbounded, size, linear } = reader.disjunction();
@@ -42,8 +42,8 @@ export function analysePattern(source: string, flags: PatternFlags): PatternAnal
   };
 }
 
-/** The linear engine refuses larger ones. */
-const MOST_REPEATS = 1000;
+/** The linear engine refuses more repetitions. */
+const MAX_REPEATS = 1000;
 
 class PatternReader {
   readonly #source: string;
@@ -57,7 +57,7 @@ class PatternReader {
     this.#flags = flags;
   }
 
-  disjunction(): Piece {
+  disjunction(): PatternPart {
     let whole = this.#alternative();
     while (this.#source[this.#at] === '|') {
       this.#at++;
@@ -72,8 +72,8 @@ class PatternReader {
     return whole;
   }
 
-  #alternative(): Piece {
-    let whole: Piece = { choices: 1, unbounded: 0, size: 1, linear: '' };
+  #alternative(): PatternPart {
+    let whole: PatternPart = { choices: 1, unbounded: 0, size: 1, linear: '' };
     while (this.#at < this.#source.length) {
       const character = this.#source[this.#at];
       if (character === '|' || character === ')') break;
@@ -88,7 +88,7 @@ class PatternReader {
     return whole;
   }
 
-  #term(): Piece {
+  #term(): PatternPart {
     const isGroup = this.#source[this.#at] === '(';
     const atom = this.#atom();
     QUANTIFIER.lastIndex = this.#at;
@@ -99,7 +99,7 @@ class PatternReader {
     return repeat(atom, quantifier);
   }
 
-  #atom(): Piece {
+  #atom(): PatternPart {
     const character = this.#source[this.#at];
     switch (character) {
       case '(':
@@ -124,23 +124,23 @@ class PatternReader {
     }
   }
 
-  #single(linear: string | undefined, length = 1): Piece {
+  #single(linear: string | undefined, length = 1): PatternPart {
     this.#at += length;
     return { choices: 1, unbounded: 0, size: 1, linear };
   }
 
-  #take({ linear, end }: { readonly linear: string | undefined; readonly end: number }): Piece {
+  #take({ linear, end }: { readonly linear: string | undefined; readonly end: number }): PatternPart {
     this.#at = end;
     return { choices: 1, unbounded: 0, size: 1, linear };
   }
 
-  #anchor(text: string, line: string): Piece {
+  #anchor(text: string, line: string): PatternPart {
     if (!this.#flags.multiline) return this.#single(text);
     this.hasLineAnchor = true;
     return this.#single(line);
   }
 
-  #group(): Piece {
+  #group(): PatternPart {
     GROUP.lastIndex = this.#at;
     const opening = GROUP.exec(this.#source)?.[0] ?? '(';
     this.#at += opening.length;
@@ -159,7 +159,7 @@ function join(...parts: readonly (string | undefined)[]): string | undefined {
   return parts.includes(undefined) ? undefined : parts.join('');
 }
 
-function repeat(atom: Piece, [written, from = '', comma, to]: RegExpExecArray): Piece {
+function repeat(atom: PatternPart, [written, from = '', comma, to]: RegExpExecArray): PatternPart {
   const symbol = written[0];
   const least = symbol === '+' ? 1 : from === '' ? 0 : Number(from);
   const most =
@@ -168,12 +168,12 @@ function repeat(atom: Piece, [written, from = '', comma, to]: RegExpExecArray): 
       : symbol !== '{' || (comma !== undefined && to === undefined)
         ? Infinity
         : Number(to ?? from);
-  const fits = (most === Infinity || most <= MOST_REPEATS) && least <= MOST_REPEATS;
+  const fits = (most === Infinity || most <= MAX_REPEATS) && least <= MAX_REPEATS;
   const linear = fits ? join(atom.linear, written) : undefined;
   const size = atom.size * Math.max(1, most === Infinity ? least + 1 : most) + 1;
   const isFree = atom.choices === 1 && atom.unbounded === 0;
   if (!isFree) {
-    // Choices inside a loop multiply with every turn.
+    // Choices inside of a loop multiply with every repetition.
     return { choices: most <= 1 ? atom.choices + 1 : Infinity, unbounded: atom.unbounded, size, linear };
   }
   if (most === Infinity) return { choices: 1, unbounded: 1, size, linear };

@@ -1,22 +1,22 @@
 /**
- * Regular expressions of users on texts of strangers: exactly ECMAScript with the `u` flag, but no pattern
- * can hang the program. The built-in engine runs what provably ends soon; a linear engine runs what
- * it can express with the same meaning, if the text is short; the rest runs in a thread with a limit of one second.
+ * Regular expressions on texts that nobody has checked: exactly ECMAScript with the `u` flag, but no pattern can hang
+ * the program. The built-in engine runs patterns that provably end soon; a linear engine runs those that it can express
+ * with the same meaning, if the text is short; all others run in a thread with a limit of one second.
  */
 import type { RE2JS } from 're2js';
-import type { Operations } from '../bounded/job.js';
+import type { EvaluationOperations } from '../bounded/job.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../bounded/limits.js';
-import { checkTime, spend } from '../bounded/step-budget.js';
+import { checkTime, spendSteps } from '../bounded/step-budget.js';
 import { analysePattern, type PatternAnalysis } from './analyse-pattern.js';
 
 export interface SafePattern {
   readonly native: RegExp;
   readonly analysis: PatternAnalysis;
-  /** Compiled at first use; null when the linear engine refuses it. */
+  /** Compiled for the linear engine at first use; null when the engine refuses it. */
   linear: RE2JS | null | undefined;
 }
 
-const MOST_KEPT = 500;
+const MAX_COMPILED = 500;
 const kept = new Map<string, SafePattern>();
 
 /**
@@ -30,7 +30,7 @@ export function compilePattern(source: string, flags: string, mode: 'u' | '' = '
   const native = new RegExp(source, flags + mode);
   const analysis = mode === 'u' ? analysePattern(source, native) : UNKNOWN;
   const pattern: SafePattern = { native, analysis, linear: analysis.linear === undefined ? null : undefined };
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (kept.size >= MAX_COMPILED) kept.clear();
   kept.set(key, pattern);
   return pattern;
 }
@@ -45,7 +45,7 @@ const UNKNOWN: PatternAnalysis = {
   repeatsGroup: false,
 };
 
-/** Is the pattern found anywhere? Rejects with LimitExceeded. */
+/** Whether the pattern occurs anywhere in the text. Rejects with LimitExceeded. */
 export function testPattern(
   pattern: SafePattern,
   text: string,
@@ -55,7 +55,7 @@ export function testPattern(
   return testSlowly(pattern, text, limits);
 }
 
-/** First group of the first match, the whole match without groups; undefined without a match. */
+/** The first group of the first match, or the whole match without groups; undefined without a match. */
 export function firstGroup(
   pattern: SafePattern,
   text: string,
@@ -65,18 +65,18 @@ export function firstGroup(
   return findSlowly(pattern, text, limits);
 }
 
-/** Steps a backtracking engine may take in some hundredths of a second. */
-const MOST_STEPS = 5_000_000;
+/** A backtracking engine takes some hundredths of a second for this many steps. */
+const MAX_STEPS = 5_000_000;
 
-/** Does the number of ways to try bound the time? */
+/** Whether the number of ways to match keeps the time short. */
 export function isQuick(pattern: SafePattern, text: string): boolean {
-  return backtrackingSteps(pattern, text) <= MOST_STEPS;
+  return backtrackingSteps(pattern, text) <= MAX_STEPS;
 }
 
-/** Characters in a row are compared quickly. */
+/** A sequence of characters counts less than as many choices. */
 const CHARACTERS_PER_STEP = 8;
 
-/** At most. */
+/** An upper bound of the steps. */
 function backtrackingSteps({ analysis }: SafePattern, text: string): number {
   const { choices, unbounded, size, anchored } = analysis;
   const width = Math.max(1, size / CHARACTERS_PER_STEP);
@@ -88,18 +88,18 @@ async function testSlowly(pattern: SafePattern, text: string, limits: Evaluation
   return testPatternNow(pattern, text) ?? (await inThread(pattern, text, false, limits)).found;
 }
 
-/** For callers that cannot wait, once the linear engine is loaded; undefined when only a thread can tell. */
+/** Synchronous, once the linear engine is loaded; undefined when only a thread can test the pattern safely. */
 export function testPatternNow(pattern: SafePattern, text: string): boolean | undefined {
   const steps = backtrackingSteps(pattern, text);
-  if (steps <= MOST_STEPS) {
-    spend(1 + steps / BACKTRACKS_PER_STEP);
+  if (steps <= MAX_STEPS) {
+    spendSteps(1 + steps / BACKTRACKS_PER_STEP);
     return pattern.native.test(text);
   }
   checkTime();
   return linearFor(pattern, text, MAX_LINEAR_COST)?.matcher(text).find();
 }
 
-/** An engine takes hundreds of its own steps in the time that others need for one. */
+/** One step of a budget is worth hundreds of steps of a pattern engine. */
 const BACKTRACKS_PER_STEP = 500;
 
 async function findSlowly(
@@ -112,11 +112,11 @@ async function findSlowly(
   return linear ? linearGroup(linear, text).group : (await inThread(pattern, text, true, limits)).group;
 }
 
-type Match = Operations['pattern']['result'];
+type Match = EvaluationOperations['pattern']['result'];
 
-/** Without any limit of its own, for a thread that can be ended. */
+/** Without a limit, for a thread that can be ended. */
 export async function matchFully(
-  { source, flags, wantsGroup }: Operations['pattern']['input'],
+  { source, flags, wantsGroup }: EvaluationOperations['pattern']['input'],
   text: string,
 ): Promise<Match> {
   const pattern = compilePattern(source, flags.replace('u', ''), flags.includes('u') ? 'u' : '');
@@ -128,16 +128,16 @@ export async function matchFully(
   return { found: match !== null, group: groupOf(match) };
 }
 
-/** The same, found or not, where nobody can wait. */
+/** Whether the pattern occurs, synchronously and without a limit. */
 export function testFully(pattern: SafePattern, text: string): boolean {
   const linear = isQuick(pattern, text) ? undefined : linearInThread(pattern, text);
   return linear ? linear.matcher(text).find() : pattern.native.test(text);
 }
 
-/** The built-in engine is quicker with most patterns, but has no chance with choices inside a loop. */
+/** Choices inside of a loop may keep the built-in engine busy without end, so they may cost the linear one more. */
 function linearInThread(pattern: SafePattern, text: string): RE2JS | undefined {
-  const isHopeless = pattern.analysis.choices === Infinity;
-  return linearFor(pattern, text, isHopeless ? MAX_HOPELESS_COST : MAX_THREAD_LINEAR_COST);
+  const isUnbounded = pattern.analysis.choices === Infinity;
+  return linearFor(pattern, text, isUnbounded ? MAX_UNBOUNDED_COST : MAX_THREAD_LINEAR_COST);
 }
 
 function linearGroup(linear: RE2JS, text: string): Match {
@@ -174,16 +174,16 @@ export async function loadLinearEngine(): Promise<void> {
  */
 const MAX_LINEAR_COST = 60_000;
 const MAX_THREAD_LINEAR_COST = 1_000_000;
-const MAX_HOPELESS_COST = 20_000_000;
+const MAX_UNBOUNDED_COST = 20_000_000;
 const COMPILE_COST = 50;
 const FOREIGN_LINE_END = /[\r\u2028\u2029]/;
 
-/** The linear engine's form of the pattern, when both mean the same on this text and it costs no more than this. */
+/** The pattern for the linear engine, when it means the same on this text and does not exceed the given cost. */
 function linearFor(pattern: SafePattern, text: string, maxCost: number): RE2JS | undefined {
   if (pattern.analysis.size * (text.length + COMPILE_COST) > maxCost) return undefined;
   if (pattern.linear === undefined && engine) pattern.linear = compileLinear(pattern, engine);
   const { plainLinesOnly } = pattern.analysis;
-  // A lone surrogate is a character to one engine only.
+  // A lone surrogate is a character for one of the engines only.
   if ((plainLinesOnly && FOREIGN_LINE_END.test(text)) || !text.isWellFormed()) return undefined;
   return pattern.linear ?? undefined;
 }

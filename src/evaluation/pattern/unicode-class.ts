@@ -1,4 +1,4 @@
-/** What ECMAScript character classes mean, written for the linear engine, whose own classes mean less. */
+/** The character classes of ECMAScript for the linear engine, whose own classes contain fewer characters. */
 
 /** White space and line ends (ECMA-262, CharacterClassEscape :: s). */
 const SPACES =
@@ -19,13 +19,13 @@ export const CLASS_MEMBERS: Readonly<Record<string, string>> = {
 
 export const ANYTHING = '[\\x00-\\x{10ffff}]';
 export const NOTHING = '[^\\x00-\\x{10ffff}]';
-/** `.` stops at every line end of ECMAScript. */
+/** `.` does not match any line end of ECMAScript. */
 export const NOT_LINE_END = '[^\\n\\r\\x{2028}\\x{2029}]';
 
 const CATEGORY = /^(?:C[cfnos]?|L[lmotu]?|M[cen]?|N[dlo]?|P[cdefios]?|S[ckmo]?|Z[lps]?)$/;
 
-/** Name of a property both engines know; undefined for others. */
-export function sharedProperty(written: string): string | undefined {
+/** The name of a property that both engines have; undefined for others. */
+export function findSharedProperty(written: string): string | undefined {
   const [, name, value] = /^(?:(gc|General_Category|sc|Script)=)?(\w+)$/.exec(written) ?? [];
   if (value === undefined) return undefined;
   if (name === 'sc' || name === 'Script') return value;

@@ -1,4 +1,4 @@
-/** What assertions, captures and placeholders can see of an answer; everything costly is done at first use. */
+/** The response as assertions, captures and placeholders see it; everything costly is done at first use. */
 import { ABSENT, type Absent } from '../values/absent.js';
 import { hexDigest } from '../values/crypto.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
@@ -9,60 +9,60 @@ import { parseJson, type JsonValue } from '../values/json.js';
 import { JsonTooDeep } from '../values/json-reader.js';
 import type { Markup } from '../xpath/markup.js';
 
-/** In the order received; repeats stay. */
-export type HeaderLike = readonly (readonly [name: string, value: string])[];
+/** Headers in the order received, with repetitions. */
+export type ReceivedHeaders = readonly (readonly [name: string, value: string])[];
 
 export interface ResponseInput {
   readonly status: number;
-  readonly headers: HeaderLike;
-  /** The URL that answered. */
+  readonly headers: ReceivedHeaders;
+  /** The URL that gave the response, after redirects. */
   readonly url: string;
   /** Milliseconds from sending to the last body byte, redirects included. */
   readonly duration: number;
-  /** Content codings undone. */
+  /** The body after decoding its content codings. */
   readonly body: Uint8Array;
-  /** The limit that its body was read with. */
+  /** The limit with which the body was read. */
   readonly maxBodyBytes?: number;
   /** Headers of the redirects that led here, earliest first. */
-  readonly redirects?: readonly HeaderLike[];
-  /** What evaluating this response may take; the usual limits when it is not given. */
+  readonly redirects?: readonly ReceivedHeaders[];
+  /** The limits for evaluating this response; the usual ones by default. */
   readonly limits?: EvaluationLimits;
 }
 
 export interface ResponseView {
   readonly status: number;
-  /** Without fragment. */
+  /** The URL without its fragment. */
   readonly url: string;
-  /** Whole milliseconds. */
+  /** In whole milliseconds. */
   readonly duration: number;
   readonly size: number;
   readonly bytes: Uint8Array;
-  readonly headers: HeaderLike;
+  readonly headers: ReceivedHeaders;
   readonly limits: EvaluationLimits;
-  /** Why the last XPath expression found no document; empty when it did. */
+  /** The reason why the last XPath expression had no document; empty when it had one. */
   markupProblem: string;
   /** Empty when there is none. */
   contentType(): string;
   /** Values joined with `, `, those of Set-Cookie with a line feed; names in any case. */
   header(name: string): string | Absent;
-  /** Lower-case names. */
+  /** All headers, with names in lower case. */
   headerMap(): Readonly<Record<string, string>>;
-  /** Value of the last Set-Cookie of that name, here or in the redirects before, latest first. */
+  /** The value of the last Set-Cookie of that name, in this response or the latest redirect that has one. */
   cookie(name: string): string | Absent;
   text(): string;
-  /** Absent also when it is nested too deeply to be read. */
+  /** ABSENT also when the text is nested too deeply. */
   json(): JsonValue | Absent;
-  /** The limit that the values of its JSON would exceed many times; undefined when they do not. */
+  /** The limit that the memory of its JSON values would exceed many times; undefined when it would not. */
   readonly exceededLimit: number | undefined;
   isNestedTooDeep(): boolean;
   sha256(): string;
-  /** Its elements would take a multiple of the limit of bytes; `markup` gives none then. */
+  /** Whether its elements would take a multiple of the limit of bytes; `markup` has no document then. */
   isMarkupTooLarge(): boolean;
-  /** The document that XPath expressions look at. */
+  /** The document for XPath expressions. */
   markup(): Promise<Markup>;
 }
 
-/** Of answers whose limit is not known: as much as is read by default. */
+/** The default limit of a body, for responses whose limit is not known. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 export function createResponseView(input: ResponseInput): ResponseView {
@@ -75,11 +75,11 @@ class View implements ResponseView {
   readonly duration: number;
   readonly size: number;
   readonly bytes: Uint8Array;
-  readonly headers: HeaderLike;
+  readonly headers: ReceivedHeaders;
   exceededLimit: number | undefined;
   readonly limits: EvaluationLimits;
   markupProblem = '';
-  readonly #redirects: readonly HeaderLike[];
+  readonly #redirects: readonly ReceivedHeaders[];
   readonly #maxBodyBytes: number;
   #contentType: string | Absent | undefined;
   #text: string | undefined;
@@ -106,7 +106,7 @@ class View implements ResponseView {
 
   header(name: string): string | Absent {
     const lowerName = name.toLowerCase();
-    const isFew = this.headers.length <= MOST_SEARCHED;
+    const isFew = this.headers.length <= MAX_SEARCHED_HEADERS;
     return (isFew ? joinedHeader(this.headers, lowerName) : this.#byName().get(lowerName)) ?? ABSENT;
   }
 
@@ -143,7 +143,7 @@ class View implements ResponseView {
     return this.#isTooDeep;
   }
 
-  /** By its type, or when it looks like JSON and reads as such. */
+  /** Whether the body is JSON, by its type or because it parses as such. */
   #readJson(): JsonValue | Absent {
     const text = this.text();
     if (!claimsJson(text, this.#type())) return ABSENT;
@@ -192,7 +192,7 @@ class View implements ResponseView {
   }
 }
 
-function joinedHeader(headers: HeaderLike, lowerName: string): string | undefined {
+function joinedHeader(headers: ReceivedHeaders, lowerName: string): string | undefined {
   let joined: string | undefined;
   for (const [name, value] of headers) {
     if (name.length !== lowerName.length || name.toLowerCase() !== lowerName) continue;
@@ -205,10 +205,10 @@ function separator(lowerName: string): string {
   return lowerName === 'set-cookie' ? '\n' : ', ';
 }
 
-/** Of more headers a table is made: there may be as many that are asked for. */
-const MOST_SEARCHED = 100;
+/** With more headers a table is made, since there may be as many look-ups. */
+const MAX_SEARCHED_HEADERS = 100;
 
-function joinHeaders(headers: HeaderLike): ReadonlyMap<string, string> {
+function joinHeaders(headers: ReceivedHeaders): ReadonlyMap<string, string> {
   const map = new Map<string, string>();
   for (const [name, value] of headers) {
     const lowerName = name.toLowerCase();
@@ -218,7 +218,7 @@ function joinHeaders(headers: HeaderLike): ReadonlyMap<string, string> {
   return map;
 }
 
-function lastCookie(headers: HeaderLike, name: string): string | undefined {
+function lastCookie(headers: ReceivedHeaders, name: string): string | undefined {
   let found: string | undefined;
   for (const [header, value] of headers) {
     if (header.toLowerCase() !== 'set-cookie') continue;
@@ -232,7 +232,7 @@ function lastCookie(headers: HeaderLike, name: string): string | undefined {
 const JSON_TYPE = /^\s*(?:application\/json|[^\s;]+\+json)\s*(?:;|$)/i;
 const LOOKS_LIKE_JSON = /^[ \t\r\n]*[{[]/;
 
-/** Why there is no JSON in an answer, for messages. */
+/** The reason why a response has no JSON, for messages. */
 export function jsonProblem(view: ResponseView): string {
   if (view.size === 0) return 'the body is empty';
   if (view.exceededLimit !== undefined)

@@ -1,3 +1,3 @@
-/** There is no value at all, as opposed to JSON null (language: "Absent"). */
+/** There is no value at all, as opposed to the null of JSON. */
 export const ABSENT: unique symbol = Symbol('absent');
 export type Absent = typeof ABSENT;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPath } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
-import { codePoints, valueAt } from './body-path.js';
+import { countCodePoints, valueAtPath } from './body-path.js';
 
 const document = {
   a: { b: [10, 20, { c: 'x' }], 'odd key': 1, $ref: 'r', length: 7, '0': 'zero', '': 'empty' },
@@ -14,7 +14,7 @@ const document = {
 function at(path: string): unknown {
   const reading = readPath(path);
   if (!reading.ok) throw new Error(reading.reason);
-  return valueAt(document, reading.steps);
+  return valueAtPath(document, reading.steps);
 }
 
 describe('body paths', () => {
@@ -68,8 +68,8 @@ describe('body paths', () => {
   });
 
   it('counts code points, lone surrogates too', () => {
-    expect(codePoints('')).toBe(0);
-    expect(codePoints('a😀é')).toBe(3);
-    expect(codePoints('\ud83d\ud83d\ude00')).toBe(2);
+    expect(countCodePoints('')).toBe(0);
+    expect(countCodePoints('a😀é')).toBe(3);
+    expect(countCodePoints('\ud83d\ud83d\ude00')).toBe(2);
   });
 });

@@ -1,8 +1,9 @@
-/** Body paths (language section 8) applied to a value. A step that does not fit gives absent, never an error. */
+/** Applies body paths (docs/language.md#paths) to a value. A step that does not fit gives ABSENT, never an error. */
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from './absent.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
-export function valueAt(value: unknown, steps: readonly PathStep[]): unknown {
+export function valueAtPath(value: unknown, steps: readonly PathStep[]): unknown {
   let current = value;
   for (let at = 0; at < steps.length; at++) {
     const step = steps[at] as PathStep;
@@ -17,7 +18,7 @@ export function isMultiValued(steps: readonly PathStep[]): boolean {
   return steps.some((step) => step.kind === 'all');
 }
 
-/** Behind `[*]` the path stands at many values at once; those where a step does not fit drop out. */
+/** After `[*]` the path has many values at once; those that a step does not fit are dropped. */
 function matchesOf(first: readonly unknown[] | undefined, steps: readonly PathStep[], from: number): unknown {
   if (!first) return ABSENT;
   let current = first;
@@ -51,17 +52,13 @@ function stepInto(value: unknown, step: Exclude<PathStep, { kind: 'all' }>, isLa
   return Object.hasOwn(value, key) ? value[key] : ABSENT;
 }
 
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function lengthOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length;
-  return typeof value === 'string' ? codePoints(value) : ABSENT;
+  return typeof value === 'string' ? countCodePoints(value) : ABSENT;
 }
 
-/** Surrogate pairs count once. */
-export function codePoints(text: string): number {
+/** The number of characters, in which a surrogate pair counts once. */
+export function countCodePoints(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length - 1; at++) {
     if ((text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) {

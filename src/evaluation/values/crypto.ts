@@ -1,4 +1,4 @@
-/** Hashing, loaded at first use: few runs hash anything, and it costs every start some milliseconds. */
+/** Hashing. The module of Node is loaded at first use, since few runs hash anything. */
 import type * as NodeCrypto from 'node:crypto';
 import { createRequire } from 'node:module';
 

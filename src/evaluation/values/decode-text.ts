@@ -1,4 +1,4 @@
-/** Body bytes as text (language section 9.8): the charset of Content-Type, else UTF-8; a byte-order mark is dropped. */
+/** Decodes the bytes of a body by the charset of its Content-Type, else as UTF-8; drops a byte-order mark. */
 
 const UTF8 = new TextDecoder();
 
@@ -12,13 +12,13 @@ export function decodeWith(decoder: InstanceType<typeof TextDecoder>, bytes: Uin
   return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
 }
 
-/** Lower case; undefined when the header names none. */
+/** The charset in lower case; undefined when the header names none. */
 export function charsetOf(contentType: string): string | undefined {
   const match = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(contentType);
   return (match?.[1] ?? match?.[2])?.trim().toLowerCase();
 }
 
-/** An unknown label counts as none. */
+/** A label that is unknown is ignored. */
 function decoderFor(label: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(label);

@@ -1,8 +1,8 @@
-/** How values are compared. */
+/** Compares values (docs/language.md#equality). */
 import { ABSENT } from './absent.js';
 import { isExact, numericValue, sameNumber } from './number.js';
 
-/** Absent counts as null; a number may equal a string that is this number. */
+/** Whether values are equal, where ABSENT counts as null and a number equals the same number as a string. */
 export function isEqual(actual: unknown, expected: unknown): boolean {
   if (actual === expected) return true;
   if (actual === ABSENT) return expected === null;
@@ -16,7 +16,7 @@ function isNumberText(text: string, number: number | bigint): boolean {
   return value !== undefined && sameNumber(value, number);
 }
 
-/** Without the rule on numbers and strings: how members of lists and objects, and snapshots, are compared. */
+/** The same, but a number never equals a string; members of lists and objects, and snapshots, are compared so. */
 export function isStrictlyEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isExact(a) && isExact(b)) return sameNumber(a, b);

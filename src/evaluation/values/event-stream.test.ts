@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isEventStream, MAX_EVENT_COUNT, sseEvents } from './event-stream.js';
+import { isEventStream, MAX_EVENT_COUNT, readServerSentEvents } from './event-stream.js';
 
 describe('event streams', () => {
   it('splits events, joins data lines and keeps the last id', () => {
     const text =
       ': hello\nid: 1\nevent: add\ndata: a\ndata:b\n\ndata: c\r\n\r\nid\ndata\n\nevent: none\n\ndata: cut';
-    expect(sseEvents(text)).toEqual([
+    expect(readServerSentEvents(text)).toEqual([
       { id: '1', type: 'add', data: 'a\nb' },
       { id: '1', type: 'message', data: 'c' },
       { id: '', type: 'message', data: '' },
@@ -13,10 +13,12 @@ describe('event streams', () => {
   });
 
   it('takes any line end, drops a byte-order mark and leaves out an unfinished event', () => {
-    expect(sseEvents('\ufeffdata: x\r\rdata: y\n')).toEqual([{ id: '', type: 'message', data: 'x' }]);
-    expect(sseEvents('')).toEqual([]);
-    expect(sseEvents('id: a\0b\ndata: x\n\n')).toEqual([{ id: '', type: 'message', data: 'x' }]);
-    expect(sseEvents('data:  two blanks\nretry: 5\n\n')).toEqual([
+    expect(readServerSentEvents('\ufeffdata: x\r\rdata: y\n')).toEqual([
+      { id: '', type: 'message', data: 'x' },
+    ]);
+    expect(readServerSentEvents('')).toEqual([]);
+    expect(readServerSentEvents('id: a\0b\ndata: x\n\n')).toEqual([{ id: '', type: 'message', data: 'x' }]);
+    expect(readServerSentEvents('data:  two blanks\nretry: 5\n\n')).toEqual([
       { id: '', type: 'message', data: ' two blanks' },
     ]);
   });
@@ -31,8 +33,8 @@ describe('event streams', () => {
 
 it('leaves out what is more than memory is for', () => {
   let isMore = false;
-  const few = sseEvents('data\n\n'.repeat(MAX_EVENT_COUNT), () => (isMore = true));
+  const few = readServerSentEvents('data\n\n'.repeat(MAX_EVENT_COUNT), () => (isMore = true));
   expect([few.length, isMore]).toEqual([MAX_EVENT_COUNT, false]);
-  const many = sseEvents('data\n\n'.repeat(MAX_EVENT_COUNT + 1), () => (isMore = true));
+  const many = readServerSentEvents('data\n\n'.repeat(MAX_EVENT_COUNT + 1), () => (isMore = true));
   expect([many.length, isMore]).toEqual([MAX_EVENT_COUNT, true]);
 });

@@ -10,19 +10,19 @@ export function isEventStream(contentType: string | undefined): boolean {
   return /^\s*text\/event-stream\s*(?:;|$)/i.test(contentType ?? '');
 }
 
-/** More are left out: each takes far more memory than the six bytes that make one. */
+/** More events are left out, since each takes far more memory than the six bytes that make one. */
 export const MAX_EVENT_COUNT = 100_000;
 
 const LINE_END = /\r\n|\n|\r/g;
 
-/** Complete events only: what a cut stream left unfinished is no event. `onMore` hears that some are left out. */
-export function sseEvents(text: string, onMore?: () => void): StreamEvent[] {
+/** Complete events only: the unfinished end of a stream is none. `onMore` is called when some are left out. */
+export function readServerSentEvents(text: string, onMore?: () => void): StreamEvent[] {
   const events: StreamEvent[] = [];
   let id = '';
   let type = '';
   let data: string[] = [];
   let start = text.startsWith('\uFEFF') ? 1 : 0;
-  // What follows the last line end is no complete line.
+  // The text after the last line end is not a complete line.
   for (const { index, 0: end } of text.matchAll(LINE_END)) {
     const line = text.slice(start, index);
     start = index + end.length;

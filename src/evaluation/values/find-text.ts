@@ -1,13 +1,13 @@
-/** Where a text stands in another one; the built-in search can take as long as both multiplied. */
+/** Searches a text in linear time; that of the built-in search can grow with the product of both lengths. */
 
-/** What the built-in search does in some hundredths of a second at worst, and nearly always at once. */
+/** Up to this product of lengths the built-in search takes some hundredths of a second at worst. */
 const MAX_PRODUCT = 50_000_000;
 
 export function indexOfText(text: string, part: string): number {
   return text.length * part.length <= MAX_PRODUCT ? text.indexOf(part) : linearIndexOf(text, part);
 }
 
-/** Knuth, Morris and Pratt: no character of the text is looked at again. */
+/** The algorithm of Knuth, Morris and Pratt. */
 function linearIndexOf(text: string, part: string): number {
   if (part.length > text.length) return -1;
   const borders = bordersOf(part);
@@ -21,7 +21,7 @@ function linearIndexOf(text: string, part: string): number {
   return -1;
 }
 
-/** For each beginning of the text, how much of its end is a beginning too. */
+/** For each prefix of the text, the length of its longest proper suffix that is also a prefix. */
 function bordersOf(text: string): Uint32Array {
   const borders = new Uint32Array(text.length);
   let length = 0;

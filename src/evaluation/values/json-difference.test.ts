@@ -36,11 +36,11 @@ it.each([
   [1, '1', '1 -> "1"'],
   [1, [1], '1 -> [1 item]'],
   [null, false, 'null -> false'],
-])('tells %j from %j', (expected, actual, told) => {
-  expect(jsonDifference(expected, actual)).toEqual([`~ (whole value): ${told}`]);
+])('distinguishes %j from %j', (expected, actual, shown) => {
+  expect(jsonDifference(expected, actual)).toEqual([`~ (whole value): ${shown}`]);
 });
 
-it('stops after ten lines and says how many are left', () => {
+it('stops after ten lines and counts the rest', () => {
   const numbers = Array.from({ length: 30 }, (_, index) => index);
   const lines = jsonDifference(
     numbers,
@@ -50,7 +50,7 @@ it('stops after ten lines and says how many are left', () => {
   expect(lines.slice(-2)).toEqual(['~ [8]: 8 -> -9', '... 21 more']);
 });
 
-it('tells lists from objects', () => {
+it('distinguishes lists from objects', () => {
   expect(jsonDifference([], {})).toEqual(['~ (whole value): [0 items] -> {0 keys}']);
 });
 

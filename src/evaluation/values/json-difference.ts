@@ -1,8 +1,8 @@
 import { sameNumber, isExact } from './number.js';
 import { longValue, shortValue } from './value-text.js';
 
-/** Lines that are shown at most (cli.md 3). */
-const MOST_LINES = 10;
+/** More differences are only counted. */
+const MAX_LINES = 10;
 
 /**
  * Where two values differ strictly, one line each with its path: `+` only in the actual value, `-` only in
@@ -13,13 +13,13 @@ export function jsonDifference(expected: unknown, actual: unknown): readonly str
   let count = 0;
   for (const line of differences(expected, actual, '')) {
     count++;
-    if (count <= MOST_LINES) lines.push(line);
+    if (count <= MAX_LINES) lines.push(line);
   }
-  return count <= MOST_LINES ? lines : [...lines.slice(0, -1), `... ${count - MOST_LINES + 1} more`];
+  return count <= MAX_LINES ? lines : [...lines.slice(0, -1), `... ${count - MAX_LINES + 1} more`];
 }
 
 function* differences(expected: unknown, actual: unknown, path: string): Generator<string> {
-  if (!isTree(expected) || !isTree(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
+  if (!hasMembers(expected) || !hasMembers(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
     if (!sameScalar(expected, actual))
       yield `~ ${path || '(whole value)'}: ${shortValue(expected)} -> ${shortValue(actual)}`;
     return;
@@ -44,7 +44,7 @@ function sameScalar(a: unknown, b: unknown): boolean {
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Scalars are seen at a glance. */
-export function isTree(value: unknown): value is Tree {
+/** Whether a value has members; two scalars need no list of differences. */
+export function hasMembers(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null;
 }

@@ -1,14 +1,24 @@
-/** Reads the documents that `JSON.parse` would change: big integers become bigints, too deep ones are refused. */
-import { type Exact, readNumber } from './number.js';
+/** Reads the documents that `JSON.parse` would change: big integers become bigints, deep ones are refused. */
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipBlanks,
+  stringEnd,
+} from '../../primitives/json-scanner.js';
+import { type ExactNumber, readNumber } from './number.js';
 
-type Value = null | boolean | Exact | string | Value[] | { [key: string]: Value };
+type Value = null | boolean | ExactNumber | string | Value[] | { [key: string]: Value };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Lists below this length are given their exact size. */
 const SMALL_LIST = 32;
-const STRING_PART = /["\\]/g;
 
-/** Where and why a text is no JSON that can be read. */
+/** The text is not JSON that can be read, at the given offset. */
 export class JsonFault extends SyntaxError {
   readonly reason: string;
   readonly offset: number;
@@ -20,17 +30,17 @@ export class JsonFault extends SyntaxError {
   }
 }
 
-/** Nested deeper than the reader may go. */
+/** The text is nested deeper than the reader may go. */
 export class JsonTooDeep extends SyntaxError {}
 
 export class JsonReader {
   readonly #text: string;
-  readonly #deepest: number;
+  readonly #maxDepth: number;
   #at = 0;
 
-  constructor(text: string, deepest: number) {
+  constructor(text: string, maxDepth: number) {
     this.#text = text;
-    this.#deepest = deepest;
+    this.#maxDepth = maxDepth;
   }
 
   document(): Value {
@@ -46,22 +56,18 @@ export class JsonReader {
   }
 
   #blanks(): void {
-    for (;;) {
-      const code = this.#text.charCodeAt(this.#at);
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
-      this.#at++;
-    }
+    this.#at = skipBlanks(this.#text, this.#at);
   }
 
   #value(depth: number): Value {
-    if (depth > this.#deepest) throw new JsonTooDeep(`JSON nested deeper than ${this.#deepest} levels`);
+    if (depth > this.#maxDepth) throw new JsonTooDeep(`JSON nested deeper than ${this.#maxDepth} levels`);
     this.#blanks();
     switch (this.#text.charCodeAt(this.#at)) {
-      case 123:
+      case OPEN_BRACE:
         return this.#object(depth);
-      case 91:
+      case OPEN_BRACKET:
         return this.#list(depth);
-      case 34:
+      case QUOTE:
         return this.#string();
       case 116:
         return this.#word('true', true);
@@ -80,7 +86,7 @@ export class JsonReader {
     return value;
   }
 
-  #number(): Exact {
+  #number(): ExactNumber {
     NUMBER.lastIndex = this.#at;
     const raw = NUMBER.exec(this.#text)?.[0];
     if (raw === undefined) return this.#refuse();
@@ -92,47 +98,41 @@ export class JsonReader {
 
   #string(): string {
     const start = this.#at;
-    STRING_PART.lastIndex = start + 1;
-    for (;;) {
-      const found = STRING_PART.exec(this.#text);
-      if (!found) throw new JsonFault('unterminated string', start);
-      if (found[0] === '"') {
-        this.#at = found.index + 1;
-        return readString(this.#text.slice(start, this.#at), start);
-      }
-      STRING_PART.lastIndex = found.index + 2;
-    }
+    const end = stringEnd(this.#text, start);
+    if (end < 0) throw new JsonFault('unterminated string', start);
+    this.#at = end;
+    return readString(this.#text.slice(start, end), start);
   }
 
   #list(depth: number): Value[] {
     const items: Value[] = [];
-    if (this.#closes(93)) return items;
+    if (this.#closes(CLOSE_BRACKET)) return items;
     do items.push(this.#value(depth + 1));
-    while (this.#continues(93));
-    // A list that grows holds room for more, which of many small ones is most of the memory.
+    while (this.#continues(CLOSE_BRACKET));
+    // A list that has grown keeps room for more, which is most of the memory of many small lists.
     return items.length < SMALL_LIST ? items.slice() : items;
   }
 
   #object(depth: number): { [key: string]: Value } {
     const members: { [key: string]: Value } = {};
-    if (this.#closes(125)) return members;
+    if (this.#closes(CLOSE_BRACE)) return members;
     do {
       this.#blanks();
-      if (this.#text.charCodeAt(this.#at) !== 34) this.#refuse();
+      if (this.#text.charCodeAt(this.#at) !== QUOTE) this.#refuse();
       const key = this.#string();
       this.#blanks();
-      if (this.#text.charCodeAt(this.#at) !== 58) this.#refuse();
+      if (this.#text.charCodeAt(this.#at) !== COLON) this.#refuse();
       this.#at++;
       const value = this.#value(depth + 1);
       if (key === '__proto__') {
         // Assigning it would set the prototype.
         Object.defineProperty(members, key, { value, writable: true, enumerable: true, configurable: true });
       } else members[key] = value;
-    } while (this.#continues(125));
+    } while (this.#continues(CLOSE_BRACE));
     return members;
   }
 
-  /** Behind an opening bracket: is it closed at once? */
+  /** Steps over an opening bracket; true when the closing one follows at once. */
   #closes(bracket: number): boolean {
     this.#at++;
     this.#blanks();
@@ -141,13 +141,13 @@ export class JsonReader {
     return true;
   }
 
-  /** Behind a member: does a comma promise another one? */
+  /** Steps over a comma or the closing bracket; true for a comma. */
   #continues(bracket: number): boolean {
     this.#blanks();
     const code = this.#text.charCodeAt(this.#at);
-    if (code !== 44 && code !== bracket) this.#refuse();
+    if (code !== COMMA && code !== bracket) this.#refuse();
     this.#at++;
-    return code === 44;
+    return code === COMMA;
   }
 }
 

@@ -1,11 +1,12 @@
-/** JSON in which integers of any size stay exact (language sections 2.1, 6.2). */
+/** JSON in which integers of any size stay exact. */
+import { findTooDeep } from '../../primitives/json-scanner.js';
 import { JsonReader } from './json-reader.js';
-import { type Exact, isExact } from './number.js';
+import { type ExactNumber, isExact } from './number.js';
 
 export type JsonValue =
   | null
   | boolean
-  | Exact
+  | ExactNumber
   | string
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue };
@@ -13,37 +14,24 @@ export type JsonValue =
 /** Deeper documents are refused: comparing and writing them would exhaust the stack. */
 export const MAX_JSON_DEPTH = 1000;
 
-/** An integer that a double may not hold, or a number it cannot; also inside strings, which costs only time. */
+/** A number that a double may not hold exactly. A match inside of a string costs only time. */
 const NEEDS_CARE = /(?:^|[\s:,[])-?(?:\d{16}|[\d.]+[eE]\+?\d{3})[\d.eE+-]*(?=[\s,\]}]|$)/;
 
-/** Throws a SyntaxError for text that is no JSON, a JsonTooDeep among them. Of two equal keys the last wins. */
-export function parseJson(text: string, deepest = MAX_JSON_DEPTH): JsonValue {
-  if (NEEDS_CARE.test(text) || (text.length > deepest && mayBeDeep(text, deepest))) {
-    return new JsonReader(text, deepest).document();
+/** Throws a SyntaxError for text that is no JSON, and JsonTooDeep. The last of equal keys wins. */
+export function parseJson(text: string, maxDepth = MAX_JSON_DEPTH): JsonValue {
+  if (NEEDS_CARE.test(text) || (text.length > maxDepth && findTooDeep(text, maxDepth) >= 0)) {
+    return new JsonReader(text, maxDepth).document();
   }
   return JSON.parse(text) as JsonValue;
 }
 
-/** Brackets in strings count too: a false alarm costs only time. */
-function mayBeDeep(text: string, deepest: number): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at) | 32;
-    // `[` and `{`, `]` and `}` differ by that bit.
-    if (code === 123) {
-      if (++depth > deepest) return true;
-    } else if (code === 125 && depth > 0) depth--;
-  }
-  return false;
-}
-
-/** JSON text with every digit of big integers; the way to write anything that a response may have given. */
+/** JSON text with every digit of big integers. Values of responses have to be written with this function. */
 export function toJson(value: unknown, indent = 0): string {
   try {
     return JSON.stringify(value, undefined, indent) ?? 'null';
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
-    // A bigint: the built-in writer refuses it.
+    // The built-in function refuses bigints.
     return write(value, indent === 0 ? '' : ' '.repeat(indent), '\n') ?? 'null';
   }
 }
@@ -70,7 +58,7 @@ function enclose(open: string, parts: readonly string[], close: string, step: st
   return open + line + step + parts.join(`,${line}${step}`) + line + close;
 }
 
-/** How a value is inserted into text (language section 2.1, rule 5). */
+/** The text that replaces a placeholder (docs/language.md#placeholders). */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (isExact(value) || typeof value === 'boolean') return String(value);

@@ -1,16 +1,16 @@
-/** From value literals to values (language section 6.3). */
+/** The values of literals (docs/language.md#values). */
 import { readLiteral, type Literal } from '../../request-file/expressions/parse-value.js';
 import { readNumber } from './number.js';
 
-/** Who fills templates in. */
-export interface Expander {
-  /** An unquoted template: its value. */
+/** Resolves templates. */
+export interface TemplateExpander {
+  /** The value of an unquoted template. */
   readonly value: (template: string) => unknown;
-  /** A template in quotes, or text with an escaped `\{{`: always a string. */
+  /** The text of a template in quotes, or of text with an escaped `\{{`. */
   readonly text: (template: string) => string;
 }
 
-export function literalValue(literal: Literal, expander: Expander): unknown {
+export function literalValue(literal: Literal, expander: TemplateExpander): unknown {
   switch (literal.kind) {
     case 'string':
       return literal.value.includes('{{') ? expander.text(literal.value) : literal.value;
@@ -31,9 +31,9 @@ export function literalValue(literal: Literal, expander: Expander): unknown {
   }
 }
 
-const AS_IT_IS: Expander = { value: (text) => text, text: (text) => text };
+const AS_IT_IS: TemplateExpander = { value: (text) => text, text: (text) => text };
 
-/** Text that came out of a placeholder: read as a literal, but nothing in it is evaluated again. */
+/** Reads the text of a placeholder as a literal; nothing in it is evaluated again. */
 export function literalOfText(text: string): unknown {
   const reading = readLiteral(text);
   return reading.ok ? literalValue(reading.literal, AS_IT_IS) : text;
@@ -44,7 +44,7 @@ export function staticValue(literal: Literal): unknown {
   return literalValue(literal, AS_IT_IS);
 }
 
-/** Is its value the same in every scope? */
+/** Whether the value of the literal is the same in every scope. */
 export function isStatic(literal: Literal): boolean {
   switch (literal.kind) {
     case 'string':

@@ -1,17 +1,17 @@
 /** Numbers by value: doubles, and bigints for integers that a double may not hold. */
 import { isJsonNumber } from '../../request-file/expressions/parse-value.js';
 
-export type Exact = number | bigint;
+export type ExactNumber = number | bigint;
 
 /** Longer integers take seconds to read and write. */
-const MOST_DIGITS = 100_000;
-const LARGEST_EXPONENT = 10_000;
+const MAX_DIGITS = 100_000;
+const MAX_EXPONENT = 10_000;
 
 /** The value of a JSON number; undefined when it is too long to be handled. */
-export function readNumber(raw: string): Exact | undefined {
+export function readNumber(raw: string): ExactNumber | undefined {
   const value = Number(raw);
   if (Number.isSafeInteger(value) || (raw.length < 16 && Number.isFinite(value))) return value;
-  if (isInteger(raw)) return raw.length > MOST_DIGITS ? undefined : BigInt(raw);
+  if (isInteger(raw)) return raw.length > MAX_DIGITS ? undefined : BigInt(raw);
   return Number.isFinite(value) ? value : beyondDoubles(raw);
 }
 
@@ -23,27 +23,27 @@ function isInteger(raw: string): boolean {
   return true;
 }
 
-/** `1e400` is an integer too. */
+/** The integer of a number in exponent form, such as `1e400`. */
 function beyondDoubles(raw: string): bigint | undefined {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(raw) ?? [];
   const zeros = Number(exponent) - fraction.length;
-  if (zeros < 0 || zeros > LARGEST_EXPONENT || whole.length + fraction.length > MOST_DIGITS) return undefined;
+  if (zeros < 0 || zeros > MAX_EXPONENT || whole.length + fraction.length > MAX_DIGITS) return undefined;
   return BigInt(whole + fraction) * 10n ** BigInt(zeros);
 }
 
-export function isExact(value: unknown): value is Exact {
+export function isExact(value: unknown): value is ExactNumber {
   return typeof value === 'number' || typeof value === 'bigint';
 }
 
 /** A number, or a string that is a JSON number as a whole. */
-export function numericValue(value: unknown): Exact | undefined {
+export function numericValue(value: unknown): ExactNumber | undefined {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
   if (typeof value === 'bigint') return value;
   return typeof value === 'string' && isJsonNumber(value) ? readNumber(value) : undefined;
 }
 
-export function sameNumber(a: Exact, b: Exact): boolean {
+export function sameNumber(a: ExactNumber, b: ExactNumber): boolean {
   if (typeof a === 'bigint') return typeof b === 'bigint' ? a === b : isThis(b, a);
   return typeof b === 'bigint' ? isThis(a, b) : a === b;
 }
@@ -52,6 +52,6 @@ function isThis(double: number, integer: bigint): boolean {
   return Number.isInteger(double) && BigInt(double) === integer;
 }
 
-export function hasNoFraction(value: Exact): boolean {
+export function hasNoFraction(value: ExactNumber): boolean {
   return typeof value === 'bigint' || Number.isInteger(value);
 }

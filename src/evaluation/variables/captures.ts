@@ -1,52 +1,52 @@
-/** Captured values and responses of the requests of one file (language sections 2.2, 7, 9.7). */
+/** Captured values and responses of the requests of one file (docs/language.md#captures). */
 import { ABSENT, type Absent } from '../values/absent.js';
 import type { ResponseView } from '../response/response-view.js';
 
 interface Captured {
   readonly value: unknown;
-  /** The latest of equal names wins. */
+  /** Of values with the same name, the one with the highest number is the latest. */
   readonly order: number;
 }
 
-/** What one request left behind. */
+/** The captures and the response of one request. */
 interface Owner {
   readonly captures: Map<string, Captured>;
   response: ResponseView | undefined;
 }
 
-interface Shelves {
+interface StoredCaptures {
   readonly owners: Map<string, Owner>;
   readonly latest: Map<string, Captured>;
-  /** Requests of other files: by their name, the keys of `owners` they stand under. */
+  /** The keys in `owners` of requests of other files, by the name of the request. */
   readonly foreign: Map<string, string[]>;
   order: number;
 }
 
 export class CaptureStore {
-  readonly #shelves: Shelves;
-  /** Undefined: every request. */
+  readonly #stored: StoredCaptures;
+  /** Undefined means every request. */
   readonly #visible: ReadonlySet<string> | undefined;
 
-  constructor(shelves?: Shelves, visible?: ReadonlySet<string>) {
-    this.#shelves = shelves ?? { owners: new Map(), latest: new Map(), foreign: new Map(), order: 0 };
+  constructor(stored?: StoredCaptures, visible?: ReadonlySet<string>) {
+    this.#stored = stored ?? { owners: new Map(), latest: new Map(), foreign: new Map(), order: 0 };
     this.#visible = visible;
   }
 
   /** An unnamed request (empty name) stores only the bare name. */
   set(request: string, name: string, value: unknown): void {
-    const captured = { value, order: this.#shelves.order++ };
+    const captured = { value, order: this.#stored.order++ };
     this.#owner(request).captures.set(name, captured);
-    this.#shelves.latest.set(name, captured);
+    this.#stored.latest.set(name, captured);
   }
 
-  /** The capture was missing in the last execution: what an earlier row left is no longer its value. */
+  /** The capture was missing in the last execution, so the value of an earlier row is dropped. */
   unset(request: string, name: string): void {
-    const captured = this.#shelves.owners.get(request)?.captures.get(name);
-    this.#shelves.owners.get(request)?.captures.delete(name);
-    if (captured !== undefined && this.#shelves.latest.get(name) === captured) this.#restoreLatest(name);
+    const captured = this.#stored.owners.get(request)?.captures.get(name);
+    this.#stored.owners.get(request)?.captures.delete(name);
+    if (captured !== undefined && this.#stored.latest.get(name) === captured) this.#restoreLatest(name);
   }
 
-  /** A capture of another file's request: `id` is what `@depends` says, `request` its name over there. */
+  /** A capture of another file's request: `id` is the text of `@depends`, `request` the name in that file. */
   setForeign(id: string, request: string, name: string, value: unknown): void {
     this.#noteForeign(id, request);
     this.set(id, name, value);
@@ -63,10 +63,10 @@ export class CaptureStore {
 
   /** The same store as seen by a request that knows only these others (names, ids of foreign ones); without names, all. */
   visible(requests?: ReadonlySet<string>): CaptureStore {
-    return new CaptureStore(this.#shelves, requests);
+    return new CaptureStore(this.#stored, requests);
   }
 
-  /** By `<request>.<capture>` or bare `<capture>`. */
+  /** The value of `<request>.<capture>` or of `<capture>` alone. */
   get(key: string): unknown {
     const dot = key.lastIndexOf('.');
     const captured = dot < 0 ? this.#bare(key) : this.#qualified(key.slice(0, dot), key.slice(dot + 1));
@@ -75,15 +75,15 @@ export class CaptureStore {
 
   response(request: string): ResponseView | Absent {
     for (const id of this.#idsOf(request)) {
-      const response = this.#shelves.owners.get(id)?.response;
+      const response = this.#stored.owners.get(id)?.response;
       if (response !== undefined) return response;
     }
     return ABSENT;
   }
 
-  /** Every name that `get` answers. */
+  /** Every name for which `get` has a value. */
   *names(): Generator<string> {
-    for (const [id, owner] of this.#shelves.owners) {
+    for (const [id, owner] of this.#stored.owners) {
       if (!this.#sees(id)) continue;
       for (const name of owner.captures.keys()) {
         yield name;
@@ -93,35 +93,35 @@ export class CaptureStore {
   }
 
   #owner(id: string): Owner {
-    let owner = this.#shelves.owners.get(id);
+    let owner = this.#stored.owners.get(id);
     if (!owner) {
       owner = { captures: new Map(), response: undefined };
-      this.#shelves.owners.set(id, owner);
+      this.#stored.owners.set(id, owner);
     }
     return owner;
   }
 
   #noteForeign(id: string, request: string): void {
-    const ids = this.#shelves.foreign.get(request);
-    if (!ids) this.#shelves.foreign.set(request, [id]);
+    const ids = this.#stored.foreign.get(request);
+    if (!ids) this.#stored.foreign.set(request, [id]);
     else if (!ids.includes(id)) ids.push(id);
   }
 
   #restoreLatest(name: string): void {
     let best: Captured | undefined;
-    for (const { captures } of this.#shelves.owners.values()) {
+    for (const { captures } of this.#stored.owners.values()) {
       const captured = captures.get(name);
       if (captured !== undefined && (best === undefined || captured.order > best.order)) best = captured;
     }
-    if (best === undefined) this.#shelves.latest.delete(name);
-    else this.#shelves.latest.set(name, best);
+    if (best === undefined) this.#stored.latest.delete(name);
+    else this.#stored.latest.set(name, best);
   }
 
   #bare(name: string): Captured | undefined {
-    if (this.#visible === undefined) return this.#shelves.latest.get(name);
+    if (this.#visible === undefined) return this.#stored.latest.get(name);
     let best: Captured | undefined;
     for (const id of this.#visible) {
-      const captured = this.#shelves.owners.get(id)?.captures.get(name);
+      const captured = this.#stored.owners.get(id)?.captures.get(name);
       if (captured !== undefined && (best === undefined || captured.order > best.order)) best = captured;
     }
     return best;
@@ -129,16 +129,16 @@ export class CaptureStore {
 
   #qualified(request: string, name: string): Captured | undefined {
     for (const id of this.#idsOf(request)) {
-      const captured = this.#shelves.owners.get(id)?.captures.get(name);
+      const captured = this.#stored.owners.get(id)?.captures.get(name);
       if (captured !== undefined) return captured;
     }
     return undefined;
   }
 
-  /** A request of the own file comes before a foreign one of the same name. */
+  /** A request of the same file comes before one of another file with the same name. */
   *#idsOf(request: string): Generator<string> {
     if (request !== '' && this.#sees(request)) yield request;
-    for (const id of this.#shelves.foreign.get(request) ?? []) if (this.#sees(id)) yield id;
+    for (const id of this.#stored.foreign.get(request) ?? []) if (this.#sees(id)) yield id;
   }
 
   #sees(id: string): boolean {
@@ -146,7 +146,7 @@ export class CaptureStore {
   }
 
   #nameOf(id: string): string {
-    for (const [request, ids] of this.#shelves.foreign) if (ids.includes(id)) return request;
+    for (const [request, ids] of this.#stored.foreign) if (ids.includes(id)) return request;
     return id;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { answer, testScope, variables } from '../../../test/support/evaluation.js';
+import { responseView, testScope, variables } from '../../../test/support/evaluation.js';
 import { CaptureStore } from './captures.js';
-import { conditionHolds } from './condition.js';
+import { evaluateCondition } from './condition.js';
 
 const scope = testScope({
   variables: variables({
@@ -43,12 +43,12 @@ it.each([
   ['nothing', true],
   ['00', true],
 ])('%s is %s', (condition, holds) => {
-  expect(conditionHolds(condition, scope)).toBe(holds);
+  expect(evaluateCondition(condition, scope)).toBe(holds);
 });
 
 it('still fails for a cycle', () => {
   const looping = testScope({ variables: variables({ a: '{{a}}' }) });
-  expect(() => conditionHolds('{{a}}', looping)).toThrow('variable cycle: a → a');
+  expect(() => evaluateCondition('{{a}}', looping)).toThrow('variable cycle: a → a');
 });
 
 it.each([
@@ -56,14 +56,17 @@ it.each([
   [`${'{{'.repeat(500_000)} == x`, false],
   ['{{ } '.repeat(200_000), true],
 ])('a million braces without an end are no placeholders and take no time', (condition, holds) => {
-  expect(conditionHolds(condition, scope)).toBe(holds);
+  expect(evaluateCondition(condition, scope)).toBe(holds);
 });
 
 it('looks at a text of any length once', () => {
   const captures = new CaptureStore();
-  captures.setResponse('big', answer('{{'.repeat(1_000_000), { type: 'text/plain' }));
-  captures.setResponse('last', answer(`${'{{'.repeat(1_000_000)}\n{{ == }} x == x`, { type: 'text/plain' }));
+  captures.setResponse('big', responseView('{{'.repeat(1_000_000), { type: 'text/plain' }));
+  captures.setResponse(
+    'last',
+    responseView(`${'{{'.repeat(1_000_000)}\n{{ == }} x == x`, { type: 'text/plain' }),
+  );
   const responses = testScope({ captures });
-  expect(conditionHolds('{{big.response.body}}', responses)).toBe(true);
-  expect(conditionHolds('{{last.response.body}}', responses)).toBe(false);
+  expect(evaluateCondition('{{big.response.body}}', responses)).toBe(true);
+  expect(evaluateCondition('{{last.response.body}}', responses)).toBe(false);
 }, 10_000);

@@ -1,11 +1,11 @@
-/** `@if` and `@unless` (language section 9.4). */
+/** `@if` and `@unless` (docs/language.md#conditions-waiting-retries). */
 import type { Scope } from './scope.js';
 
 const FALSE: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'null']);
 
-/** True or false; throws VariableFailure for cycles and functions that fail, not for names without a value. */
-export function conditionHolds(condition: string, scope: Scope): boolean {
-  // Looked for in the written text first: a value that holds the symbol must not move it.
+/** Throws VariableFailure for cycles and functions that fail, not for names without a value. */
+export function evaluateCondition(condition: string, scope: Scope): boolean {
+  // The operator is searched in the written text, since a value may contain the same symbol.
   const written = findComparison(condition);
   if (written) return compare(written, (side) => scope.conditionText(side));
   const text = scope.conditionText(condition);
@@ -19,7 +19,7 @@ interface Comparison {
   readonly equal: boolean;
 }
 
-/** Behind a symbol with blanks around it, or at an end of the text; placeholders are passed over. */
+/** The operator needs blanks around it or an end of the text; placeholders are skipped. */
 function findComparison(text: string): Comparison | undefined {
   const piece = /\{\{|(?<![^ \t])[=!]=(?![^ \t])/g;
   let close = 0;
@@ -29,7 +29,7 @@ function findComparison(text: string): Comparison | undefined {
     if (found[0] !== '{{') {
       return { left: text.slice(0, index), right: text.slice(index + 2), equal: found[0] === '==' };
     }
-    // Neither is looked for again before it is passed: the text may be a whole response.
+    // Each offset is kept until it is passed, since the text may be a whole response.
     if (close < index + 2) close = placeOf('}}', text, index + 2);
     if (lineEnd < index + 2) lineEnd = placeOf('\n', text, index + 2);
     if (close < lineEnd) piece.lastIndex = close + 2;
@@ -37,7 +37,7 @@ function findComparison(text: string): Comparison | undefined {
   return undefined;
 }
 
-/** Infinite when there is none. */
+/** The offset of the text, or Infinity when there is none. */
 function placeOf(part: string, text: string, from: number): number {
   const at = text.indexOf(part, from);
   return at < 0 ? Infinity : at;

@@ -1,19 +1,19 @@
-/** Looks a name up in all sources, strongest first (language section 2.2). */
+/** Looks up a name in all sources, strongest first (docs/language.md#where-values-come-from). */
 import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
 import type { FileVariable } from '../../request-file/model/model.js';
 import { readPath } from '../../request-file/expressions/parse-path.js';
 import { ABSENT } from '../values/absent.js';
-import { valueAt } from '../values/body-path.js';
-import { tooDeep } from '../bounded/limits.js';
+import { valueAtPath } from '../values/body-path.js';
+import { nestingExceeded } from '../bounded/limits.js';
 import type { CaptureStore } from './captures.js';
 import { ownText, processValue, type ScopeSources } from './scope-sources.js';
 import { VariableFailure } from './variable-failure.js';
 
-export interface Found {
+export interface FoundVariable {
   readonly value: unknown;
   /** Typed sources give their value as it is; text is read as a literal where one is wanted. */
   readonly typed: boolean;
-  /** Its text is interpolated again. */
+  /** Whether its text is interpolated again. */
   readonly expands?: 'file' | 'environment';
 }
 
@@ -23,7 +23,7 @@ export function findVariable(
   name: string,
   sources: ScopeSources,
   variables: FileVariables,
-): Found | undefined {
+): FoundVariable | undefined {
   const prefixes = prefixesOf(name);
   return (
     textIn(sources.overrides, name) ??
@@ -38,7 +38,7 @@ export function findVariable(
   );
 }
 
-/** Every name that could have been meant, but none of the process environment: those are not for messages. */
+/** The names to suggest in messages; those of the process environment are left out on purpose. */
 export function* knownNames(sources: ScopeSources, variables: FileVariables): Generator<string> {
   yield* Object.keys(sources.overrides ?? {});
   for (const column of Object.keys(sources.row ?? {})) yield `row.${column}`;
@@ -49,7 +49,7 @@ export function* knownNames(sources: ScopeSources, variables: FileVariables): Ge
   yield* Object.keys(sources.dotenv);
 }
 
-/** For `{{$NAME}}`: what a dollar may stand before; a name in capitals means no function. */
+/** The names to suggest for `{{$NAME}}`; a name in capitals is never meant as a function. */
 export function* knownDollarNames(name: string, { dotenv }: ScopeSources): Generator<string> {
   for (const known of Object.keys(dotenv)) yield `$${known}`;
   if (/[a-z]/.test(name)) for (const known of FUNCTION_NAMES) yield `$${known}`;
@@ -60,10 +60,10 @@ interface Prefix {
   readonly path: string;
 }
 
-/** Longer ones are looked up as a whole only: each prefix takes as long as it is. */
+/** Longer names are looked up as a whole only, since every prefix would be copied. */
 export const MAX_PREFIX_LENGTH = 1000;
 
-/** What stands before a `.` or `[`, and the path behind it; longest first. */
+/** Each prefix that ends before a `.` or `[`, with the path after it; longest first. */
 function prefixesOf(name: string): readonly Prefix[] {
   const prefixes: Prefix[] = [];
   for (let at = Math.min(name.length - 1, MAX_PREFIX_LENGTH); at > 0; at--) {
@@ -74,15 +74,15 @@ function prefixesOf(name: string): readonly Prefix[] {
   return prefixes;
 }
 
-function textFound(value: string | undefined): Found | undefined {
+function textFound(value: string | undefined): FoundVariable | undefined {
   return value === undefined ? undefined : { value, typed: false };
 }
 
-function textIn(texts: ScopeSources['overrides'], name: string): Found | undefined {
+function textIn(texts: ScopeSources['overrides'], name: string): FoundVariable | undefined {
   return texts === undefined ? undefined : textFound(ownText(texts, name));
 }
 
-function inFile(variables: FileVariables, name: string): Found | undefined {
+function inFile(variables: FileVariables, name: string): FoundVariable | undefined {
   const variable = variables.get(name);
   return variable && { value: variable.value, typed: false, expands: 'file' };
 }
@@ -91,7 +91,7 @@ function inRow(
   { row, rowIsText }: ScopeSources,
   name: string,
   prefixes: readonly Prefix[],
-): Found | undefined {
+): FoundVariable | undefined {
   if (row === undefined || !name.startsWith('row.')) return undefined;
   const found = typed((key) => own(row, key.slice('row.'.length)), name, prefixes);
   return found && rowIsText === true ? { value: found.value, typed: false } : found;
@@ -101,7 +101,7 @@ function inEnvironment(
   { environment }: ScopeSources,
   name: string,
   prefixes: readonly Prefix[],
-): Found | undefined {
+): FoundVariable | undefined {
   const found = typed((key) => own(environment, key), name, prefixes);
   return found && { ...found, expands: 'environment' };
 }
@@ -110,8 +110,12 @@ function own(values: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : ABSENT;
 }
 
-/** The exact key, else the longest prefix that holds a list or an object, the rest being a path. */
-function typed(get: (key: string) => unknown, name: string, prefixes: readonly Prefix[]): Found | undefined {
+/** The exact key, else the longest prefix that is a list or an object, with the rest as a path. */
+function typed(
+  get: (key: string) => unknown,
+  name: string,
+  prefixes: readonly Prefix[],
+): FoundVariable | undefined {
   const exact = get(name);
   if (exact !== ABSENT && exact !== undefined) return { value: exact, typed: true };
   for (const { key, path } of prefixes) {
@@ -123,16 +127,16 @@ function typed(get: (key: string) => unknown, name: string, prefixes: readonly P
   return undefined;
 }
 
-/** A path read from a placeholder: malformed counts as absent. */
+/** The value at a path of a placeholder; ABSENT for a malformed path. */
 function follow(value: unknown, path: string): unknown {
   const reading = path === '' ? undefined : readPath(path);
-  return reading?.ok ? valueAt(value, reading.steps) : ABSENT;
+  return reading?.ok ? valueAtPath(value, reading.steps) : ABSENT;
 }
 
 const RESPONSE = '.response.';
 
-/** `<request>.response.status`, `.headers.<Name>`, `.body`, `.body.<path>`; names of requests may hold dots. */
-function inResponses(captures: CaptureStore, name: string): Found | undefined {
+/** `<request>.response.status`, `.headers.<Name>`, `.body`, `.body.<path>`; names of requests may contain dots. */
+function inResponses(captures: CaptureStore, name: string): FoundVariable | undefined {
   for (
     let at = name.indexOf(RESPONSE);
     at > 0 && at <= MAX_PREFIX_LENGTH;
@@ -155,6 +159,6 @@ function partOf(
   if (part.startsWith('headers.')) return response.header(part.slice('headers.'.length));
   const path = part.startsWith('body.') ? part.slice(5) : part.startsWith('body[') ? part.slice(4) : '';
   if (path === '') return ABSENT;
-  if (response.isNestedTooDeep()) throw new VariableFailure(tooDeep('the response body').message);
+  if (response.isNestedTooDeep()) throw new VariableFailure(nestingExceeded('the response body').message);
   return follow(response.json(), path);
 }

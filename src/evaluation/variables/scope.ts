@@ -1,4 +1,4 @@
-/** Gives text and values to templates (language section 2). */
+/** Resolves templates (docs/language.md#variables-and-placeholders). */
 import type { Placeholder } from '../../request-file/text/template.js';
 import type { Literal } from '../../request-file/expressions/parse-value.js';
 import type { FileVariable } from '../../request-file/model/model.js';
@@ -9,7 +9,7 @@ import {
   knownNames,
   MAX_PREFIX_LENGTH,
   type FileVariables,
-  type Found,
+  type FoundVariable,
 } from './find-variable.js';
 import { callFunction } from '../functions/all-functions.js';
 import { readArgument } from '../functions/arguments.js';
@@ -21,7 +21,7 @@ import {
   VariableFailure,
   nestedTooDeeply,
   unknownFunction,
-  unresolved,
+  unresolvedName,
   variableCycle,
 } from './variable-failure.js';
 
@@ -31,9 +31,9 @@ export type { ScopeChanges, ScopeSources } from './scope-sources.js';
 export interface Scope {
   /** The template with every placeholder replaced. */
   text(template: string): string;
-  /** For `@if` and `@unless`: what has no value counts as empty text. */
+  /** For `@if` and `@unless`, where a name without a value counts as empty text. */
   conditionText(template: string): string;
-  /** The typed value of an expected value (language section 6.3). */
+  /** The typed value of an expected value (docs/language.md#values). */
   value(literal: Literal): unknown;
   /** The same, with the text it was read from. */
   valueAndText(literal: Literal): ValueAndText;
@@ -47,16 +47,16 @@ export interface ValueAndText {
 }
 
 export function createScope(sources: ScopeSources): Scope {
-  // Of two definitions the last wins.
+  // The last of two definitions wins.
   return new SourceScope(sources, new Map(sources.variables.map((variable) => [variable.name, variable])));
 }
 
-const DEEPEST = 32;
-/** Variables that double each other would expand for ever. */
-const MOST_EXPANSIONS = 100_000;
-const LONGEST_TEXT = 64 * 1024 * 1024;
+const MAX_DEPTH = 32;
+/** Variables that contain each other twice would expand without end. */
+const MAX_EXPANSIONS = 100_000;
+const MAX_TEXT_LENGTH = 64 * 1024 * 1024;
 
-/** One call from outside: the variables on the way and what was met. */
+/** The state of one call: the variables that are being resolved, and what was found so far. */
 interface Expansion {
   readonly lenient: boolean;
   readonly chain: string[];
@@ -112,7 +112,7 @@ class SourceScope implements Scope {
     return new SourceScope({ ...this.#sources, ...changes }, this.#variables);
   }
 
-  /** An unquoted template: one placeholder of a typed source as it is, anything else read as a literal. */
+  /** An unquoted template: a single placeholder of a typed source keeps its value, any other text is a literal. */
   #templateValue(template: string): ValueAndText {
     const state = expansion(false);
     const [only, ...rest] = compileTemplate(template);
@@ -129,12 +129,12 @@ class SourceScope implements Scope {
     let text = '';
     for (const part of compileTemplate(template)) {
       text += typeof part === 'string' ? part : textOf(this.#resolve(part, state).value);
-      if (text.length > LONGEST_TEXT) throw new VariableFailure('a template expands to more than 64 MiB');
+      if (text.length > MAX_TEXT_LENGTH) throw new VariableFailure('a template expands to more than 64 MiB');
     }
     return text;
   }
 
-  #resolve(placeholder: Placeholder, state: Expansion): Found {
+  #resolve(placeholder: Placeholder, state: Expansion): FoundVariable {
     switch (placeholder.kind) {
       case 'function':
         return { value: this.#call(placeholder, state), typed: false };
@@ -148,7 +148,7 @@ class SourceScope implements Scope {
     }
   }
 
-  #variable(name: string, state: Expansion): Found {
+  #variable(name: string, state: Expansion): FoundVariable {
     const found = findVariable(name, this.#sources, this.#variables);
     if (!found) return { value: this.#missing(name, state), typed: false };
     const value =
@@ -158,7 +158,7 @@ class SourceScope implements Scope {
     return { value, typed: found.typed };
   }
 
-  /** What a path leads to inside a secret value is secret too. */
+  /** The value at a path inside of a secret value is secret too. */
   #isSecret(name: string): boolean {
     if (this.#variables.get(name)?.secret) return true;
     const names = this.#sources.secretNames;
@@ -191,8 +191,8 @@ class SourceScope implements Scope {
     const { chain, functions, unresolved: missing } = state;
     if (chain.includes(name)) throw variableCycle(chain, name);
     chain.push(name);
-    if (chain.length > DEEPEST) throw nestedTooDeeply(chain, DEEPEST);
-    if (++state.expansions > MOST_EXPANSIONS)
+    if (chain.length > MAX_DEPTH) throw nestedTooDeeply(chain, MAX_DEPTH);
+    if (++state.expansions > MAX_EXPANSIONS)
       throw new VariableFailure(`variable "${name}" expands without end`);
     const text = this.#expand(template, state);
     chain.pop();
@@ -225,7 +225,7 @@ class SourceScope implements Scope {
       return '';
     }
     const { environmentProblem, capturedBy } = this.#sources;
-    throw unresolved(name, {
+    throw unresolvedName(name, {
       environmentProblem,
       known: name.startsWith('$')
         ? knownDollarNames(name, this.#sources)
@@ -239,7 +239,7 @@ function expansion(lenient: boolean): Expansion {
   return { lenient, chain: [], expansions: 0, functions: 0, unresolved: 0 };
 }
 
-/** The texts a secret value may appear as. */
+/** The texts as which a secret value may appear. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) yield textOf(value);
   else for (const member of Object.values(value)) yield* textsIn(member);

@@ -1,4 +1,4 @@
-/** A request that cannot be built because of a placeholder (language section 2.3); no message shows a value. */
+/** A request that cannot be built because of a placeholder; no message shows a value. */
 import { nearest } from '../../primitives/near-names.js';
 import { FUNCTION_NAMES } from '../../request-file/text/function-names.js';
 import { ServiceError } from '../../errors.js';
@@ -12,15 +12,15 @@ export class VariableFailure extends ServiceError {
 }
 
 export interface UnresolvedContext {
-  /** `environment "qa" is not defined` */
+  /** The message for an environment that is not defined. */
   readonly environmentProblem: string | undefined;
-  /** Names that would have been answered. */
+  /** The names that have a value, for suggestions. */
   readonly known: Iterable<string>;
   /** A request that captures the name but is not a visible dependency. */
   readonly capturedBy: string | undefined;
 }
 
-export function unresolved(name: string, context: UnresolvedContext): VariableFailure {
+export function unresolvedName(name: string, context: UnresolvedContext): VariableFailure {
   const { environmentProblem, known, capturedBy } = context;
   const near = nearest(name, new Set(known));
   return new VariableFailure(
@@ -45,6 +45,6 @@ export function variableCycle(chain: readonly string[], name: string): VariableF
   return new VariableFailure(`variable cycle: ${cycle.join(' → ')}`);
 }
 
-export function nestedTooDeeply(chain: readonly string[], deepest: number): VariableFailure {
-  return new VariableFailure(`variables are nested deeper than ${deepest}: ${chain.join(' → ')}`);
+export function nestedTooDeeply(chain: readonly string[], maxDepth: number): VariableFailure {
+  return new VariableFailure(`variables are nested deeper than ${maxDepth}: ${chain.join(' → ')}`);
 }

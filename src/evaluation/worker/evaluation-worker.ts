@@ -1,7 +1,7 @@
 /** Entry of the threads that evaluate what takes long: they can be ended, which is the only way to stop an engine. */
 import { serveCalls } from '../../primitives/threads/serve-calls.js';
 import { toJson } from '../values/json.js';
-import type { Evaluated, EvaluationProgram, Job } from '../bounded/job.js';
+import type { JobResult, EvaluationProgram, Job } from '../bounded/job.js';
 import { LimitExceeded, MAX_RESULT_LENGTH } from '../bounded/limits.js';
 import { performJob } from './perform-job.js';
 
@@ -9,7 +9,7 @@ let document = '';
 
 serveCalls<EvaluationProgram>({ evaluate });
 
-async function evaluate(job: Job): Promise<Evaluated> {
+async function evaluate(job: Job): Promise<JobResult> {
   if (job.document !== undefined) document = job.document;
   try {
     const json = toJson(await performJob(job, document));

@@ -1,15 +1,15 @@
-/** Does a job in an evaluation thread. Engines are loaded when they are first needed. */
+/** Performs a job in an evaluation thread. Engines are loaded when they are first needed. */
 import { ABSENT } from '../values/absent.js';
 import { parseJson, type JsonValue } from '../values/json.js';
-import type { Job, Operation, Operations, XPathResult } from '../bounded/job.js';
+import type { Job, EvaluationOperation, EvaluationOperations, XPathResult } from '../bounded/job.js';
 import { MAX_NESTING } from '../bounded/limits.js';
 
-type Perform<K extends Operation> = (
-  input: Operations[K]['input'],
+type Perform<K extends EvaluationOperation> = (
+  input: EvaluationOperations[K]['input'],
   document: string,
-) => Promise<Operations[K]['result']>;
+) => Promise<EvaluationOperations[K]['result']>;
 
-const PERFORM: { readonly [K in Operation]: Perform<K> } = {
+const PERFORM: { readonly [K in EvaluationOperation]: Perform<K> } = {
   pattern: async (input, text) => {
     const { matchFully } = await import('../pattern/safe-pattern.js');
     return matchFully(input, text);
@@ -21,10 +21,10 @@ const PERFORM: { readonly [K in Operation]: Perform<K> } = {
   },
   xpath: ({ expression, contentType }, document) => performXPath(expression, document, contentType),
   schema: async ({ address, documents, maxViolations }, document) => {
-    const { schemaViolationsFully } = await import('../json-schema/validate-schema.js');
+    const { findSchemaViolationsFully } = await import('../json-schema/validate/validate-schema.js');
     const byPath = new Map(documents);
     const load = (path: string): Promise<unknown> => Promise.resolve(byPath.get(path));
-    return schemaViolationsFully(jsonOf(document), address, load, maxViolations);
+    return findSchemaViolationsFully(jsonOf(document), address, load, maxViolations);
   },
   yaml: async (_, document) => {
     const { readYaml } = await import('./read-yaml.js');
@@ -32,14 +32,14 @@ const PERFORM: { readonly [K in Operation]: Perform<K> } = {
   },
 };
 
-export function performJob<K extends Operation>(
+export function performJob<K extends EvaluationOperation>(
   { operation, input }: Job<K>,
   document: string,
-): Promise<Operations[K]['result']> {
+): Promise<EvaluationOperations[K]['result']> {
   return PERFORM[operation](input, document);
 }
 
-/** Of the document that was read last: several assertions look at the same one. */
+/** The document that was parsed last, since several assertions use the same one. */
 let lastJson: { readonly text: string; readonly value: JsonValue } | undefined;
 
 function jsonOf(text: string): JsonValue {

@@ -1,5 +1,5 @@
 /** A YAML document as data, for schemas. */
-import { isNestedTooDeep, tooDeep } from '../bounded/limits.js';
+import { isNestedTooDeep, nestingExceeded } from '../bounded/limits.js';
 
 export async function readYaml(text: string): Promise<unknown> {
   const { parse } = await import('yaml');
@@ -7,10 +7,10 @@ export async function readYaml(text: string): Promise<unknown> {
   try {
     value = parse(text, { maxAliasCount: 100 });
   } catch (cause) {
-    // The parser goes as deep as the document, until its stack ends.
-    if (cause instanceof RangeError) throw tooDeep('the document');
+    // The parser recurses as deep as the document, until the stack overflows.
+    if (cause instanceof RangeError) throw nestingExceeded('the document');
     throw cause;
   }
-  if (isNestedTooDeep(value)) throw tooDeep('the document');
+  if (isNestedTooDeep(value)) throw nestingExceeded('the document');
   return value;
 }

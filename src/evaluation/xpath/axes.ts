@@ -1,6 +1,6 @@
 /** The axes of XPath 1.0 (section 2.2): from a node to others, nearest first. */
 import type { Axis } from '../../request-file/expressions/xpath/parse-xpath.js';
-import { spend } from '../bounded/step-budget.js';
+import { spendSteps } from '../bounded/step-budget.js';
 import type { TreeNode } from './tree.js';
 
 export function nodesOn(axis: Axis, node: TreeNode): Iterable<TreeNode> {
@@ -30,12 +30,12 @@ export function nodesOn(axis: Axis, node: TreeNode): Iterable<TreeNode> {
     case 'preceding':
       return preceding(node);
     case 'namespace':
-      // Deprecated since XPath 2.0; no answer holds nodes for it.
+      // The axis is deprecated since XPath 2.0, and the tree has no nodes for it.
       return [];
   }
 }
 
-/** Nodes on these come last in document order first. */
+/** Whether the axis gives its nodes in reverse document order. */
 export function isReverse(axis: Axis): boolean {
   return (
     axis === 'ancestor' || axis === 'ancestor-or-self' || axis === 'preceding' || axis === 'preceding-sibling'
@@ -66,7 +66,7 @@ function* siblings(node: TreeNode, direction: 1 | -1): Generator<TreeNode> {
   }
 }
 
-/** Children stand in document order. */
+/** Binary search, since children are in document order. */
 function indexIn(list: readonly TreeNode[], node: TreeNode): number {
   let low = 0;
   let high = list.length;
@@ -79,7 +79,7 @@ function indexIn(list: readonly TreeNode[], node: TreeNode): number {
 }
 
 function* following(node: TreeNode): Generator<TreeNode> {
-  // What follows an attribute begins with the children of its element.
+  // The children of its element are the first nodes that follow an attribute.
   if (node.kind === 'attribute' && node.parent) yield* below(node.parent);
   for (const ancestor of above(node.kind === 'attribute' ? node.parent : node)) {
     for (const sibling of siblings(ancestor, 1)) yield* selfAndBelow(sibling);
@@ -90,7 +90,7 @@ function* preceding(node: TreeNode): Generator<TreeNode> {
   for (const ancestor of above(node.kind === 'attribute' ? node.parent : node)) {
     for (const sibling of siblings(ancestor, -1)) {
       const nodes = [...selfAndBelow(sibling)];
-      spend(nodes.length);
+      spendSteps(nodes.length);
       yield* nodes.reverse();
     }
   }

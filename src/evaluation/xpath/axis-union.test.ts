@@ -17,7 +17,7 @@ const AXES = [
   'self',
 ] as const;
 
-/** Elements with names of their own, so that a list of names tells which nodes were found. */
+/** Elements with names of their own, so that a list of names identifies the nodes. */
 function document(seed: number): string {
   let state = seed + 1;
   const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;

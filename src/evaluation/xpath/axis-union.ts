@@ -1,9 +1,9 @@
-/** From many nodes to others at once: each node is reached once, however many of the first ones lead to it. */
+/** Walks an axis from many nodes at once, so that each node is reached once, however many others lead to it. */
 import type { Axis } from '../../request-file/expressions/xpath/parse-xpath.js';
 import { nodesOn } from './axes.js';
 import type { TreeNode } from './tree.js';
 
-/** From nodes in document order; what is found may be in any order, and twice where that costs nothing. */
+/** Takes nodes in document order. The result may be in any order and may contain a few nodes twice. */
 export function nodesOnAll(axis: Axis, from: readonly TreeNode[]): Iterable<TreeNode> {
   switch (axis) {
     case 'descendant':
@@ -17,7 +17,7 @@ export function nodesOnAll(axis: Axis, from: readonly TreeNode[]): Iterable<Tree
     case 'preceding-sibling':
       return siblingsOfAll(axis, from.toReversed());
     case 'preceding':
-      // What ends before any of the nodes begins also ends before the last one begins.
+      // A node that ends before any of the nodes starts also ends before the last of them starts.
       return nodesOn(axis, from.at(-1) as TreeNode);
     case 'following':
       return nodesOn(axis, endingFirst(from));
@@ -30,11 +30,11 @@ function* eachOf(axis: Axis, from: readonly TreeNode[]): Generator<TreeNode> {
   for (const node of from) yield* nodesOn(axis, node);
 }
 
-/** What stands below another one of the nodes was reached from there. */
+/** Nodes below another one of the nodes are reached from that one. */
 function* belowAll(axis: Axis, from: readonly TreeNode[]): Generator<TreeNode> {
   let covered = -1;
   for (const node of from) {
-    // An attribute stands below nothing.
+    // An attribute has no nodes below it.
     if (node.order <= covered && node.kind !== 'attribute') continue;
     yield* nodesOn(axis, node);
     if (node.kind !== 'attribute') covered = endOf(node);
@@ -52,7 +52,7 @@ function* aboveAll(axis: Axis, from: readonly TreeNode[]): Generator<TreeNode> {
   }
 }
 
-/** Of nodes with the same parent, the first one in this order has all that the others have. */
+/** Among nodes with the same parent, the first one in this order has all siblings of the others. */
 function* siblingsOfAll(axis: Axis, from: readonly TreeNode[]): Generator<TreeNode> {
   const seen = new Set<TreeNode>();
   for (const node of from) {
@@ -62,7 +62,7 @@ function* siblingsOfAll(axis: Axis, from: readonly TreeNode[]): Generator<TreeNo
   }
 }
 
-/** What follows any of the nodes follows this one. */
+/** The node that ends first: whatever follows any of the nodes follows it. */
 function endingFirst(from: readonly TreeNode[]): TreeNode {
   let best = from[0] as TreeNode;
   for (const node of from) {

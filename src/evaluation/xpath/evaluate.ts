@@ -1,5 +1,5 @@
 /** Evaluates XPath 1.0 expressions on a document. */
-import { spend } from '../bounded/step-budget.js';
+import { spendSteps } from '../bounded/step-budget.js';
 import { isReverse, nodesOn } from './axes.js';
 import { nodesOnAll } from './axis-union.js';
 import { coreFunction, type FunctionContext } from './functions.js';
@@ -28,7 +28,7 @@ class Evaluator {
   }
 
   value(expression: Expression, context: FunctionContext): XPathValue {
-    spend(1);
+    spendSteps(1);
     switch (expression.kind) {
       case 'number':
       case 'literal':
@@ -100,7 +100,7 @@ class Evaluator {
 
   #step({ axis, test, predicates }: Step, from: readonly TreeNode[]): readonly TreeNode[] {
     const matches = this.#matcher(test, axis === 'attribute');
-    // Without positions it does not matter from which node another one was reached: each is looked at once.
+    // Without positions it does not matter how a node was reached, so each is tested once.
     if (from.length > 1 && !predicates.some(isPositional))
       return this.#filter(inOrder(matching(nodesOnAll(axis, from), matches)), predicates);
     const found: TreeNode[] = [];
@@ -111,7 +111,7 @@ class Evaluator {
     return from.length === 1 && !isReverse(axis) ? found : inOrder(found);
   }
 
-  /** Each predicate sees the nodes that the ones before it left. */
+  /** Each predicate filters the nodes that the predicates before it have left. */
   #filter(nodes: readonly TreeNode[], predicates: readonly Expression[]): readonly TreeNode[] {
     let left = nodes;
     for (const predicate of predicates) {
@@ -152,7 +152,7 @@ class Evaluator {
       return (node) => fits(node) && node.namespace === namespace;
     }
     if (name === '*') return fits;
-    // Unprefixed names also match the default namespace (language section 6.2).
+    // Unprefixed names also match the default namespace, which people expect of a path.
     const usual = namespaces.get('') ?? '';
     return (node) => fits(node) && (node.prefix === '' || (kind === 'element' && node.namespace === usual));
   }
@@ -176,15 +176,15 @@ function calculate(operator: '+' | '-' | '*' | 'div' | 'mod', left: number, righ
 function matching(nodes: Iterable<TreeNode>, matches: (node: TreeNode) => boolean): TreeNode[] {
   const found: TreeNode[] = [];
   for (const node of nodes) {
-    spend(1);
+    spendSteps(1);
     if (matches(node)) found.push(node);
   }
   return found;
 }
 
-/** In document order, each node once. */
+/** Sorts by document order and removes duplicates. */
 function inOrder(nodes: readonly TreeNode[]): readonly TreeNode[] {
-  spend(nodes.length);
+  spendSteps(nodes.length);
   const sorted = [...nodes].sort((a, b) => a.order - b.order);
   return sorted.filter((node, index) => node !== sorted[index - 1]);
 }

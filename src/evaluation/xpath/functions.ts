@@ -1,6 +1,6 @@
 /** The core function library of XPath 1.0 (section 4). */
-import { codePoints } from '../values/body-path.js';
-import { spend } from '../bounded/step-budget.js';
+import { countCodePoints } from '../values/body-path.js';
+import { spendSteps } from '../bounded/step-budget.js';
 import { indexOfText } from '../values/find-text.js';
 import { stringValue, type TreeNode } from './tree.js';
 import { XPathProblem } from '../../request-file/expressions/xpath/tokens.js';
@@ -56,7 +56,7 @@ const FUNCTIONS: Readonly<Record<string, CoreFunction>> = {
   substring: row(2, 3, ([text, from, length]) =>
     substring(textOf(text), toNumber(from ?? 1), length === undefined ? Infinity : toNumber(length)),
   ),
-  'string-length': row(0, 1, (args, context) => codePoints(ownText(args, context))),
+  'string-length': row(0, 1, (args, context) => countCodePoints(ownText(args, context))),
   'normalize-space': row(0, 1, (args, context) =>
     ownText(args, context)
       .replace(/[ \t\r\n]+/g, ' ')
@@ -72,7 +72,7 @@ const FUNCTIONS: Readonly<Record<string, CoreFunction>> = {
   sum: row(1, 1, ([set]) => nodesOf(set).reduce((sum, node) => sum + toNumber([node]), 0)),
   floor: row(1, 1, ([value]) => Math.floor(toNumber(value ?? Number.NaN))),
   ceiling: row(1, 1, ([value]) => Math.ceil(toNumber(value ?? Number.NaN))),
-  // Halves go up, as the built-in does it.
+  // Halves are rounded up, as the built-in function does.
   round: row(1, 1, ([value]) => Math.round(toNumber(value ?? Number.NaN))),
 };
 
@@ -93,7 +93,7 @@ function subject(args: readonly XPathValue[], { node }: FunctionContext): TreeNo
   return args.length === 0 ? node : nodesOf(args[0])[0];
 }
 
-/** Positions are rounded numbers from 1 on, so odd ones simply select less (section 4.2). */
+/** Positions are rounded numbers from 1 on; others select fewer characters (section 4.2). */
 function substring(text: string, from: number, length: number): string {
   const start = Math.round(from);
   const end = start + Math.round(length);
@@ -121,7 +121,7 @@ function hasLanguage(node: TreeNode, language: string): boolean {
   return false;
 }
 
-/** No document type is read, so every attribute called `id` is one. */
+/** No document type is read, so every attribute called `id` is an identifier. */
 function byId(ids: XPathValue, context: TreeNode): readonly TreeNode[] {
   const texts = isNodeSet(ids) ? ids.map(stringValue) : [toText(ids)];
   const wanted = new Set(texts.flatMap((text) => text.split(/[ \t\r\n]+/)));
@@ -131,7 +131,7 @@ function byId(ids: XPathValue, context: TreeNode): readonly TreeNode[] {
   const waiting = [root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (node.attributes.some(({ local, value }) => local === 'id' && wanted.delete(value))) found.push(node);
-    spend(1 + node.children.length);
+    spendSteps(1 + node.children.length);
     for (let at = node.children.length - 1; at >= 0; at--) waiting.push(node.children[at] as TreeNode);
   }
   return found;

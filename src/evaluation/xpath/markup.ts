@@ -1,11 +1,11 @@
-/** The body as a document for XPath: XML or HTML, by its type and its look. */
+/** Parses a body for XPath as XML or HTML, by its type or its first tag. */
 import { MarkupProblem, readXml } from './read-xml.js';
 import type { Namespaces, TreeNode } from './tree.js';
 
 export interface MarkupDocument {
   readonly kind: 'xml' | 'html';
   readonly root: TreeNode;
-  /** Prefixes an expression may use; the default namespace under the empty one. */
+  /** The prefixes that an expression may use, with the default namespace under the empty prefix. */
   readonly namespaces: Namespaces;
 }
 
@@ -32,7 +32,7 @@ function isHtml(text: string, contentType: string): boolean {
   return /^<(?:!doctype\s+html\b|html\b(?!\s+xmlns))/i.test(text.slice(startOfMarkup(text)));
 }
 
-/** Behind leading blanks and comments. */
+/** The offset after leading blanks and comments. */
 function startOfMarkup(text: string): number {
   let at = 0;
   for (;;) {

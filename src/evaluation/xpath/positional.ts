@@ -1,6 +1,6 @@
 import type { Expression } from '../../request-file/expressions/xpath/parse-xpath.js';
 
-/** Whether a predicate may depend on the place of a node among others: a number is compared with it. */
+/** Whether a predicate may depend on the position of a node; a number is compared with it. */
 export function isPositional(predicate: Expression): boolean {
   return mayBeNumber(predicate) || usesPosition(predicate);
 }
@@ -31,7 +31,7 @@ function mayBeNumber(expression: Expression): boolean {
   }
 }
 
-/** In the predicate itself: those inside its paths speak of other nodes. */
+/** Whether the expression itself uses the position; predicates of paths inside of it concern other nodes. */
 function usesPosition(expression: Expression): boolean {
   switch (expression.kind) {
     case 'number':

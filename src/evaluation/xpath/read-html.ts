@@ -1,4 +1,4 @@
-/** HTML as people write it into a tree: names in lower case, left-out end tags supplied, no namespaces. */
+/** Reads HTML into a tree: names in lower case, missing end tags added, no namespaces. */
 import { Parser } from 'htmlparser2';
 import { TreeBuilder, type TreeNode } from './tree.js';
 

@@ -1,6 +1,6 @@
 /**
- * Well-formed XML 1.0 into a tree. Document types are passed over: no entity is ever expanded or
- * fetched, so neither bombs nor outside references exist.
+ * Reads well-formed XML 1.0 into a tree. Document types are skipped: no entity is ever expanded or fetched, so that
+ * neither entity bombs nor external references work.
  */
 import { TreeBuilder, type Namespaces, type TreeNode } from './tree.js';
 
@@ -8,7 +8,7 @@ export class MarkupProblem extends Error {}
 
 export interface XmlDocument {
   readonly root: TreeNode;
-  /** Declared by the root element; the default one under the empty prefix. */
+  /** The namespaces that the root element declares, with the default one under the empty prefix. */
   readonly namespaces: Namespaces;
 }
 
@@ -90,7 +90,7 @@ class XmlReader {
     return this.#startTag();
   }
 
-  /** What stands between, moving behind it. */
+  /** The text between two delimiters; continues after the second one. */
   #until(open: string, close: string): string {
     const start = this.#at + open.length;
     const end = this.#text.indexOf(close, start);
@@ -105,7 +105,7 @@ class XmlReader {
     if (name.toLowerCase() !== 'xml') this.#builder.instruction(name, value);
   }
 
-  /** Its internal subset may hold brackets and angles in quotes and comments. */
+  /** Its internal subset may contain brackets in quotes and comments. */
   #documentType(): void {
     const piece = /"[^"]*"|'[^']*'|<!--|[[\]<>]/g;
     piece.lastIndex = this.#at + 1;

@@ -1,19 +1,19 @@
-/** The tree that XPath 1.0 looks at (its section 5): nodes know their place in document order. */
+/** The tree of XPath 1.0 (its section 5), in which nodes have their position in document order. */
 
-import { spend } from '../bounded/step-budget.js';
-import { MAX_NESTING, tooDeep } from '../bounded/limits.js';
+import { spendSteps } from '../bounded/step-budget.js';
+import { MAX_NESTING, nestingExceeded } from '../bounded/limits.js';
 
 export type NodeKind = 'root' | 'element' | 'attribute' | 'text' | 'comment' | 'processing-instruction';
 
 export interface TreeNode {
   readonly kind: NodeKind;
   readonly parent: TreeNode | undefined;
-  /** As written; empty for text, comments and the root. */
+  /** The name as written; empty for text, comments and the root. */
   readonly name: string;
   readonly prefix: string;
   readonly local: string;
   readonly namespace: string;
-  /** Of everything but the root and elements, whose text is that of their descendants. */
+  /** The text of the node; the root and elements have that of their descendants instead. */
   readonly value: string;
   readonly children: readonly TreeNode[];
   readonly attributes: readonly TreeNode[];
@@ -26,7 +26,7 @@ interface GrowingNode extends TreeNode {
   readonly attributes: GrowingNode[];
 }
 
-/** Prefix → namespace, the default one under the empty prefix. */
+/** Namespaces by prefix, with the default one under the empty prefix. */
 export interface Namespaces {
   get(prefix: string): string | undefined;
 }
@@ -40,9 +40,9 @@ export class TreeBuilder {
   readonly #knowsNamespaces: boolean;
   #order = 0;
   readonly root: TreeNode;
-  /** In force in the root element. */
+  /** The namespaces of the root element. */
   rootNamespaces: Namespaces = new Map();
-  /** Open elements with the namespaces in force in them, the root first. */
+  /** The open elements with their namespaces, the root first. */
   readonly #open: { readonly node: GrowingNode; readonly namespaces: Namespaces }[];
 
   constructor(knowsNamespaces: boolean) {
@@ -56,14 +56,14 @@ export class TreeBuilder {
     return this.#open.length - 1;
   }
 
-  /** Name of the innermost open element. */
+  /** The name of the innermost open element. */
   get current(): string {
     return this.#top().node.name;
   }
 
   /** Throws LimitExceeded. */
   open(name: string, attributes: Attributes): void {
-    if (this.depth >= MAX_NESTING) throw tooDeep('the body');
+    if (this.depth >= MAX_NESTING) throw nestingExceeded('the body');
     const { node: parent, namespaces: outer } = this.#top();
     const namespaces = this.#knowsNamespaces ? declared(attributes, outer) : outer;
     if (this.depth === 0) this.rootNamespaces = namespaces;
@@ -82,7 +82,7 @@ export class TreeBuilder {
     this.#open.pop();
   }
 
-  /** Neighbouring texts are one node. */
+  /** Adds a text; adjacent texts become one node. */
   text(value: string): void {
     if (value === '') return;
     const { node: parent } = this.#top();
@@ -131,13 +131,13 @@ export class TreeBuilder {
   #namespace(name: string, namespaces: Namespaces, isElement: boolean): string {
     if (!this.#knowsNamespaces) return '';
     const colon = name.indexOf(':');
-    // The default namespace is for elements only.
+    // The default namespace applies to elements only.
     if (colon < 0) return isElement ? (namespaces.get('') ?? '') : '';
     return namespaces.get(name.slice(0, colon)) ?? '';
   }
 }
 
-/** Declarations of one element over those around it, which are not copied: there may be many of both. */
+/** The declarations of an element before those of its parents, which are not copied because there may be many. */
 class DeclaredNamespaces implements Namespaces {
   readonly #own: ReadonlyMap<string, string>;
   readonly #outer: Namespaces;
@@ -162,7 +162,7 @@ function declared(attributes: Attributes, outer: Namespaces): Namespaces {
   return own === undefined ? outer : new DeclaredNamespaces(own, outer);
 }
 
-/** Text of the node and all below it (XPath 1.0 section 5). */
+/** The text of a node and all its descendants (XPath 1.0, section 5). */
 export function stringValue(node: TreeNode): string {
   if (node.kind !== 'element' && node.kind !== 'root') return node.value;
   const [only] = node.children;
@@ -170,7 +170,7 @@ export function stringValue(node: TreeNode): string {
   let text = '';
   const waiting: TreeNode[] = [...node.children].reverse();
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    spend(1);
+    spendSteps(1);
     if (next.kind === 'text') text += next.value;
     for (let at = next.children.length - 1; at >= 0; at--) waiting.push(next.children[at] as TreeNode);
   }

@@ -1,5 +1,5 @@
-/** Values of XPath 1.0 and how they turn into each other (sections 3.4, 4.2 to 4.4). */
-import { spend } from '../bounded/step-budget.js';
+/** The values of XPath 1.0 and their conversions (sections 3.4, 4.2 to 4.4). */
+import { spendSteps } from '../bounded/step-budget.js';
 import { stringValue, type TreeNode } from './tree.js';
 
 /** Node-sets are lists in document order. */
@@ -17,15 +17,15 @@ export function toText(value: XPathValue): string {
   return first ? charged(stringValue(first)) : '';
 }
 
-/** Whoever asks for a text goes through it. */
+/** Counts the steps for a text, since its length decides how long it takes to use it. */
 function charged(text: string): string {
-  spend(text.length / CHARACTERS_PER_STEP);
+  spendSteps(text.length / CHARACTERS_PER_STEP);
   return text;
 }
 
 const CHARACTERS_PER_STEP = 100;
 
-/** Never with an exponent (section 4.2). */
+/** The text of a number, never with an exponent (section 4.2). */
 function numberText(value: number): string {
   if (!Number.isFinite(value) || Math.abs(value) < 1e21) {
     const text = String(value);
@@ -53,12 +53,16 @@ export function toBoolean(value: XPathValue): boolean {
 type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
 export function compare(operator: Comparison, left: XPathValue, right: XPathValue): boolean {
-  spend(1);
-  // A node-set is compared node by node, except with a boolean.
-  if (isNodeSet(left) && typeof right !== 'boolean')
+  spendSteps(1);
+  // A node-set is compared node by node, except with a boolean, which asks only whether it has any node.
+  if (isNodeSet(left)) {
+    if (typeof right === 'boolean') return compare(operator, toBoolean(left), right);
     return left.some((node) => compare(operator, asOther(node, right), right));
-  if (isNodeSet(right) && typeof left !== 'boolean')
+  }
+  if (isNodeSet(right)) {
+    if (typeof left === 'boolean') return compare(operator, left, toBoolean(right));
     return right.some((node) => compare(operator, left, asOther(node, left)));
+  }
   if (operator !== '=' && operator !== '!=') return ordered(operator, toNumber(left), toNumber(right));
   return equal(left, right) === (operator === '=');
 }

@@ -182,7 +182,7 @@ describe('documents', () => {
     ['<!DOCTYPE a [<!ENTITY b "bomb">]><a>&b;</a>', 'unknown entity &b;'],
     ['< a/>', 'a tag has no name'],
     ['</a>', 'closes nothing'],
-  ])('says what is wrong with %s', async (text, problem) => {
+  ])('reports what is wrong with %s', async (text, problem) => {
     const markup = await readMarkup(text, 'text/xml');
     expect(markup.kind === 'none' && markup.problem).toContain(problem);
     expect(at('//a', markup)).toBe(ABSENT);

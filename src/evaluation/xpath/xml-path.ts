@@ -1,4 +1,4 @@
-/** XPath 1.0 on XML and HTML bodies (language section 6.2). Loaded only when an expression runs. */
+/** XPath 1.0 on XML and HTML bodies. Loaded only when an expression is evaluated. */
 import { ABSENT } from '../values/absent.js';
 import { LimitExceeded, MAX_RESULT_LENGTH } from '../bounded/limits.js';
 import { evaluateXPath } from './evaluate.js';
@@ -6,7 +6,7 @@ import type { Markup } from './markup.js';
 import { parseXPath, type Expression } from '../../request-file/expressions/xpath/parse-xpath.js';
 import { isNodeSet, toText } from './values.js';
 
-const MOST_KEPT = 500;
+const MAX_PARSED = 500;
 const kept = new Map<string, Expression>();
 
 /** One node gives its string value, several a list, none absent. Throws XPathProblem. */
@@ -15,7 +15,7 @@ export function xpathValue(
   markup: Markup,
 ): string | number | boolean | readonly string[] | typeof ABSENT {
   const parsed = kept.get(expression) ?? parseXPath(expression);
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (kept.size >= MAX_PARSED) kept.clear();
   kept.set(expression, parsed);
   if (markup.kind === 'none') return ABSENT;
   const value = evaluateXPath(parsed, markup);
@@ -26,7 +26,7 @@ export function xpathValue(
   for (const node of value) {
     const text = toText([node]);
     length += text.length;
-    // Nested elements repeat their text; whoever runs out of memory takes others along.
+    // Nested elements repeat their text, and a process without memory ends with all its runs.
     if (length > MAX_RESULT_LENGTH) throw new LimitExceeded('the result is larger than 8 MiB');
     texts.push(text);
   }

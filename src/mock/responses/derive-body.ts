@@ -1,4 +1,4 @@
-import { valueAt } from '../../evaluation/values/body-path.js';
+import { valueAtPath } from '../../evaluation/values/body-path.js';
 import { toJson } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { shapeOf } from '../values/body-shape.js';
@@ -57,7 +57,7 @@ async function valueFor(constraints: readonly PathConstraint[]): Promise<unknown
 }
 
 function isValueFor(value: unknown, constraints: readonly PathConstraint[]): Promise<boolean> {
-  return satisfiesAll(constraints, ({ steps }) => valueAt(value, steps));
+  return satisfiesAll(constraints, ({ steps }) => valueAtPath(value, steps));
 }
 
 function isTextFor(text: string, constraints: readonly Constraint[]): Promise<boolean> {

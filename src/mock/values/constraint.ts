@@ -1,9 +1,9 @@
 /** What the assertions of a request ask of its answer, value by value. */
 import type { EvaluationLimits } from '../../evaluation/bounded/limits.js';
-import { passes, type Operation } from '../../evaluation/compile-assertion.js';
+import { passes, type CompiledOperation } from '../../evaluation/compile-assertion.js';
 import { resolveAssertion } from '../../evaluation/check-assertion.js';
 import type { Expected } from '../../evaluation/operators/expected.js';
-import type { SchemaLoader } from '../../evaluation/json-schema/load-schema.js';
+import type { SchemaLoader } from '../../evaluation/json-schema/references/load-schema.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import type { Assertion } from '../../request-file/model/model.js';
@@ -16,7 +16,7 @@ export interface Constraint {
   readonly subject: Subject;
   /** Canonical. */
   readonly operator: string;
-  readonly operation: Operation;
+  readonly operation: CompiledOperation;
   readonly expected: Expected;
   /** Place among the assertions. */
   readonly order: number;

@@ -3,6 +3,7 @@ import type { Shape } from './body-shape.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleLengths, sampleValues } from './sample-value.js';
 import { bestMatch, type Constraint } from './constraint.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 /** Satisfies every constraint where that is possible; `base` is what a schema allows in its place. */
 export async function makeValue(shape: Shape, base?: unknown): Promise<unknown> {
@@ -11,15 +12,12 @@ export async function makeValue(shape: Shape, base?: unknown): Promise<unknown> 
   const allowed = constraints.find(({ schema }) => schema?.sample)?.schema?.sample?.value ?? base;
   if (shape.isList)
     return bestMatch(await listsOf(shape, Array.isArray(allowed) ? allowed : []), constraints);
-  if (shape.isObject) return bestMatch(await objectsOf(shape, isObject(allowed) ? allowed : {}), constraints);
+  if (shape.isObject)
+    return bestMatch(await objectsOf(shape, isPlainObject(allowed) ? allowed : {}), constraints);
   return bestMatch(
     allowed === undefined ? sampleValues(constraints) : [allowed, ...sampleValues(constraints)],
     constraints,
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Stands before a slot whose value must not become a text; no text of a file begins with it. */

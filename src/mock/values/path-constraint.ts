@@ -1,4 +1,4 @@
-import { compileOperation } from '../../evaluation/compile-assertion.js';
+import { compileOperator } from '../../evaluation/compile-assertion.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
 import type { Json } from '../../request-file/model/model.js';
 import { LENGTH_FORMS } from '../../request-file/text/operators.js';
@@ -53,6 +53,6 @@ function lengthConstraint(
 }
 
 function withOperator(constraint: Constraint, operator: string, expected: Json, scope: Scope): Constraint {
-  const operation = compileOperation({ operator, expected });
+  const operation = compileOperator({ operator, expected });
   return { ...constraint, operator, operation, expected: operation.resolve(scope) };
 }

@@ -1,7 +1,7 @@
 /** Values that may satisfy the constraints, the most likely first; the caller tests them. */
-import { isExact, type Exact } from '../../evaluation/values/number.js';
+import { isExact, type ExactNumber } from '../../evaluation/values/number.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
-import { samplePattern } from '../sampling/sample-pattern.js';
+import { samplePattern } from '../../evaluation/json-schema/sample/sample-pattern.js';
 import type { Constraint } from './constraint.js';
 
 export function* sampleValues(constraints: readonly Constraint[]): Generator {
@@ -91,8 +91,8 @@ const LENGTH_STEPS: Readonly<Record<string, readonly number[]>> = {
   lengthLessThan: [-1],
 };
 
-function sampleNumbers(constraints: readonly Constraint[]): Exact[] {
-  const near: Exact[] = [];
+function sampleNumbers(constraints: readonly Constraint[]): ExactNumber[] {
+  const near: ExactNumber[] = [];
   const ends: number[] = [];
   for (const { operator, expected } of constraints) {
     const { value } = expected;
@@ -121,14 +121,14 @@ const NUMBER_STEPS: Readonly<Record<string, readonly number[]>> = {
   lessOrEqual: [0, -1],
 };
 
-function moved(value: Exact, step: number): Exact {
+function moved(value: ExactNumber, step: number): ExactNumber {
   if (typeof value === 'bigint') return value + BigInt(Math.sign(step));
   const sum = value + step;
   if (step === 0) return value;
   return Number.isInteger(step) && !Number.isInteger(value) ? Math.floor(sum + (step < 0 ? 1 : 0)) : sum;
 }
 
-function approximations(value: unknown): Exact[] {
+function approximations(value: unknown): ExactNumber[] {
   const { value: middle, delta } = value as { value: unknown; delta: unknown };
   if (!isExact(middle)) return [];
   return isExact(delta) ? [middle, Number(middle) + 2 * Number(delta) + 1] : [middle];

@@ -1,5 +1,5 @@
 /** The operations of an engine thread. The code of an operation is loaded when it is first called. */
-import { jsonLine } from '../../evaluation/values/json-line.js';
+import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import type { Performers } from '../../primitives/threads/serve-calls.js';
 import type { ConfigText } from '../../workspace/config/config-text.js';
 import { createIndexedFiles, type IndexedFiles } from '../files/indexed-files.js';
@@ -38,7 +38,7 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
   return {
     overview: (request) => files.overview(request),
     listFiles: ({ counted }) => files.list(counted),
-    contractFiles: async () => jsonLine({ files: await files.readablePaths() }),
+    contractFiles: async () => encodeJsonLine({ files: await files.readablePaths() }),
     countRequests: ({ paths }) => files.count(paths),
     ...markedPerformers(marks, shared, forRuns),
     execute: async (input, { id, signal, emit }) => {
@@ -56,7 +56,9 @@ export function createPerformers(options: PerformerOptions): EnginePerformers {
       const { verifyRequest } = await import('../runs/verify-contracts.js');
       const onSending = (): void => marks.markSending(id);
       const onEvaluating = (line: number | undefined): void => markEvaluating(id, line);
-      return jsonLine(await verifyRequest(request, await forRuns(), { signal, onSending, onEvaluating }));
+      return encodeJsonLine(
+        await verifyRequest(request, await forRuns(), { signal, onSending, onEvaluating }),
+      );
     },
     loadTest: async (test, call) => {
       const { performLoadTest } = await import('../load/perform-load-test.js');
@@ -97,18 +99,18 @@ function markedPerformers(
     checkText: async ({ file, content }, { id }) => {
       const { checkText } = await import('../files/check-text.js');
       marks.markWorking(id, 0);
-      return jsonLine(await checkText(file, content, shared));
+      return encodeJsonLine(await checkText(file, content, shared));
     },
     importText: async (request, { id }) => {
       const { performImport } = await import('../exchange/perform-conversion.js');
       marks.markWorking(id, 0);
-      return jsonLine(await performImport(request, shared));
+      return encodeJsonLine(await performImport(request, shared));
     },
     exportCurl: async (request, { id }) => {
       const { performExport } = await import('../exchange/perform-conversion.js');
       const runParts = await forRuns();
       marks.markWorking(id, 0);
-      return jsonLine(await performExport(request, runParts));
+      return encodeJsonLine(await performExport(request, runParts));
     },
   };
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { toJson } from '../../evaluation/values/json.js';
-import { jsonLine } from '../../evaluation/values/json-line.js';
+import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import type { RequestFile } from '../../request-file/model/model.js';
 import type { RunnableFile } from '../../runner/plan/run-input.js';
 import { FileIndex } from '../../workspace/files/file-index.js';
@@ -61,7 +61,7 @@ export function createIndexedFiles({ root, onProblem, maxParsedBytes }: IndexedF
     show: async (sent) => {
       const { file, hash } = await index.parsed(sent);
       refuseUnparsable(file);
-      return { json: jsonLine(clientFileView(file)), etag: etagOf(hash) };
+      return { json: encodeJsonLine(clientFileView(file)), etag: etagOf(hash) };
     },
     parsed: async (sent) => {
       const file = await parsed(sent);

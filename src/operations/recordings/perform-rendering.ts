@@ -1,4 +1,4 @@
-import { jsonLine } from '../../evaluation/values/json-line.js';
+import { encodeJsonLine } from '../../evaluation/values/json-line.js';
 import type { CallContext } from '../../primitives/threads/serve-calls.js';
 import type { Recording } from '../../record/recordings/recording.js';
 import { wholeRecording } from '../../record/export/recording-view.js';
@@ -19,8 +19,8 @@ export async function performRendering(
   call: CallContext<null>,
 ): Promise<Uint8Array> {
   const recordings = await receiveRecordings(count, call);
-  if (text === undefined) return jsonLine(recordings.map((each) => wholeRecording(each, target))[0]);
-  return jsonLine({ content: await exportRecordings(recordings, target, text) });
+  if (text === undefined) return encodeJsonLine(recordings.map((each) => wholeRecording(each, target))[0]);
+  return encodeJsonLine({ content: await exportRecordings(recordings, target, text) });
 }
 
 async function receiveRecordings(count: number, call: CallContext<null>): Promise<readonly Recording[]> {

@@ -1,4 +1,4 @@
-import { indentJson, isJson, visitJson, type JsonNode } from './json-nodes.js';
+import { indentedJson, isJson, visitJson, type JsonNode } from './json-nodes.js';
 import { isJsonType, mediaTypeOf } from './recording.js';
 import { boundaryOf, memberFields, multipartFields, xmlFields, type SecretField } from './secret-fields.js';
 
@@ -22,7 +22,7 @@ export function readBodyText(text: string, contentType: string, indent: boolean)
   const isLikely = isJsonType(contentType) || /^\s*[[{]/.test(text);
   if (!isLikely || !isJson(text))
     return { kind: 'other', text, nodes: NOTHING, fields: fieldsOf(text, contentType) };
-  const written = indent ? indentJson(text) : text;
+  const written = indent ? indentedJson(text) : text;
   const nodes: JsonNode[] = [];
   const isShallow = visitJson(written, (node) => {
     if (isTelling(node)) nodes.push(node);

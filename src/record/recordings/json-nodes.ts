@@ -1,4 +1,18 @@
 /** JSON text looked at in its written form: numbers keep their digits, keys their order and repeats. */
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  indentJson,
+  isBlank,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  scalarEnd,
+  skipBlanks,
+  stringEnd,
+} from '../../primitives/json-scanner.js';
 
 export interface JsonNode {
   readonly kind: 'string' | 'number' | 'word' | 'object' | 'array';
@@ -25,16 +39,8 @@ export function pathOf({ step, holder }: Holder): (string | number)[] {
   return path.reverse();
 }
 
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const QUOTE = 34;
-const COMMA = 44;
-const COLON = 58;
-
-/** Deeper ones are neither indented nor looked into: the indentation alone would exceed every size. */
-const DEEPEST = 64;
+/** Deeper texts are neither indented nor searched: the indentation alone would exceed every size. */
+const MAX_DEPTH = 64;
 
 export function isJson(text: string): boolean {
   try {
@@ -60,7 +66,7 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (levels.length === DEEPEST) return false;
+      if (levels.length === MAX_DEPTH) return false;
       level = {
         start: at,
         isObject: code === OPEN_BRACE,
@@ -81,7 +87,7 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
       at += 1;
     } else if (code === QUOTE) {
       const end = stringEnd(text, at);
-      const colon = level?.isObject === true ? afterBlanks(text, end) : -1;
+      const colon = level?.isObject === true ? skipBlanks(text, end) : -1;
       if (level && text.charCodeAt(colon) === COLON) {
         level.key = keyText(text, at, end);
         at = colon + 1;
@@ -105,67 +111,7 @@ function keyText(text: string, start: number, end: number): string {
   return key.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : key;
 }
 
-/** With two blanks per level; values keep their text. What is nested too deeply stays as it is. */
-export function indentJson(text: string): string {
-  let written = '';
-  let depth = 0;
-  for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
-    let end = at + 1;
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      const close = afterBlanks(text, end);
-      const closing = text.charCodeAt(close);
-      if (closing === CLOSE_BRACE || closing === CLOSE_BRACKET) {
-        written += code === OPEN_BRACE ? '{}' : '[]';
-        end = close + 1;
-      } else {
-        depth += 1;
-        if (depth > DEEPEST) return text;
-        written += `${code === OPEN_BRACE ? '{' : '['}${line(depth)}`;
-      }
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      depth -= 1;
-      written += `${line(depth)}${code === CLOSE_BRACE ? '}' : ']'}`;
-    } else if (code === COMMA) written += `,${line(depth)}`;
-    else if (code === COLON) written += ': ';
-    else if (!isBlank(code)) {
-      end = code === QUOTE ? stringEnd(text, at) : scalarEnd(text, at);
-      written += text.slice(at, end);
-    }
-    at = end;
-  }
-  return written;
-}
-
-const LINES = Array.from({ length: DEEPEST + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
-
-function line(depth: number): string {
-  return LINES[depth] ?? '\n';
-}
-
-function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 92) at += 1;
-    else if (code === QUOTE) return at + 1;
-  }
-  return text.length;
-}
-
-function scalarEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || isBlank(code)) return at;
-  }
-  return text.length;
-}
-
-function afterBlanks(text: string, start: number): number {
-  let at = start;
-  while (isBlank(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
+/** Text that is nested too deeply stays as it is. */
+export function indentedJson(text: string): string {
+  return indentJson(text, { maxDepth: MAX_DEPTH }) ?? text;
 }

@@ -2,7 +2,7 @@ import { printableLine } from '../../primitives/printable.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 import type { RequestOutcome } from '../../runner/outcome/result.js';
 import { failuresOf, type Failure } from '../results/failure.js';
-import { isTree, jsonDifference } from '../../evaluation/values/json-difference.js';
+import { hasMembers, jsonDifference } from '../../evaluation/values/json-difference.js';
 import type { StyleName, Styler } from './style.js';
 import { FILTERED_OUT, type TestReport } from '../results/test-report.js';
 import { openValue, shortValue } from '../../evaluation/values/value-text.js';
@@ -81,7 +81,7 @@ function failureLines(test: TestReport, verbosity: number, style: Styler): strin
   return failuresOf(test, detailed ? openValue : shortValue).flatMap((failure, index) => {
     const lines = failureDetails(failure, style);
     const { operator, expected, actual } = compared[index] ?? {};
-    if (operator !== 'equals' || !isTree(expected) || !isTree(actual)) return lines;
+    if (operator !== 'equals' || !hasMembers(expected) || !hasMembers(actual)) return lines;
     if (detailed) {
       const differences = jsonDifference(expected, actual);
       return [...lines, ...differences.map((line) => `        ${differenceText(line, style)}`)];

@@ -1,4 +1,5 @@
 import type { RequestFile } from './model.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 /**
  * The first field in which two trees differ, as `requests[3].url`; undefined when they mean the same.
@@ -26,7 +27,7 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 /** Compares parts of the model. */
 const compareParts: Compare = (expected, found) => {
   if (Array.isArray(expected)) return compareLists(expected, found ?? EMPTY_LIST, compareParts);
-  if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
+  if (!isPlainObject(expected) || !isPlainObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
     if (IGNORED_KEYS.has(key) || (key === 'raw' && rawMayDiffer(expected))) continue;
     // Metadata and expected values have keys of the user, which are all compared.
@@ -40,7 +41,7 @@ const compareParts: Compare = (expected, found) => {
 /** Compares values with all their keys. */
 const compareValues: Compare = (expected, found) => {
   if (Array.isArray(expected)) return compareLists(expected, found, compareValues);
-  if (!isObject(expected) || !isObject(found)) return expected === found ? undefined : '';
+  if (!isPlainObject(expected) || !isPlainObject(found)) return expected === found ? undefined : '';
   for (const key of Object.keys(expected)) {
     const difference = compareValues(expected[key], own(found, key));
     if (difference !== undefined) return `.${key}${difference}`;
@@ -76,10 +77,6 @@ function rawMayDiffer(part: ModelPart): boolean {
   return (
     part['raw'] === undefined || 'fields' in part || (part['contentType'] === 'file' && part['raw'] === '')
   );
-}
-
-function isObject(value: unknown): value is ModelPart {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function own(part: ModelPart, key: string): unknown {

@@ -16,6 +16,7 @@ import type {
 } from '../model/model.js';
 import type { ParseState } from './parse-state.js';
 import { cutTemplate } from '../text/template.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 interface RawBlock {
   readonly text: string;
@@ -118,7 +119,7 @@ function checkVariables(state: ParseState, { text, opener }: RawBlock): void {
 function objectProblem(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return 'expected `{`';
+    if (!isPlainObject(value)) return 'expected `{`';
     return undefined;
   } catch {
     return text.trim() === '' ? 'it is empty' : 'it is not valid JSON';

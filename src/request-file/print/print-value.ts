@@ -2,6 +2,7 @@ import type { Assertion, Capture, Json } from '../model/model.js';
 import { OPERATORS } from '../text/operators.js';
 import { patternEnd, readSubject } from '../expressions/parse-subject.js';
 import { isOnePlaceholder } from '../text/template.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 type Expectation = Pick<Assertion, 'operator' | 'expected' | 'raw'>;
 
@@ -71,7 +72,7 @@ function isPattern(value: Json): value is string {
 }
 
 function member(value: Json, key: 'value' | 'delta' | 'operator' | 'expected'): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (!isPlainObject(value)) return null;
   return (value as Readonly<Record<string, Json>>)[key] ?? null;
 }
 

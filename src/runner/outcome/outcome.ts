@@ -1,5 +1,5 @@
 /** Builds the result of a request from its last attempt. */
-import { isEventStream, MAX_EVENT_COUNT, sseEvents } from '../../evaluation/values/event-stream.js';
+import { isEventStream, MAX_EVENT_COUNT, readServerSentEvents } from '../../evaluation/values/event-stream.js';
 import type { ResponseView } from '../../evaluation/response/response-view.js';
 import type { Exchange, HeaderList, HttpResponse } from '../../http/message/message.js';
 import { statusPhrase } from '../../http/message/status-phrase.js';
@@ -116,7 +116,7 @@ export function requestOutcome(
     secretParameters: attempt.secretParameters,
   };
   if (response && view && isEventStream(outcome.response.headers['Content-Type'])) {
-    outcome.sseEvents = sseEvents(view.text(), () => {
+    outcome.sseEvents = readServerSentEvents(view.text(), () => {
       const warning = `the response has more than ${MAX_EVENT_COUNT} events; the others are left out`;
       outcome.warnings = [...outcome.warnings, warning];
     });

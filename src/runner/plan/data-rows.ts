@@ -3,6 +3,7 @@ import { parseJson } from '../../evaluation/values/json.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { parseCsv } from '../../primitives/csv.js';
 import type { FileAccess } from './run-input.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export type DataRow = Readonly<Record<string, unknown>>;
 
@@ -52,7 +53,7 @@ function jsonRows(text: string, bad: Bad): DataRow[] {
   const value = readJson(text, bad);
   if (!Array.isArray(value)) throw bad('expected an array of objects');
   return value.map((row: unknown, index) => {
-    if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as DataRow;
+    if (isPlainObject(row)) return row;
     throw bad(`entry ${index + 1} is no object`);
   });
 }

@@ -15,6 +15,7 @@ import type {
 } from '../../request-file/model/model.js';
 import { mediaTypeOf } from './media-type.js';
 import type { FileAccess } from '../plan/run-input.js';
+import { isPlainObject } from '../../primitives/plain-object.js';
 
 export type PreparedBody = TextContent | FileContent | MultipartContent;
 
@@ -147,7 +148,7 @@ function graphqlText({ graphql, variables }: GraphqlBody, scope: Scope): string 
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isPlainObject(value);
   } catch {
     return false;
   }

@@ -1,10 +1,13 @@
 import { JSONPathError } from 'json-p3';
-import { valueAt } from '../../../src/evaluation/values/body-path.js';
+import { valueAtPath } from '../../../src/evaluation/values/body-path.js';
 import { LimitExceeded } from '../../../src/evaluation/bounded/limits.js';
 import { BudgetExceeded, withinBudget } from '../../../src/evaluation/bounded/step-budget.js';
-import { conditionHolds } from '../../../src/evaluation/variables/condition.js';
+import { evaluateCondition } from '../../../src/evaluation/variables/condition.js';
 import { compileJsonPath } from '../../../src/evaluation/json-path/json-path.js';
-import { schemaViolations, SchemaProblem } from '../../../src/evaluation/json-schema/validate-schema.js';
+import {
+  findSchemaViolations,
+  SchemaProblem,
+} from '../../../src/evaluation/json-schema/validate/validate-schema.js';
 import { parseJson, type JsonValue } from '../../../src/evaluation/values/json.js';
 import {
   compilePattern,
@@ -19,7 +22,7 @@ import { parseText } from '../../../src/request-file/parse-file.js';
 import { readPath } from '../../../src/request-file/expressions/parse-path.js';
 import { XPathProblem } from '../../../src/request-file/expressions/xpath/tokens.js';
 import { builtFolder } from '../../support/built-folder.js';
-import { answer, checkLine, testScope, variables } from '../../support/evaluation.js';
+import { responseView, checkLine, testScope, variables } from '../../support/evaluation.js';
 import { filesOf } from '../seeds.js';
 import { allowing, allowingLater, must, mustEqual, type Target } from '../target.js';
 
@@ -94,7 +97,7 @@ export const assertionTarget: Target = {
       ['A', 'b'],
       ['Set-Cookie', 'a=b; Path=/'],
     ] as const;
-    const view = answer(rest.join('\n'), { type, headers });
+    const view = responseView(rest.join('\n'), { type, headers });
     const context = {
       scope: testScope({ variables: variables({ a: '1' }) }),
       schema: () => Promise.resolve({ type: 'object' }),
@@ -238,7 +241,9 @@ export const schemaTarget: Target = {
     const load = (path: string): Promise<unknown> =>
       path === 's.json' ? Promise.resolve(schema) : Promise.reject(new Error('no such file'));
     for (const value of [DOCUMENT, 'aaa', 3] as readonly JsonValue[]) {
-      const found = await allowingLater([SchemaProblem], () => schemaViolations(value, 's.json', load, 20));
+      const found = await allowingLater([SchemaProblem], () =>
+        findSchemaViolations(value, 's.json', load, 20),
+      );
       if (found) must(found.length <= 20, 'no more is reported than asked for', String(found.length));
     }
   },
@@ -307,7 +312,7 @@ export const bodyPathTarget: Target = {
   run: (text) => {
     const reading = readPath(text);
     if (!reading.ok) return;
-    const found = valueAt(DOCUMENT, reading.steps);
+    const found = valueAtPath(DOCUMENT, reading.steps);
     must(typeof found !== 'function', 'no function of the program is reached', text);
     must(found !== Object.prototype && found !== Array.prototype, 'no prototype is reached', text);
   },
@@ -342,7 +347,7 @@ export const templateTarget: Target = {
     const scope = testScope({ variables: values, environment: { c: { d: [1] } }, process: { A: 'x' } });
     const filled = allowing([VariableFailure], () => scope.text(text));
     if (filled !== undefined && !text.includes('{{')) mustEqual(filled, text, 'plain text stays as it is');
-    allowing([VariableFailure], () => conditionHolds(text, scope));
-    allowing([VariableFailure], () => conditionHolds(`${text} == ${text}`, scope));
+    allowing([VariableFailure], () => evaluateCondition(text, scope));
+    allowing([VariableFailure], () => evaluateCondition(`${text} == ${text}`, scope));
   },
 };

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../src/errors.js';
-import { sseEvents } from '../../../src/evaluation/values/event-stream.js';
+import { readServerSentEvents } from '../../../src/evaluation/values/event-stream.js';
 import { parseCsv } from '../../../src/primitives/csv.js';
 import { durationText, parseDuration } from '../../../src/primitives/duration.js';
 import { compileGlob } from '../../../src/primitives/glob.js';
@@ -111,10 +111,18 @@ export const eventStreamTarget: Target = {
   seeds: ['data: a\n\n', 'id: 1\nevent: x\ndata: a\ndata: b\n\n: comment\n\ndata\n\n'],
   words: ['data', ': ', ':', '\n', '\n\n', 'event: x\n', 'id: \0\n', 'retry: 5\n', '\ufeff'],
   run: (text) => {
-    const events = sseEvents(text);
+    const events = readServerSentEvents(text);
     const plain = text.replaceAll('\r', '');
-    mustEqual(sseEvents(plain.replaceAll('\n', '\r\n')), sseEvents(plain), 'line ends do not matter');
-    mustEqual(sseEvents(plain.replaceAll('\n', '\r')), sseEvents(plain), 'line ends do not matter');
+    mustEqual(
+      readServerSentEvents(plain.replaceAll('\n', '\r\n')),
+      readServerSentEvents(plain),
+      'line ends do not matter',
+    );
+    mustEqual(
+      readServerSentEvents(plain.replaceAll('\n', '\r')),
+      readServerSentEvents(plain),
+      'line ends do not matter',
+    );
     must(events.length <= text.length, 'there are no more events than characters', text);
   },
 };

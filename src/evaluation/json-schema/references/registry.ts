@@ -1,0 +1,167 @@
+/** Finds every schema of a set of documents by its address: base URI, anchor or JSON Pointer. */
+import { DIALECTS, dialectOf, type Dialect } from './dialects.js';
+import { isSchemaObject, member, subschemas, type SchemaObject } from './schema-node.js';
+import { valueAtPointer } from '../../../primitives/json-pointer.js';
+
+export class SchemaProblem extends Error {}
+
+/** A schema with a base URI of its own, and all schemas below it that have none. */
+export interface SchemaResource {
+  readonly base: string;
+  readonly root: unknown;
+  readonly dialect: Dialect;
+  readonly anchors: Map<string, SchemaObject>;
+  readonly dynamicAnchors: Map<string, SchemaObject>;
+  readonly hasRecursiveAnchor: boolean;
+  /** The address of the document; relative references may mean files beside it. */
+  readonly retrievedFrom: string;
+}
+
+export interface ResolvedSchema {
+  readonly schema: unknown;
+  readonly resource: SchemaResource;
+}
+
+export interface SchemaReference {
+  readonly written: string;
+  readonly from: SchemaResource;
+  /** The absolute address without the fragment. */
+  readonly uri: string;
+}
+
+export class SchemaRegistry {
+  readonly #resources = new Map<string, SchemaResource>();
+  readonly #homes = new WeakMap<object, SchemaResource>();
+  /** Every reference found so far; the documents they name have to be loaded. */
+  readonly references: SchemaReference[] = [];
+  /** Whether some schema has a keyword that depends on what other keywords have evaluated. */
+  tracksEvaluation = false;
+  /** Whether some reference resolves differently depending on the schemas that lead to it. */
+  hasDynamicReferences = false;
+  /** Documents that every schema may refer to: the metaschemas. */
+  readonly #published: SchemaRegistry | undefined;
+
+  constructor(published?: SchemaRegistry) {
+    this.#published = published;
+  }
+
+  /** Adds a whole document under the URI it was retrieved from. */
+  addDocument(document: unknown, uri: string): SchemaResource {
+    const dialect = isSchemaObject(document) ? dialectOf(member(document, '$schema')) : undefined;
+    const resource = this.#resource(document, uri, dialect ?? DIALECTS[0], uri);
+    if (isSchemaObject(document)) this.#index(document, resource);
+    return resource;
+  }
+
+  resourceAt(uri: string): SchemaResource | undefined {
+    return this.#resources.get(uri) ?? this.#published?.resourceAt(uri);
+  }
+
+  has(uri: string): boolean {
+    return this.resourceAt(uri) !== undefined;
+  }
+
+  /** The same document under another address. */
+  addAlias(uri: string, resource: SchemaResource): void {
+    this.#resources.set(uri, resource);
+  }
+
+  /** The resource that contains the schema. */
+  resourceOf(schema: SchemaObject): SchemaResource | undefined {
+    return this.#homes.get(schema) ?? this.#published?.resourceOf(schema);
+  }
+
+  /** The schema that a reference in the given resource leads to. Throws SchemaProblem. */
+  resolve(reference: string, from: SchemaResource): ResolvedSchema {
+    const { uri, fragment } = splitReference(reference, from.base);
+    const resource = this.resourceAt(uri);
+    if (!resource)
+      throw new SchemaProblem(`\`${reference}\` refers to a document that is not in the workspace`);
+    const schema = fragment === '' ? resource.root : this.#inside(resource, fragment);
+    if (schema === undefined) throw new SchemaProblem(`\`${reference}\` refers to nothing`);
+    if (!isSchemaObject(schema)) return { schema, resource };
+    if (!this.resourceOf(schema)) this.#index(schema, resource);
+    return { schema, resource: this.resourceOf(schema) ?? resource };
+  }
+
+  #inside(resource: SchemaResource, fragment: string): unknown {
+    if (!fragment.startsWith('/')) return resource.anchors.get(fragment);
+    return valueAtPointer(resource.root, fragment);
+  }
+
+  #resource(root: unknown, base: string, dialect: Dialect, retrievedFrom: string): SchemaResource {
+    const hasRecursiveAnchor = isSchemaObject(root) && member(root, '$recursiveAnchor') === true;
+    const resource = {
+      base,
+      root,
+      dialect,
+      anchors: new Map(),
+      dynamicAnchors: new Map(),
+      hasRecursiveAnchor,
+      retrievedFrom,
+    };
+    if (!this.#resources.has(base)) this.#resources.set(base, resource);
+    return resource;
+  }
+
+  #index(schema: SchemaObject, outer: SchemaResource): void {
+    if (this.#homes.has(schema)) return;
+    const resource = this.#ownResource(schema, outer);
+    this.#homes.set(schema, resource);
+    this.#noteAnchors(schema, resource);
+    this.#noteReferences(schema, resource);
+    for (const inner of subschemas(schema)) this.#index(inner, resource);
+  }
+
+  #ownResource(schema: SchemaObject, outer: SchemaResource): SchemaResource {
+    const dialect = dialectOf(member(schema, '$schema')) ?? outer.dialect;
+    const id = member(schema, dialect.idKeyword);
+    const hidden = dialect.hidesRefSiblings && typeof member(schema, '$ref') === 'string';
+    if (typeof id !== 'string' || hidden) return outer;
+    const { uri, fragment } = splitReference(id, outer.base);
+    const isSame = uri === outer.base;
+    const resource = isSame ? outer : this.#resource(schema, uri, dialect, outer.retrievedFrom);
+    // Up to draft 7 a fragment of the identifier is an anchor.
+    if (dialect.hidesRefSiblings && fragment !== '' && !fragment.startsWith('/'))
+      resource.anchors.set(fragment, schema);
+    return resource;
+  }
+
+  #noteAnchors(schema: SchemaObject, resource: SchemaResource): void {
+    const anchor = member(schema, '$anchor');
+    const dynamicAnchor = member(schema, '$dynamicAnchor');
+    if (typeof anchor === 'string') resource.anchors.set(anchor, schema);
+    if (typeof dynamicAnchor === 'string') {
+      resource.anchors.set(dynamicAnchor, schema);
+      resource.dynamicAnchors.set(dynamicAnchor, schema);
+    }
+  }
+
+  #noteReferences(schema: SchemaObject, resource: SchemaResource): void {
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+      const written = member(schema, keyword);
+      if (typeof written !== 'string') continue;
+      const { uri } = splitReference(written, resource.base);
+      // Published descriptions are full of them.
+      if (keyword !== '$ref' || this.#published?.has(uri)) this.hasDynamicReferences = true;
+      this.references.push({ written, from: resource, uri });
+    }
+    if (Object.hasOwn(schema, 'unevaluatedItems') || Object.hasOwn(schema, 'unevaluatedProperties')) {
+      this.tracksEvaluation = true;
+    }
+  }
+}
+
+/** Resolved against the base; the fragment decoded. */
+export function splitReference(reference: string, base: string): { uri: string; fragment: string } {
+  const hash = reference.indexOf('#');
+  const address = hash < 0 ? reference : reference.slice(0, hash);
+  try {
+    return {
+      uri: address === '' ? base : new URL(address, base).href,
+      fragment: hash < 0 ? '' : decodeURIComponent(reference.slice(hash + 1)),
+    };
+  } catch {
+    throw new SchemaProblem(`\`${reference}\` is no URI reference`);
+  }
+}

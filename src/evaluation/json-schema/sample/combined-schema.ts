@@ -1,0 +1,155 @@
+/** What several schemas that hold at once say together. */
+import { isSchemaObject, member, type SchemaObject } from '../references/schema-node.js';
+import {
+  asList,
+  schemaParts,
+  type LocatedSchema,
+  type PartOptions,
+  type SchemaPart,
+} from './schema-parts.js';
+import type { Sample } from './schema-sampler.js';
+
+/** Undefined when nothing can satisfy all of them. */
+export function combineSchemas<Home>(
+  places: readonly LocatedSchema<Home>[],
+  options: PartOptions<Home>,
+): CombinedSchema<Home> | undefined {
+  const parts: SchemaPart<Home>[] = [];
+  for (const part of schemaParts(places, options)) {
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
+  return new CombinedSchema(parts);
+}
+
+export class CombinedSchema<Home> {
+  readonly #parts: readonly SchemaPart<Home>[];
+
+  constructor(parts: readonly SchemaPart<Home>[]) {
+    this.#parts = parts;
+  }
+
+  /** A value that the schema itself names. */
+  given(usesExamples: boolean): Sample | undefined {
+    for (const { schema } of this.#parts) {
+      if (Object.hasOwn(schema, 'const')) return { value: schema['const'] };
+    }
+    const [first, ...others] = this.#parts
+      .map(({ schema }) => asList(member(schema, 'enum')))
+      .filter((values) => values.length > 0);
+    const shared = first?.find((value) => others.every((values) => values.includes(value)));
+    if (first) return { value: shared ?? first[0] };
+    if (!usesExamples) return undefined;
+    for (const { schema } of this.#parts) {
+      const [example] = asList(member(schema, 'examples'));
+      if (example !== undefined) return { value: example };
+      if (Object.hasOwn(schema, 'example')) return { value: schema['example'] };
+      if (Object.hasOwn(schema, 'default')) return { value: schema['default'] };
+    }
+    return undefined;
+  }
+
+  /** The first type that all allow; when none is named, the one that the other keywords are for. */
+  type(): string | undefined {
+    const named = this.#parts.flatMap(({ schema }) => {
+      const type = member(schema, 'type');
+      return type === undefined ? [] : [Array.isArray(type) ? (type as unknown[]) : [type]];
+    });
+    const [first, ...others] = named;
+    if (first) {
+      const shared = first.find((type) =>
+        others.every((types) => types.some((each) => isCompatible(type, each))),
+      );
+      const isNarrowed = shared === 'number' && others.some((types) => types.includes('integer'));
+      return isNarrowed ? 'integer' : ((shared ?? first[0]) as string);
+    }
+    return TYPE_BY_KEYWORDS.find(([keywords]) => keywords.some((keyword) => this.#has(keyword)))?.[1];
+  }
+
+  required(): ReadonlySet<string> {
+    const names = this.#parts.flatMap(({ schema }) => asList(member(schema, 'required')));
+    return new Set(names.filter((name) => typeof name === 'string'));
+  }
+
+  propertyNames(): readonly string[] {
+    return this.#parts.flatMap(({ schema }) => Object.keys(mapAt(schema, 'properties')));
+  }
+
+  propertyPlaces(name: string): LocatedSchema<Home>[] {
+    return this.#parts.flatMap(({ schema, home }) => {
+      const named = member(mapAt(schema, 'properties'), name);
+      const other = member(schema, 'additionalProperties');
+      const found = named ?? (isSchemaObject(other) ? other : undefined);
+      return found === undefined ? [] : [{ value: found, home }];
+    });
+  }
+
+  /** How many leading elements have a schema of their own. */
+  prefixLength(): number {
+    return Math.max(0, ...this.#parts.map(({ schema }) => prefixSchemas(schema).length));
+  }
+
+  itemPlaces(index: number): LocatedSchema<Home>[] {
+    return this.#parts.flatMap(({ schema, home }) => {
+      const prefix = prefixSchemas(schema);
+      const items = member(schema, 'items');
+      const rest = Array.isArray(items) ? member(schema, 'additionalItems') : items;
+      const own = index < prefix.length ? prefix[index] : rest;
+      const contained = index === 0 ? member(schema, 'contains') : undefined;
+      return [own, contained].flatMap((value) => (value === undefined ? [] : [{ value, home }]));
+    });
+  }
+
+  hasUniqueItems(): boolean {
+    return this.values('uniqueItems').includes(true);
+  }
+
+  /** The greatest of the numbers that the keyword has in any of the schemas. */
+  greatest(keyword: string): number | undefined {
+    const found = this.#numbers(keyword);
+    return found.length === 0 ? undefined : Math.max(...found);
+  }
+
+  least(keyword: string): number | undefined {
+    const found = this.#numbers(keyword);
+    return found.length === 0 ? undefined : Math.min(...found);
+  }
+
+  values(keyword: string): readonly unknown[] {
+    return this.#parts.flatMap(({ schema }) => {
+      const value = member(schema, keyword);
+      return value === undefined ? [] : [value];
+    });
+  }
+
+  #has(keyword: string): boolean {
+    return this.#parts.some(({ schema }) => Object.hasOwn(schema, keyword));
+  }
+
+  #numbers(keyword: string): number[] {
+    return this.values(keyword).flatMap((value) =>
+      typeof value === 'number' || typeof value === 'bigint' ? [Number(value)] : [],
+    );
+  }
+}
+
+const TYPE_BY_KEYWORDS: readonly (readonly [keywords: readonly string[], type: string])[] = [
+  [['properties', 'required', 'additionalProperties', 'minProperties', 'patternProperties'], 'object'],
+  [['items', 'prefixItems', 'minItems', 'maxItems', 'contains', 'uniqueItems'], 'array'],
+  [['pattern', 'format', 'minLength', 'maxLength'], 'string'],
+  [['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'], 'number'],
+];
+
+function isCompatible(a: unknown, b: unknown): boolean {
+  return a === b || (a === 'integer' && b === 'number') || (a === 'number' && b === 'integer');
+}
+
+function prefixSchemas(schema: SchemaObject): readonly unknown[] {
+  const schemas = asList(member(schema, 'prefixItems'));
+  return schemas.length > 0 ? schemas : asList(member(schema, 'items'));
+}
+
+function mapAt(schema: SchemaObject, keyword: string): SchemaObject {
+  const value = member(schema, keyword);
+  return isSchemaObject(value) ? value : {};
+}

@@ -4,10 +4,10 @@ import { loadOrder } from '../../test/support/stress-run.js';
 import { arrivalRate } from './arrival-rate.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { stressOptions, type StressInput } from './plan/options.js';
-import { Recorder } from './measure/recorder.js';
+import { readStressOptions, type StressInput } from './plan/stress-options.js';
+import { LoadRecorder } from './measure/load-recorder.js';
 import type { Strategy } from './strategy.js';
-import type { LoadOrder } from './worker-messages.js';
+import type { LoadTask } from './worker-messages.js';
 
 interface Begun {
   readonly planned: number;
@@ -19,13 +19,13 @@ const chain = {} as LiveChain;
 /** Iterations that only tell when they began. */
 function scheduled(
   wishes: StressInput,
-  place: Partial<Pick<LoadOrder, 'thread' | 'threads' | 'slots'>> = {},
+  place: Partial<Pick<LoadTask, 'thread' | 'threads' | 'slots'>> = {},
   start = 1234.567,
-): { strategy: Strategy; begun: Begun[]; inFlight: Iteration[]; recorder: Recorder } {
+): { strategy: Strategy; begun: Begun[]; inFlight: Iteration[]; recorder: LoadRecorder } {
   const begun: Begun[] = [];
   const inFlight: Iteration[] = [];
-  const stress = stressOptions(wishes);
-  const recorder = new Recorder(1, () => undefined);
+  const stress = readStressOptions(wishes);
+  const recorder = new LoadRecorder(1, () => undefined);
   const order = loadOrder({
     stress,
     weights: [1],
@@ -42,7 +42,7 @@ function scheduled(
     } as unknown as Iteration;
     return iteration;
   };
-  const strategy = arrivalRate({ order, chains: [chain], pick: () => 0, recorder, start, newIteration });
+  const strategy = arrivalRate({ task: order, chains: [chain], pick: () => 0, recorder, start, newIteration });
   return { strategy, begun, inFlight, recorder };
 }
 
@@ -91,7 +91,7 @@ describe('arrivalRate', () => {
     expect(recorder.active).toBe(2);
     const [first] = inFlight;
     if (!first) throw new Error('nothing began');
-    strategy.ended(first, chain, true, 700);
+    strategy.onEnded(first, chain, true, 700);
     // The third was due at 20, but could not begin before 700.
     expect(begun[2]).toEqual({ planned: 20, lagFrom: 700 });
     expect(begun).toHaveLength(3);

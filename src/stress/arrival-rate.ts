@@ -2,7 +2,7 @@
 import { arrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { EARLY, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
+import { EARLY_WAKE_MS, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
 
 export const arrivalRate: CreateStrategy = (input) => new ArrivalRate(input);
 
@@ -21,7 +21,7 @@ class ArrivalRate implements Strategy {
   #closed = false;
 
   constructor(input: StrategyInput) {
-    const { order, start } = input;
+    const { task: order, start } = input;
     this.#input = input;
     this.#times = arrivalTimes(order.iterationRate, order.stress.rampUp);
     this.#end = start + order.stress.duration;
@@ -32,9 +32,9 @@ class ArrivalRate implements Strategy {
     // An iteration may end while it begins, and would begin the next one inside itself.
     if (this.#isBeginning || this.#closed) return Infinity;
     this.#isBeginning = true;
-    const { slots } = this.#input.order;
+    const { slots } = this.#input.task;
     let planned = this.#planned();
-    while (planned < this.#end && planned <= now + EARLY && this.#busy < slots) {
+    while (planned < this.#end && planned <= now + EARLY_WAKE_MS && this.#busy < slots) {
       this.#begin(planned);
       planned = this.#planned();
     }
@@ -42,8 +42,8 @@ class ArrivalRate implements Strategy {
     return this.#busy < slots && planned < this.#end ? planned : Infinity;
   }
 
-  ended(iteration: Iteration, _chain: LiveChain, _sent: boolean, now: number): number {
-    if (this.#busy === this.#input.order.slots) this.#freeSince = now;
+  onEnded(iteration: Iteration, _chain: LiveChain, _sent: boolean, now: number): number {
+    if (this.#busy === this.#input.task.slots) this.#freeSince = now;
     this.#setBusy(this.#busy - 1);
     this.#free.push(iteration);
     return this.wake(now);
@@ -53,7 +53,7 @@ class ArrivalRate implements Strategy {
     // What no slot but only the generator was late for is still begun.
     this.wake(now);
     this.#closed = true;
-    const { thread, threads, stress } = this.#input.order;
+    const { thread, threads, stress } = this.#input.task;
     // Not the difference of two moments: its last bit may decide whether an iteration exists.
     const span = now >= this.#end ? stress.duration : now - this.#input.start;
     const planned = this.#times.plannedBefore(span);
@@ -66,7 +66,7 @@ class ArrivalRate implements Strategy {
   }
 
   #begin(planned: number): void {
-    const { chains, pick, order, newIteration } = this.#input;
+    const { chains, pick, task: order, newIteration } = this.#input;
     const chain = chains[pick(this.#next, 0)];
     this.#next += order.threads;
     if (!chain) return;
@@ -76,7 +76,7 @@ class ArrivalRate implements Strategy {
       this.iterations.push(iteration);
     }
     this.#setBusy(this.#busy + 1);
-    iteration.begin(chain, planned, Math.max(planned, this.#freeSince));
+    iteration.start(chain, planned, Math.max(planned, this.#freeSince));
   }
 
   #setBusy(count: number): void {

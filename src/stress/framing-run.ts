@@ -11,7 +11,7 @@ import {
   NO_SETUP_STATE,
   seedCaptures,
   seedCookies,
-  type Finished,
+  type FinishedRequest,
   type SetupState,
 } from './plan/setup-state.js';
 
@@ -24,7 +24,7 @@ export class FramingRun {
   readonly #run: Run;
   readonly #leftovers: SetupState;
   readonly #files = new Map<Owner, FileContext>();
-  readonly #finished = new Map<Node, Finished>();
+  readonly #finished = new Map<Node, FinishedRequest>();
   /** Of an earlier run: they need not run again. */
   readonly #done: ReadonlySet<Node>;
 
@@ -48,7 +48,7 @@ export class FramingRun {
   }
 
   /** For those files. */
-  leftovers(owners: Iterable<Owner>): Promise<SetupState> {
+  setupState(owners: Iterable<Owner>): Promise<SetupState> {
     return collectSetupState(this.#finished, owners);
   }
 

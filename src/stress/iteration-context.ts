@@ -14,7 +14,7 @@ export class IterationContext {
   /** By file; undefined as long as there are no cookies. */
   #jars: Map<unknown, CookieJar> | undefined;
 
-  begin(chain: LiveChain, keepsCookies: boolean): void {
+  start(chain: LiveChain, keepsCookies: boolean): void {
     this.#chain = chain;
     this.#file = undefined;
     this.#scope = undefined;

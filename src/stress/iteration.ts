@@ -6,39 +6,39 @@ import { failureOf } from '../runner/outcome/step-failure.js';
 import type { Http1Head } from '../http/http1/http1-head.js';
 import { Deadline, type Deadlines } from './client/deadlines.js';
 import { checkResponse, receiveResponse, type ReceivedResponse } from './client/check-response.js';
-import type { LiveDefinition, QuickWay } from './client/live-definition.js';
-import { LoadConnection, type Asking } from './client/load-connection.js';
+import type { LiveDefinition, QuickPath } from './client/live-definition.js';
+import { LoadConnection, type ResponseReadOptions } from './client/load-connection.js';
 import type { LiveChain } from './load-context.js';
-import type { Sending } from './client/load-pool.js';
+import type { PendingSend } from './client/load-pool.js';
 import { sendOrdinarily } from './client/ordinary-path.js';
-import type { Recorder } from './measure/recorder.js';
+import type { LoadRecorder } from './measure/load-recorder.js';
 import { IterationContext } from './iteration-context.js';
 
 /** What iterations have in common. */
 export interface IterationHost {
-  readonly recorder: Recorder;
+  readonly recorder: LoadRecorder;
   readonly deadlines: Deadlines;
   /** Cookies live as long as the user. */
   readonly keepsCookies: boolean;
   /** No new request is sent. */
-  readonly closed: boolean;
+  readonly isClosed: boolean;
   /** How requests that are given up count. */
   readonly aborting: 'error' | 'aborted' | undefined;
   /** Number of the row that comes next, counted by all threads. */
   readonly nextRow: (definition: number) => number;
   /** `sent`: at least one request went out. */
-  ended(iteration: Iteration, chain: LiveChain, sent: boolean): void;
+  onEnded(iteration: Iteration, chain: LiveChain, sent: boolean): void;
 }
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const NO_BYTES = new Uint8Array();
-const NOTHING: Asking = { keeping: { headers: false, body: false }, bodiless: false, maxBodyBytes: 0 };
+const NOTHING: ResponseReadOptions = { keep: { headers: false, body: false }, bodiless: false, maxBodyBytes: 0 };
 
-export class Iteration implements Sending {
+export class Iteration implements PendingSend {
   bytes: Uint8Array = NO_BYTES;
-  asking = NOTHING;
-  carrier: LoadConnection | Dialling | undefined;
+  readOptions = NOTHING;
+  connection: LoadConnection | Dialling | undefined;
   readonly #host: IterationHost;
   readonly #deadline = new Deadline(() => this.#expire());
   /** Undefined between two iterations. */
@@ -50,7 +50,7 @@ export class Iteration implements Sending {
   #sentAt = 0;
   #sent = false;
   /** Set while a request of the quick path is under way. */
-  #quick: QuickWay | undefined;
+  #quick: QuickPath | undefined;
   #triedAgain = false;
   readonly #surroundings = new IterationContext();
 
@@ -59,14 +59,14 @@ export class Iteration implements Sending {
   }
 
   /** `lagFrom`: when it could have begun; what is sent later than that is late by the generator's fault. */
-  begin(chain: LiveChain, planned: number, lagFrom: number): void {
+  start(chain: LiveChain, planned: number, lagFrom: number): void {
     this.#chain = chain;
     this.#step = 0;
     this.#from = planned;
     this.#lagFrom = lagFrom;
     this.#sent = false;
-    this.#surroundings.begin(chain, this.#host.keepsCookies);
-    this.#host.recorder.begun++;
+    this.#surroundings.start(chain, this.#host.keepsCookies);
+    this.#host.recorder.started++;
     this.#sendStep(chain);
   }
 
@@ -77,7 +77,7 @@ export class Iteration implements Sending {
     this.#giveUp(performance.now());
   }
 
-  answered({ reader }: LoadConnection): void {
+  onResponse({ reader }: LoadConnection): void {
     const end = performance.now();
     const definition = this.#definition();
     const quick = this.#arrive();
@@ -89,13 +89,13 @@ export class Iteration implements Sending {
     else this.#finish(known ? '' : 'assertion', status, end);
   }
 
-  failed(kind: FailureKind, unanswered: boolean): void {
+  onFailure(kind: FailureKind, unanswered: boolean): void {
     const definition = this.#definition();
     const pool = this.#quick?.pool;
     const maySendAgain = definition && IDEMPOTENT.has(definition.request.method) && !this.#triedAgain;
     if (unanswered && pool && maySendAgain) {
       this.#triedAgain = true;
-      pool.dropIdle();
+      pool.closeIdle();
       pool.send(this);
       return;
     }
@@ -103,7 +103,7 @@ export class Iteration implements Sending {
     this.#finish(kind, 0, performance.now());
   }
 
-  refused(): void {
+  onHttp2Origin(): void {
     const definition = this.#definition();
     this.#arrive();
     if (!definition) return;
@@ -117,7 +117,7 @@ export class Iteration implements Sending {
 
   #sendStep(chain: LiveChain): void {
     const definition = chain.steps[this.#step];
-    if (!definition || (this.#step > 0 && this.#host.closed)) {
+    if (!definition || (this.#step > 0 && this.#host.isClosed)) {
       this.#end();
       return;
     }
@@ -145,8 +145,8 @@ export class Iteration implements Sending {
     else void this.#sendOrdinarily(definition, false);
   }
 
-  #sendQuickly(quick: QuickWay): void {
-    this.asking = quick.asking;
+  #sendQuickly(quick: QuickPath): void {
+    this.readOptions = quick.readOptions;
     this.#triedAgain = false;
     this.#quick = quick;
     this.#noteSending();
@@ -187,7 +187,7 @@ export class Iteration implements Sending {
 
   async #judge(
     definition: LiveDefinition,
-    quick: QuickWay,
+    quick: QuickPath,
     answer: ReceivedResponse,
     goesOn: boolean,
     end: number,
@@ -207,7 +207,7 @@ export class Iteration implements Sending {
         job: jobFor(definition.request, surroundings.file, surroundings.scope),
         duration,
         assertions: quick.assertions,
-        goOn: goesOn ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,
+        continuation: goesOn ? { timeout: Math.max(1, quick.timeout - duration), jar } : undefined,
       });
       if (!goesOn) quick.verdicts?.set(status, passed);
       this.#finish(passed ? '' : 'assertion', status, this.#sentAt + whole);
@@ -255,28 +255,28 @@ export class Iteration implements Sending {
   #end(): void {
     const chain = this.#chain;
     this.#chain = undefined;
-    if (chain) this.#host.ended(this, chain, this.#sent);
+    if (chain) this.#host.onEnded(this, chain, this.#sent);
   }
 
-  #arrive(): QuickWay | undefined {
+  #arrive(): QuickPath | undefined {
     const quick = this.#quick;
     this.#deadline.clear();
-    this.carrier = undefined;
+    this.connection = undefined;
     this.#quick = undefined;
     return quick;
   }
 
   /** Lets go of whatever carries the request. */
   #forsake(): void {
-    const { carrier } = this;
+    const { connection: carrier } = this;
     const quick = this.#arrive();
-    if (carrier) carrier.abandon();
+    if (carrier) carrier.abort();
     else quick?.pool.forget(this);
   }
 
   #expire(): void {
-    if (this.carrier instanceof LoadConnection) {
-      this.carrier.expire();
+    if (this.connection instanceof LoadConnection) {
+      this.connection.expire();
       return;
     }
     this.#forsake();

@@ -10,9 +10,9 @@ import type { Owner } from '../runner/plan/graph.js';
 import { connectionOptions, openRun, type Run } from '../runner/run.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { NO_SETUP_STATE, seedCaptures, seedCookies, type FileSetupState } from './plan/setup-state.js';
-import { readyDefinition, type LiveDefinition } from './client/live-definition.js';
+import { prepareDefinition, type LiveDefinition } from './client/live-definition.js';
 import { LoadPool } from './client/load-pool.js';
-import type { LoadOrder } from './worker-messages.js';
+import type { LoadTask } from './worker-messages.js';
 
 export interface LiveChain {
   readonly steps: readonly LiveDefinition[];
@@ -25,7 +25,7 @@ export interface LiveChain {
 
 export interface LoadFile {
   readonly base: FileContext;
-  readonly leftovers: FileSetupState;
+  readonly setupState: FileSetupState;
 }
 
 export class LoadContext {
@@ -45,7 +45,7 @@ export class LoadContext {
   }
 }
 
-export async function createLoadContext(order: LoadOrder, signal: AbortSignal): Promise<LoadContext> {
+export async function createLoadContext(order: LoadTask, signal: AbortSignal): Promise<LoadContext> {
   const options = { ...order.options, concurrency: order.slots };
   const fileAccess = workspaceFileAccess(order.fileAccess);
   const run = openRun({ files: [], options, fileAccess, process: order.process, signal });
@@ -56,14 +56,14 @@ export async function createLoadContext(order: LoadOrder, signal: AbortSignal): 
     const known = files.get(owner);
     if (known) return known;
     const base = createFileContext(run, owner);
-    const leftovers = order.leftovers.get(owner) ?? NO_SETUP_STATE;
+    const leftovers = order.setupState.get(owner) ?? NO_SETUP_STATE;
     seedCaptures(leftovers, base.captures);
     const file = { base, leftovers };
     files.set(owner, file);
     return file;
   };
   const pools = new Map<string, LoadPool>();
-  const definitions = await readyDefinitions(order, run, fileOf, pools);
+  const definitions = await prepareDefinitions(order, run, fileOf, pools);
   const chains = order.chains.map(({ steps, node }, index): LiveChain => {
     const live = steps.flatMap((place) => definitions[place] ?? []);
     const file = fileOf(node.owner);
@@ -71,7 +71,7 @@ export async function createLoadContext(order: LoadOrder, signal: AbortSignal): 
       steps: live,
       think: order.thinkTimes[index] ?? order.stress.thinkTime,
       file,
-      needsOwnScope: live.some(({ leaves }) => leaves) || hasFunctions(file.base, options.environment),
+      needsOwnScope: live.some(({ setsCaptures: leaves }) => leaves) || hasFunctions(file.base, options.environment),
     };
   });
   return new LoadContext(run, chains, pools);
@@ -79,7 +79,7 @@ export async function createLoadContext(order: LoadOrder, signal: AbortSignal): 
 
 /** For one iteration: its own captures, and its own values of variables that call functions (language 9.10). */
 export function iterationFile({ file, needsOwnScope }: LiveChain): FileContext {
-  const { base, leftovers } = file;
+  const { base, setupState: leftovers } = file;
   if (!needsOwnScope) return base;
   const captures = new CaptureStore();
   seedCaptures(leftovers, captures);
@@ -87,14 +87,14 @@ export function iterationFile({ file, needsOwnScope }: LiveChain): FileContext {
 }
 
 /** With what setup left in it. */
-export async function iterationJar({ leftovers }: LoadFile): Promise<CookieJar> {
+export async function iterationJar({ setupState: leftovers }: LoadFile): Promise<CookieJar> {
   const jar = createCookieJar();
   await seedCookies(leftovers, jar);
   return jar;
 }
 
-function readyDefinitions(
-  order: LoadOrder,
+function prepareDefinitions(
+  order: LoadTask,
   run: Run,
   fileOf: (owner: Owner) => LoadFile,
   pools: Map<string, LoadPool>,
@@ -114,9 +114,9 @@ function readyDefinitions(
   const companions = companionsOf(order);
   return Promise.all(
     order.definitions.map(({ node }, index) => {
-      const { base, leftovers } = fileOf(node.owner);
+      const { base, setupState: leftovers } = fileOf(node.owner);
       const usesJar = options.cookies && !node.request.metadata.noCookieJar;
-      return readyDefinition({
+      return prepareDefinition({
         index,
         request: node.request,
         chain: [...(companions.get(index) ?? [])],
@@ -130,7 +130,7 @@ function readyDefinitions(
 }
 
 /** For each definition, the requests that may share an iteration with it. */
-function companionsOf({ chains, definitions }: LoadOrder): ReadonlyMap<number, ReadonlySet<Request>> {
+function companionsOf({ chains, definitions }: LoadTask): ReadonlyMap<number, ReadonlySet<Request>> {
   const companions = new Map<number, Set<Request>>();
   for (const { steps } of chains) {
     const requests = steps.flatMap((place) => definitions[place]?.node.request ?? []);

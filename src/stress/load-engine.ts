@@ -4,12 +4,12 @@ import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
 import { LoadClock } from './load-clock.js';
 import { createLoadContext, type LiveChain, type LoadContext } from './load-context.js';
-import { weightedPick } from './plan/pick.js';
-import { CELL, Recorder, type ThreadTotals } from './measure/recorder.js';
+import { createWeightedPick } from './plan/weighted-pick.js';
+import { CELL_MS, LoadRecorder, type ThreadTotals } from './measure/load-recorder.js';
 import type { Strategy } from './strategy.js';
 import { virtualUsers } from './virtual-users.js';
 import { warmUp } from './warm-up.js';
-import type { LoadEvent, LoadMessage, LoadOrder } from './worker-messages.js';
+import type { LoadEvent, LoadMessage, LoadTask } from './worker-messages.js';
 
 /** Milliseconds for requests in flight when the time is over, or when the test is stopped. */
 const DRAIN = 5000;
@@ -18,13 +18,13 @@ const DRAIN_AFTER_STOP = 1000;
 const LAST_PATIENCE = 2000;
 
 export class LoadEngine implements IterationHost {
-  readonly recorder: Recorder;
+  readonly recorder: LoadRecorder;
   readonly deadlines = new Deadlines();
   readonly keepsCookies: boolean;
-  closed = false;
+  isClosed = false;
   aborting: 'error' | 'aborted' | undefined;
   readonly nextRow: (definition: number) => number;
-  readonly #order: LoadOrder;
+  readonly #order: LoadTask;
   readonly #emit: (event: LoadEvent) => void;
   readonly #stop = new AbortController();
   readonly #clock = new LoadClock(() => this.#wake());
@@ -37,11 +37,11 @@ export class LoadEngine implements IterationHost {
   #endedCount = 0;
   #isDone = false;
 
-  constructor(order: LoadOrder, emit: (event: LoadEvent) => void) {
+  constructor(order: LoadTask, emit: (event: LoadEvent) => void) {
     this.#order = order;
     this.#emit = emit;
     this.keepsCookies = order.stress.mode === 'vus';
-    this.recorder = new Recorder(order.definitions.length, (report) => emit({ kind: 'cell', report }));
+    this.recorder = new LoadRecorder(order.definitions.length, (report) => emit({ kind: 'cell', report }));
     const rows = new Int32Array(order.rowCounts);
     this.nextRow = (definition) => Atomics.add(rows, definition, 1);
   }
@@ -79,14 +79,14 @@ export class LoadEngine implements IterationHost {
     this.recorder.begin(start);
     const create = stress.mode === 'vus' ? virtualUsers : arrivalRate;
     this.#strategy = create({
-      order: this.#order,
+      task: this.#order,
       chains: context.chains,
-      pick: weightedPick(weights, stress.seed),
+      pick: createWeightedPick(weights, stress.seed),
       recorder: this.recorder,
       start,
       newIteration: () => new Iteration(this),
     });
-    this.#ticks = setInterval(() => this.recorder.report(performance.now()), CELL);
+    this.#ticks = setInterval(() => this.recorder.report(performance.now()), CELL_MS);
     const end = start + stress.duration;
     // A timer may come a moment early.
     this.#end = setTimeout(
@@ -102,26 +102,26 @@ export class LoadEngine implements IterationHost {
     else this.#close(DRAIN_AFTER_STOP, 'aborted', performance.now());
   }
 
-  ended(iteration: Iteration, chain: LiveChain, sent: boolean): void {
+  onEnded(iteration: Iteration, chain: LiveChain, sent: boolean): void {
     const strategy = this.#strategy;
     if (!strategy) return;
     this.#endedCount++;
-    const next = strategy.ended(iteration, chain, sent, performance.now());
-    if (this.closed) this.#lookForEnd();
+    const next = strategy.onEnded(iteration, chain, sent, performance.now());
+    if (this.isClosed) this.#lookForEnd();
     else this.#clock.wakeAt(next);
   }
 
   #wake(): void {
-    if (this.#strategy && !this.closed) this.#clock.wakeAt(this.#strategy.wake(performance.now()));
+    if (this.#strategy && !this.isClosed) this.#clock.wakeAt(this.#strategy.wake(performance.now()));
   }
 
   #close(patience: number, aborting: 'error' | 'aborted', now: number): void {
     const strategy = this.#strategy;
     if (!strategy || this.#isDone) return;
     clearTimeout(this.#end);
-    if (!this.closed) {
+    if (!this.isClosed) {
       this.#dropped = strategy.close(now);
-      this.closed = true;
+      this.isClosed = true;
       this.#clock.wakeAt(Infinity);
       this.#emit({ kind: 'drain' });
     }
@@ -138,7 +138,7 @@ export class LoadEngine implements IterationHost {
   }
 
   #lookForEnd(): void {
-    if (this.recorder.begun === this.#endedCount) void this.#finish();
+    if (this.recorder.started === this.#endedCount) void this.#finish();
   }
 
   async #finish(): Promise<void> {

@@ -3,16 +3,16 @@ import { availableParallelism } from 'node:os';
 import { programFile } from '../primitives/threads/program-file.js';
 import { ThreadEnded } from '../primitives/threads/thread-failure.js';
 import { WorkerThread } from '../primitives/threads/worker-thread.js';
-import type { StressOptions } from './plan/options.js';
-import type { CellReport, ThreadTotals } from './measure/recorder.js';
-import type { LoadEvent, LoadMessage, LoadOrder, LoadProgram } from './worker-messages.js';
+import type { StressOptions } from './plan/stress-options.js';
+import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
+import type { LoadEvent, LoadMessage, LoadTask, LoadProgram } from './worker-messages.js';
 
 export interface LoadThread {
   readonly totals: Promise<ThreadTotals>;
   readonly send: (message: LoadMessage) => void;
 }
 
-export type StartThread = (order: LoadOrder, onEvent: (event: LoadEvent) => void) => LoadThread;
+export type StartThread = (order: LoadTask, onEvent: (event: LoadEvent) => void) => LoadThread;
 
 export interface ThreadsListener {
   readonly onCell: (thread: number, report: CellReport) => void;
@@ -20,10 +20,10 @@ export interface ThreadsListener {
   readonly onDrain: () => void;
 }
 
-export type CommonOrder = Omit<LoadOrder, 'thread' | 'threads' | 'slots'>;
+export type CommonLoadTask = Omit<LoadTask, 'thread' | 'threads' | 'slots'>;
 
 /** One for each started 5,000 requests a second, or 16 users; one core is left for everything else. */
-export function threadCount(
+export function chooseThreadCount(
   { mode, rate, vus, maxVUs }: StressOptions,
   cores = availableParallelism(),
 ): number {
@@ -44,7 +44,7 @@ export class LoadThreads {
   /** Why a thread failed; empty when none did. */
   failure = '';
 
-  constructor(order: CommonOrder, count: number, start: StartThread, listener: ThreadsListener) {
+  constructor(order: CommonLoadTask, count: number, start: StartThread, listener: ThreadsListener) {
     this.#listener = listener;
     this.#preparing = count;
     this.#loading = count;

@@ -7,19 +7,19 @@ import { openRun, type Run } from '../runner/run.js';
 import type { RunnableFile } from '../runner/plan/run-input.js';
 import { workspaceFileAccess } from '../runner/workspace-file-access.js';
 import { buildResult } from './measure/build-result.js';
-import { dynamicWeights } from './plan/dynamic-weights.js';
+import { resolvePickSettings } from './plan/dynamic-weights.js';
 import { FramingRun } from './framing-run.js';
 import type { SetupState } from './plan/setup-state.js';
 import { meanLength, type LoadPlan } from './plan/load-plan.js';
-import { LoadThreads, startLoadThread, threadCount, type StartThread } from './load-threads.js';
+import { LoadThreads, startLoadThread, chooseThreadCount, type StartThread } from './load-threads.js';
 import { LiveTotals } from './measure/live-totals.js';
-import type { StressOptions } from './plan/options.js';
-import type { ThreadTotals } from './measure/recorder.js';
+import type { StressOptions } from './plan/stress-options.js';
+import type { ThreadTotals } from './measure/load-recorder.js';
 import { rounded } from './measure/rounding.js';
-import type { Phase, StressResult, StressUpdate } from './measure/stress-result.js';
+import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
 import { TimeSeries } from './measure/time-series.js';
 
-export interface StressOrder {
+export interface StressTask {
   readonly files: readonly RunnableFile[];
   readonly stress: StressOptions;
   readonly settings: { readonly options: RunOptions; readonly root: string };
@@ -43,14 +43,14 @@ const TEARDOWN = 30_000;
 
 export class StressTest {
   readonly #plan: LoadPlan;
-  readonly #order: StressOrder;
+  readonly #order: StressTask;
   readonly #signal: AbortSignal;
   readonly #giveUp: AbortSignal | undefined;
   readonly #live = new LiveTotals();
   readonly #series: TimeSeries;
   readonly #warnings: string[];
   readonly #startedAt = Date.now();
-  #phase: Phase = 'setup';
+  #phase: StressPhase = 'setup';
   #loadStart = 0;
   #loadEnd = 0;
   /** After it the numbers do not change any more. */
@@ -60,7 +60,7 @@ export class StressTest {
   #error = '';
 
   /** `signal` stops the test: what was measured so far becomes its result; `giveUp` ends the teardown too. */
-  constructor(plan: LoadPlan, order: StressOrder, signal: AbortSignal, giveUp?: AbortSignal) {
+  constructor(plan: LoadPlan, order: StressTask, signal: AbortSignal, giveUp?: AbortSignal) {
     this.#plan = plan;
     this.#order = order;
     this.#signal = signal;
@@ -85,7 +85,7 @@ export class StressTest {
     let totals: readonly ThreadTotals[] = [];
     try {
       await this.#setUp(setup);
-      leftovers = await setup.leftovers(this.#owners());
+      leftovers = await setup.setupState(this.#owners());
       if (this.#error === '' && !signal.aborted) totals = await this.#load(setup, leftovers);
     } finally {
       run.close();
@@ -137,8 +137,8 @@ export class StressTest {
     const { stress, settings, shownFrom, startThread = startLoadThread, path = 'quick' } = this.#order;
     const { definitions, chains } = this.#plan;
     try {
-      const { weights, thinkTimes } = await dynamicWeights(chains, (owner) => setup.file(owner));
-      const count = threadCount(stress);
+      const { weights, thinkTimes } = await resolvePickSettings(chains, (owner) => setup.file(owner));
+      const count = chooseThreadCount(stress);
       const order = {
         stress,
         options: asData(settings.options),

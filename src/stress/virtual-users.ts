@@ -2,7 +2,7 @@
 import { DueQueue } from './due-queue.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
-import { EARLY, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
+import { EARLY_WAKE_MS, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
 
 interface User {
   readonly number: number;
@@ -26,7 +26,7 @@ class VirtualUsers implements Strategy {
 
   constructor(input: StrategyInput) {
     this.#input = input;
-    const { order, start, newIteration } = input;
+    const { task: order, start, newIteration } = input;
     const { vus, rampUp } = order.stress;
     for (let number = order.thread; number < vus; number += order.threads) {
       const user = { number, iteration: newIteration(), rounds: 0 };
@@ -38,14 +38,14 @@ class VirtualUsers implements Strategy {
 
   wake(now: number): number {
     const waiting = this.#waiting;
-    for (let due = waiting.nextDue; due <= now + EARLY && !this.#closed; due = waiting.nextDue) {
+    for (let due = waiting.nextDue; due <= now + EARLY_WAKE_MS && !this.#closed; due = waiting.nextDue) {
       const user = waiting.take();
       if (user) this.#begin(user, due);
     }
     return waiting.nextDue;
   }
 
-  ended(iteration: Iteration, chain: LiveChain, sent: boolean, now: number): number {
+  onEnded(iteration: Iteration, chain: LiveChain, sent: boolean, now: number): number {
     const user = this.#users.get(iteration);
     if (!user) return this.#waiting.nextDue;
     if (this.#closed) {
@@ -74,6 +74,6 @@ class VirtualUsers implements Strategy {
     if (!chain) return;
     if (user.rounds === 0) recorder.active++;
     user.rounds++;
-    user.iteration.begin(chain, planned, planned);
+    user.iteration.start(chain, planned, planned);
   }
 }

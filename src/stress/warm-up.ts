@@ -7,10 +7,10 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { readTarget } from '../http/message/target.js';
 import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
-import type { LiveDefinition, QuickWay } from './client/live-definition.js';
+import type { LiveDefinition, QuickPath } from './client/live-definition.js';
 import type { LiveChain } from './load-context.js';
 import { LoadPool } from './client/load-pool.js';
-import { Recorder } from './measure/recorder.js';
+import { LoadRecorder } from './measure/load-recorder.js';
 
 const AT_ONCE = 8;
 const ROUNDS = 40;
@@ -43,14 +43,14 @@ function listen(): Promise<Server | undefined> {
   });
 }
 
-function quickWayTo(port: number): QuickWay {
+function quickWayTo(port: number): QuickPath {
   const target = readTarget(`http://127.0.0.1:${port}`);
   const bytes = Buffer.from(`GET / HTTP/1.1\r\nHost: ${target.authority}\r\nConnection: keep-alive\r\n\r\n`);
   const protocols = ['http/1.1'] as const;
   return {
     compiled: { target, fixed: bytes, build: () => bytes },
     pool: new LoadPool(target, { connectTimeout: LIMIT, tls: { validate: true }, protocols, tunnel: false }),
-    asking: { keeping: { headers: false, body: false }, bodiless: false, maxBodyBytes: 1000 },
+    readOptions: { keep: { headers: false, body: false }, bodiless: false, maxBodyBytes: 1000 },
     timeout: LIMIT,
     assertions: [],
     verdicts: new Map([[200, true]]),
@@ -61,23 +61,23 @@ function exchange(chain: LiveChain): Promise<void> {
   return new Promise((resolve) => {
     let left = AT_ONCE * ROUNDS;
     const host: IterationHost = {
-      recorder: new Recorder(1, () => undefined),
+      recorder: new LoadRecorder(1, () => undefined),
       deadlines: new Deadlines(),
       keepsCookies: false,
-      closed: false,
+      isClosed: false,
       aborting: undefined,
       nextRow: () => 0,
-      ended: (iteration) => {
+      onEnded: (iteration) => {
         left--;
         const now = performance.now();
-        if (left >= AT_ONCE) iteration.begin(chain, now, now);
+        if (left >= AT_ONCE) iteration.start(chain, now, now);
         else if (left === 0) resolve();
       },
     };
     host.recorder.begin(performance.now());
     for (let count = 0; count < AT_ONCE; count++) {
       const now = performance.now();
-      new Iteration(host).begin(chain, now, now);
+      new Iteration(host).start(chain, now, now);
     }
   });
 }

@@ -2,25 +2,25 @@
 import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccessOptions } from '../runner/workspace-file-access.js';
 import type { SetupState } from './plan/setup-state.js';
-import type { Chain, Definition } from './plan/load-plan.js';
-import type { StressOptions } from './plan/options.js';
-import type { CellReport, ThreadTotals } from './measure/recorder.js';
+import type { RequestChain, LoadDefinition } from './plan/load-plan.js';
+import type { StressOptions } from './plan/stress-options.js';
+import type { CellReport, ThreadTotals } from './measure/load-recorder.js';
 
 /** Everything a load thread needs; copied to it as data. */
-export interface LoadOrder {
+export interface LoadTask {
   readonly stress: StressOptions;
   readonly options: RunOptions;
   readonly fileAccess: FileAccessOptions;
   /** Environment variables of the process. */
   readonly process: Readonly<Record<string, string | undefined>>;
-  readonly definitions: readonly Definition[];
-  readonly chains: readonly Chain[];
+  readonly definitions: readonly LoadDefinition[];
+  readonly chains: readonly RequestChain[];
   readonly weights: readonly number[];
   /** Milliseconds after the picked request; undefined: that of the test. */
   readonly thinkTimes: readonly (number | undefined)[];
   /** Iterations in a second, of all threads. */
   readonly iterationRate: number;
-  readonly leftovers: SetupState;
+  readonly setupState: SetupState;
   readonly thread: number;
   readonly threads: number;
   /** Most iterations of this thread in flight. */
@@ -43,7 +43,7 @@ export type LoadEvent =
 /** The worker program. */
 export interface LoadProgram {
   readonly load: {
-    readonly input: LoadOrder;
+    readonly input: LoadTask;
     readonly event: LoadEvent;
     readonly message: LoadMessage;
     readonly result: ThreadTotals;

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.js';
 import { parseDuration } from '../../primitives/duration.js';
 import { isMetric, METRICS, parseThreshold, thresholdRule, type Metric } from '../../primitives/threshold.js';
-import { checkStress, STRESS_RULES, type GivenStress } from '../../stress/plan/options.js';
+import { checkStress, STRESS_RULES, type PartialStressInput } from '../../stress/plan/stress-options.js';
 import { thresholdsOf } from './stress-input.js';
 
 /** What a start and a profile have in common, as clients send it; null is the same as absent. */
@@ -18,7 +18,7 @@ export interface StressFields {
 type ThresholdMap = Partial<Record<Metric, string | number>>;
 
 /** Row B5 of server.md 4.1 for the first field that does not fit, by itself or beside the others. */
-export function givenStress(fields: StressFields, seed?: number): GivenStress {
+export function givenStress(fields: StressFields, seed?: number): PartialStressInput {
   const { thresholds } = fields;
   const given = {
     duration: milliseconds(fields, 'duration'),

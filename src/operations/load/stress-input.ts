@@ -1,11 +1,11 @@
 import { parseDuration } from '../../primitives/duration.js';
 import { METRICS, parseThreshold, type Threshold } from '../../primitives/threshold.js';
-import type { GivenStress, StressInput } from '../../stress/plan/options.js';
+import type { PartialStressInput, StressInput } from '../../stress/plan/stress-options.js';
 import type { StressProfile } from '../../workspace/config/config.js';
 
 /** What was asked for wins field by field over the profile, that over the default duration. */
 export function stressInput(
-  given: GivenStress,
+  given: PartialStressInput,
   profile: StressProfile | undefined,
   usual: number,
 ): StressInput {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { EventBus } from '../../events/bus.js';
-import { stressOptions, type GivenStress } from '../../stress/plan/options.js';
+import { readStressOptions, type PartialStressInput } from '../../stress/plan/stress-options.js';
 import type { StressResult } from '../../stress/measure/stress-result.js';
 import type { Configuration } from '../settings/configuration.js';
 import type { Engine } from '../engine/engine.js';
@@ -72,13 +72,13 @@ export function createStressTests(input: StressTestsInput): StressTests {
 /** In the order of their checks: profile, files; whether there is something to run is found when it is planned. */
 async function testFor(
   request: StressRequest,
-  given: GivenStress,
+  given: PartialStressInput,
   { configuration, environments }: StressTestsInput,
 ): Promise<LoadTest> {
   const { config } = await configuration.current();
   const profile = request.profile ? existing(config, request.profile) : undefined;
   // Without a profile the request has a duration.
-  const stress = stressOptions(stressInput(given, profile, 0));
+  const stress = readStressOptions(stressInput(given, profile, 0));
   return { files: request.files, environment: request.environment || environments.active(), stress };
 }
 

@@ -33,7 +33,7 @@ export interface CheckContext {
   readonly duration: number;
   readonly assertions: readonly ResolvedAssertion[] | undefined;
   /** Set when the ordinary path has to go on from here: with redirects, or with cookies to keep. */
-  readonly goOn: { readonly timeout: number; readonly jar: CookieJar | undefined } | undefined;
+  readonly continuation: { readonly timeout: number; readonly jar: CookieJar | undefined } | undefined;
 }
 
 export interface CheckedResponse {
@@ -48,10 +48,10 @@ export async function checkResponse(
   answer: ReceivedResponse,
   judging: CheckContext,
 ): Promise<CheckedResponse> {
-  const { definition, job, goOn } = judging;
+  const { definition, job, continuation: goOn } = judging;
   const started = performance.now();
   const first = await responseOf(answer, judging);
-  const response = goOn ? await goOnFrom(first, judging, goOn) : first;
+  const response = goOn ? await continueFrom(first, judging, goOn) : first;
   const duration = judging.duration + (response === first ? 0 : performance.now() - started);
   const draft: AttemptDraft = { ...UNSENT };
   const { request, file, scope } = job;
@@ -61,7 +61,7 @@ export async function checkResponse(
     judging.assertions ?? request.assertions.map((assertion) => resolveAssertion(assertion, scope));
   await checkAssertions(job, assertions, view, draft);
   if (request.captures.length > 0) await takeCaptures(job, view, draft);
-  if (definition.leaves && request.name !== '') file.captures.setResponse(request.name, view);
+  if (definition.setsCaptures && request.name !== '') file.captures.setResponse(request.name, view);
   return { passed: passes(draft.assertions, view.status), status: view.status, duration };
 }
 
@@ -106,7 +106,7 @@ async function decoded(body: Uint8Array, headers: HeaderList, { file }: Job): Pr
 }
 
 /** The same stack of wraps as in the ordinary path, which is handed the first answer instead of asking for it. */
-async function goOnFrom(
+async function continueFrom(
   first: HttpResponse,
   { definition, job }: CheckContext,
   { timeout, jar }: { readonly timeout: number; readonly jar: CookieJar | undefined },

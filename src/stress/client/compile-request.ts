@@ -14,8 +14,8 @@ import type { Request } from '../../request-file/model/model.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { buildBody } from '../../runner/prepare/prepare-body.js';
 import { prepareRequest } from '../../runner/prepare/prepare-request.js';
-import { cutRequest, NotQuick, type CutRequest, type Slot } from './request-slots.js';
-import type { Varies } from './varying.js';
+import { extractSlots, NeedsOrdinaryPath, type RequestWithSlots, type RequestSlot } from './request-slots.js';
+import type { VariesCheck } from './varying-templates.js';
 
 export interface CompiledRequest {
   readonly target: Target;
@@ -29,20 +29,20 @@ export interface CompiledRequest {
 export async function compileRequest(
   request: Request,
   file: FileContext,
-  varies: Varies,
+  varies: VariesCheck,
 ): Promise<CompiledRequest> {
   const { scope, run } = file;
   if (run.defaults.list.some(({ dynamic, pair }) => dynamic && varies(pair[1]))) {
-    throw new NotQuick('a default header varies');
+    throw new NeedsOrdinaryPath('a default header varies');
   }
-  const cut = cutRequest(request, varies, scope);
+  const cut = extractSlots(request, varies, scope);
   const complete = await completed(cut.request, file);
   const end = endOfAuthority(complete.url);
   const target = readTarget(complete.url.slice(0, end));
   const headers = http1Headers(complete, target, undefined);
   for (const [name, value] of headers) checkHeader(name, value);
   const body = complete.body instanceof Uint8Array && !cut.body ? complete.body : undefined;
-  const head = headPieces(`${complete.method} ${pathOf(complete.url, end)}`, headers, cut);
+  const head = headParts(`${complete.method} ${pathOf(complete.url, end)}`, headers, cut);
   const build = (current: Scope): Uint8Array => {
     if (!cut.body) return joined(fill(head, current, ''), body);
     const content = Buffer.from(cut.body(current), 'utf8');
@@ -72,9 +72,9 @@ async function completed(request: Request, file: FileContext): Promise<HttpReque
 
 async function collected(body: HttpRequest['body']): Promise<Uint8Array | null> {
   if (body === null || body instanceof Uint8Array) return body;
-  if (body.length === undefined || body.length > MOST_BODY_BYTES) throw new NotQuick('a large body');
+  if (body.length === undefined || body.length > MOST_BODY_BYTES) throw new NeedsOrdinaryPath('a large body');
   const bytes = new ByteBuffer(MOST_BODY_BYTES);
-  for await (const chunk of body.open()) if (!bytes.append(chunk)) throw new NotQuick('a large body');
+  for await (const chunk of body.open()) if (!bytes.append(chunk)) throw new NeedsOrdinaryPath('a large body');
   return bytes.bytes();
 }
 
@@ -90,17 +90,17 @@ async function withCredentials(
   let seen = request;
   await wrap((complete) => {
     seen = complete;
-    return Promise.reject(new NotQuick('only looked at'));
+    return Promise.reject(new NeedsOrdinaryPath('only looked at'));
   })(request).catch((error: unknown) => {
-    if (!(error instanceof NotQuick)) throw error;
+    if (!(error instanceof NeedsOrdinaryPath)) throw error;
   });
   return seen;
 }
 
-type Piece = string | Slot | typeof LENGTH;
+type HeadPart = string | RequestSlot | typeof LENGTH;
 const LENGTH = Symbol('length of the body');
 
-function headPieces(start: string, headers: HeaderList, { slots, body }: CutRequest): readonly Piece[] {
+function headParts(start: string, headers: HeaderList, { slots, body }: RequestWithSlots): readonly HeadPart[] {
   const lines = headers.map(([name, value]) =>
     body && name === 'Content-Length' ? `${name}: ${LENGTH_MARK}\r\n` : `${name}: ${value}\r\n`,
   );
@@ -115,7 +115,7 @@ function headPieces(start: string, headers: HeaderList, { slots, body }: CutRequ
 
 const LENGTH_MARK = `svcLength${crypto.randomUUID().replaceAll('-', '')}`;
 
-function fill(pieces: readonly Piece[], scope: Scope, length: string): string {
+function fill(pieces: readonly HeadPart[], scope: Scope, length: string): string {
   let text = '';
   for (const piece of pieces) {
     if (typeof piece === 'string') text += piece;

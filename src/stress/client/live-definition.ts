@@ -9,10 +9,10 @@ import { loadRows, type DataRow } from '../../runner/plan/data-rows.js';
 import type { FileContext } from '../../runner/file-context.js';
 import { compileRequest, type CompiledRequest } from './compile-request.js';
 import type { KeepAlive } from '../../http/http1/http1-reader.js';
-import type { Asking } from './load-connection.js';
+import type { ResponseReadOptions } from './load-connection.js';
 import type { LoadPool } from './load-pool.js';
-import { NotQuick } from './request-slots.js';
-import { varyingTemplates, type Varies } from './varying.js';
+import { NeedsOrdinaryPath } from './request-slots.js';
+import { createVariesCheck, type VariesCheck } from './varying-templates.js';
 
 export interface LiveDefinition {
   readonly index: number;
@@ -20,19 +20,19 @@ export interface LiveDefinition {
   /** Of its file, before any iteration. */
   readonly base: FileContext;
   /** Undefined: the ordinary path sends it. Removed when an answer shows that it has to. */
-  quick: QuickWay | undefined;
+  quick: QuickPath | undefined;
   /** Leaves something for later requests of the iteration. */
-  readonly leaves: boolean;
+  readonly setsCaptures: boolean;
   readonly usesJar: boolean;
   readonly followsRedirects: boolean;
   readonly hasConditions: boolean;
-  readonly rows: Rows | undefined;
+  readonly rows: DefinitionRows | undefined;
 }
 
-export interface QuickWay {
+export interface QuickPath {
   readonly compiled: CompiledRequest;
   readonly pool: LoadPool;
-  readonly asking: Asking;
+  readonly readOptions: ResponseReadOptions;
   readonly timeout: number;
   /** Undefined when an expected value varies. */
   readonly assertions: readonly ResolvedAssertion[] | undefined;
@@ -40,7 +40,7 @@ export interface QuickWay {
   readonly verdicts: Map<number, boolean> | undefined;
 }
 
-export type Rows =
+export type DefinitionRows =
   | { readonly list: readonly DataRow[]; readonly areText: boolean }
   | { readonly failure: unknown };
 
@@ -55,7 +55,7 @@ export interface DefinitionInput {
   readonly poolOf: (target: Target) => LoadPool;
 }
 
-export async function readyDefinition(input: DefinitionInput): Promise<LiveDefinition> {
+export async function prepareDefinition(input: DefinitionInput): Promise<LiveDefinition> {
   const { index, request, base } = input;
   const { metadata } = request;
   const { options } = base.run;
@@ -63,8 +63,8 @@ export async function readyDefinition(input: DefinitionInput): Promise<LiveDefin
     index,
     request,
     base,
-    quick: await quickWay(input),
-    leaves: request.captures.length > 0 || (request.name !== '' && base.needsResponse(request.name)),
+    quick: await createQuickPath(input),
+    setsCaptures: request.captures.length > 0 || (request.name !== '' && base.needsResponse(request.name)),
     usesJar: options.cookies && !metadata.noCookieJar,
     followsRedirects: options.followRedirects && !metadata.noRedirect,
     hasConditions: metadata.if !== undefined || metadata.unless !== undefined,
@@ -72,7 +72,7 @@ export async function readyDefinition(input: DefinitionInput): Promise<LiveDefin
   };
 }
 
-async function rowsOf(data: string, { scope, run, runnable }: FileContext): Promise<Rows> {
+async function rowsOf(data: string, { scope, run, runnable }: FileContext): Promise<DefinitionRows> {
   try {
     const path = scope.text(data);
     const list = await loadRows(path, runnable.directory, run.fileAccess.readFile);
@@ -83,15 +83,15 @@ async function rowsOf(data: string, { scope, run, runnable }: FileContext): Prom
 }
 
 /** Whatever stands in the way, the ordinary path meets it too and says what it is. */
-async function quickWay(input: DefinitionInput): Promise<QuickWay | undefined> {
+async function createQuickPath(input: DefinitionInput): Promise<QuickPath | undefined> {
   const { request, base, chain, quickAllowed } = input;
   const { options, certificateOrigins } = base.run;
   const { timeout = options.timeout, dynamicValues } = request.metadata;
   if (!quickAllowed || options.httpVersion === '2' || dynamicValues?.['timeout'] !== undefined)
     return undefined;
-  const varies = varyingTemplates({ file: base.runnable.file, environment: options.environment, chain });
+  const varies = createVariesCheck({ file: base.runnable.file, environment: options.environment, chain });
   try {
-    const keeping = keepingOf(request, base.needsResponse);
+    const keeping = keptParts(request, base.needsResponse);
     const compiled = await compileRequest(request, base, varies);
     const { target } = compiled;
     if (input.proxyOf(target)) return undefined;
@@ -101,7 +101,7 @@ async function quickWay(input: DefinitionInput): Promise<QuickWay | undefined> {
     return {
       compiled,
       pool: input.poolOf(target),
-      asking: { keeping, bodiless: request.method === 'HEAD', maxBodyBytes: options.maxBodyBytes },
+      readOptions: { keep: keeping, bodiless: request.method === 'HEAD', maxBodyBytes: options.maxBodyBytes },
       timeout,
       assertions,
       verdicts: isPlain && assertions && looksAtStatusOnly(request) ? new Map() : undefined,
@@ -114,7 +114,7 @@ async function quickWay(input: DefinitionInput): Promise<QuickWay | undefined> {
 function fixedAssertions(
   { assertions }: Request,
   { scope }: FileContext,
-  varies: Varies,
+  varies: VariesCheck,
 ): readonly ResolvedAssertion[] | undefined {
   const texts = assertions.map(({ raw, expected }) => raw ?? JSON.stringify(expected));
   return texts.some(varies) ? undefined : assertions.map((assertion) => resolveAssertion(assertion, scope));
@@ -125,12 +125,12 @@ function looksAtStatusOnly({ assertions }: Request): boolean {
 }
 
 /** What of the answer somebody looks at. */
-function keepingOf(request: Request, needsResponse: (name: string) => boolean): KeepAlive {
+function keptParts(request: Request, needsResponse: (name: string) => boolean): KeepAlive {
   const sources: CaptureSource[] = request.captures.map(({ source }) => source);
   const subjects = request.assertions.map((assertion) => compileAssertion(assertion).subject.kind);
   const seen = new Set<string>([...sources, ...subjects]);
   // The final URL belongs to those who follow redirects.
-  if (seen.has('url')) throw new NotQuick('the URL of the answer is asked for');
+  if (seen.has('url')) throw new NeedsOrdinaryPath('the URL of the answer is asked for');
   const whole = request.name !== '' && needsResponse(request.name);
   const body =
     whole || ['body', 'size', 'sha256', 'jsonpath', 'xpath', 'regex'].some((each) => seen.has(each));

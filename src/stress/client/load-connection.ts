@@ -8,19 +8,19 @@ import { Http1Reader, type KeepAlive } from '../../http/http1/http1-reader.js';
 /** Who waits for the answer; called once for each `send`. */
 export interface ResponseReceiver {
   /** Takes what it needs from the reader before it sends anything else. */
-  answered(connection: LoadConnection): void;
+  onResponse(connection: LoadConnection): void;
   /** `unanswered`: a kept connection turned out to be dead, and nothing of an answer had come. */
-  failed(kind: FailureKind, unanswered: boolean): void;
+  onFailure(kind: FailureKind, unanswered: boolean): void;
 }
 
-export interface ConnectionOwner {
-  freed(connection: LoadConnection): void;
-  lost(connection: LoadConnection): void;
+export interface LoadConnectionOwner {
+  onFree(connection: LoadConnection): void;
+  onClose(connection: LoadConnection): void;
 }
 
 /** What a request asks of the answer. */
-export interface Asking {
-  readonly keeping: KeepAlive;
+export interface ResponseReadOptions {
+  readonly keep: KeepAlive;
   /** HEAD. */
   readonly bodiless: boolean;
   readonly maxBodyBytes: number;
@@ -29,7 +29,7 @@ export interface Asking {
 export class LoadConnection {
   readonly reader = new Http1Reader(true);
   readonly socket: Socket;
-  readonly #keeper: ConnectionOwner;
+  readonly #keeper: LoadConnectionOwner;
   #taker: ResponseReceiver | undefined;
   #fresh = true;
   #heard = false;
@@ -37,7 +37,7 @@ export class LoadConnection {
   #usableUntil = Infinity;
   #timedOut = false;
 
-  constructor({ socket, inPlace }: Dialled, keeper: ConnectionOwner) {
+  constructor({ socket, inPlace }: Dialled, keeper: LoadConnectionOwner) {
     this.socket = socket;
     this.#keeper = keeper;
     if (inPlace) inPlace.onBytes = this.#hear;
@@ -51,10 +51,10 @@ export class LoadConnection {
     return !this.socket.destroyed && this.socket.writable && now < this.#usableUntil;
   }
 
-  send(bytes: Uint8Array, asking: Asking, taker: ResponseReceiver): void {
+  send(bytes: Uint8Array, asking: ResponseReadOptions, taker: ResponseReceiver): void {
     this.#taker = taker;
     this.#heard = false;
-    this.reader.start(asking.keeping, asking.bodiless, asking.maxBodyBytes);
+    this.reader.start(asking.keep, asking.bodiless, asking.maxBodyBytes);
     this.socket.write(bytes);
   }
 
@@ -67,7 +67,7 @@ export class LoadConnection {
   }
 
   /** Nobody wants the answer any more. */
-  abandon(): void {
+  abort(): void {
     this.#taker = undefined;
     this.socket.destroy();
   }
@@ -97,15 +97,15 @@ export class LoadConnection {
       this.#usableUntil = performance.now() + usableFor(head.idleSeconds);
     }
     // First of all free: who has got an answer often sends the next request at once, and would dial for it.
-    if (!isOver) this.#keeper.freed(this);
-    taker.answered(this);
+    if (!isOver) this.#keeper.onFree(this);
+    taker.onResponse(this);
   }
 
   #fail(kind: FailureKind): void {
     const taker = this.#taker;
     this.#taker = undefined;
     this.socket.destroy();
-    taker?.failed(kind, kind === 'reset' && !this.#fresh && !this.#heard);
+    taker?.onFailure(kind, kind === 'reset' && !this.#fresh && !this.#heard);
   }
 
   #ended(): void {
@@ -115,7 +115,7 @@ export class LoadConnection {
 
   #closed(): void {
     this.#fail('reset');
-    this.#keeper.lost(this);
+    this.#keeper.onClose(this);
   }
 }
 

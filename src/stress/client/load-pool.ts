@@ -5,27 +5,27 @@ import type { Target } from '../../http/message/target.js';
 import {
   LoadConnection,
   type ResponseReceiver,
-  type Asking,
-  type ConnectionOwner,
+  type ResponseReadOptions,
+  type LoadConnectionOwner,
 } from './load-connection.js';
 
 /** A request that wants to be on its way. */
-export interface Sending extends ResponseReceiver {
+export interface PendingSend extends ResponseReceiver {
   readonly bytes: Uint8Array;
-  readonly asking: Asking;
+  readonly readOptions: ResponseReadOptions;
   /** What can be given up when the time is up. */
-  carrier: LoadConnection | Dialling | undefined;
+  connection: LoadConnection | Dialling | undefined;
   /** The origin speaks HTTP/2: only the ordinary path can talk to it. */
-  refused(): void;
+  onHttp2Origin(): void;
 }
 
-export class LoadPool implements ConnectionOwner {
+export class LoadPool implements LoadConnectionOwner {
   readonly #target: Target;
   readonly #options: DialOptions;
   readonly #idle: LoadConnection[] = [];
   readonly #all = new Set<LoadConnection>();
   /** Those who wait for the first connection, which decides between HTTP/1.1 and HTTP/2. */
-  readonly #undecided: Sending[] = [];
+  readonly #undecided: PendingSend[] = [];
   #protocol: 'unknown' | 'asked' | 'http/1.1' | 'h2';
 
   constructor(target: Target, options: DialOptions) {
@@ -34,9 +34,9 @@ export class LoadPool implements ConnectionOwner {
     this.#protocol = options.protocols.length > 1 ? 'unknown' : 'http/1.1';
   }
 
-  send(sending: Sending): void {
+  send(sending: PendingSend): void {
     if (this.#protocol === 'h2') {
-      sending.refused();
+      sending.onHttp2Origin();
       return;
     }
     const now = performance.now();
@@ -52,49 +52,49 @@ export class LoadPool implements ConnectionOwner {
   }
 
   /** One kept connection turned out to be dead, so the others are not to be trusted. */
-  dropIdle(): void {
+  closeIdle(): void {
     for (const connection of this.#idle.splice(0)) connection.socket.destroy();
   }
 
   close(): void {
-    for (const connection of this.#all) connection.abandon();
+    for (const connection of this.#all) connection.abort();
   }
 
-  freed(connection: LoadConnection): void {
+  onFree(connection: LoadConnection): void {
     this.#idle.push(connection);
   }
 
-  lost(connection: LoadConnection): void {
+  onClose(connection: LoadConnection): void {
     this.#all.delete(connection);
     const index = this.#idle.lastIndexOf(connection);
     if (index !== -1) this.#idle.splice(index, 1);
   }
 
-  #use(connection: LoadConnection, sending: Sending): void {
-    sending.carrier = connection;
-    connection.send(sending.bytes, sending.asking, sending);
+  #use(connection: LoadConnection, sending: PendingSend): void {
+    sending.connection = connection;
+    connection.send(sending.bytes, sending.readOptions, sending);
   }
 
-  #dial(sending: Sending): void {
+  #dial(sending: PendingSend): void {
     if (this.#protocol === 'unknown') this.#protocol = 'asked';
     const dialling = dial(this.#target, undefined, this.#options);
-    sending.carrier = dialling;
+    sending.connection = dialling;
     dialling.done.then(
       (dialled) => this.#connected(dialled, sending, dialling),
       (error: unknown) => {
         if (this.#protocol === 'asked') this.#askAgain();
-        if (sending.carrier === dialling) sending.failed(kindOf(error), false);
+        if (sending.connection === dialling) sending.onFailure(kindOf(error), false);
       },
     );
   }
 
-  #connected(dialled: Dialled, sending: Sending, dialling: Dialling): void {
+  #connected(dialled: Dialled, sending: PendingSend, dialling: Dialling): void {
     const { socket, protocol } = dialled;
-    const isWanted = sending.carrier === dialling;
+    const isWanted = sending.connection === dialling;
     if (protocol === 'h2') {
       this.#protocol = 'h2';
       socket.destroy();
-      if (isWanted) sending.refused();
+      if (isWanted) sending.onHttp2Origin();
     } else {
       this.#protocol = 'http/1.1';
       const connection = new LoadConnection(dialled, this);
@@ -114,7 +114,7 @@ export class LoadPool implements ConnectionOwner {
   }
 
   /** It no longer waits. */
-  forget(sending: Sending): void {
+  forget(sending: PendingSend): void {
     const index = this.#undecided.indexOf(sending);
     if (index !== -1) this.#undecided.splice(index, 1);
   }

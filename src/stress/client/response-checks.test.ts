@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseThreshold, parseThresholdList, type Threshold } from '../../primitives/threshold.js';
 import { LatencyHistogram } from '../measure/latency.js';
-import { stressOptions } from '../plan/options.js';
-import { threadCount } from '../load-threads.js';
+import { readStressOptions } from '../plan/stress-options.js';
+import { chooseThreadCount } from '../load-threads.js';
 import { checkThresholds } from '../measure/thresholds.js';
 import { checkValidity } from '../measure/validity.js';
 import { TimeSeries } from '../measure/time-series.js';
@@ -72,7 +72,7 @@ describe('judgeValidity', () => {
 
 describe('stressOptions', () => {
   it('has defaults', () => {
-    expect(stressOptions({ duration: 1000, seed: 1 })).toEqual({
+    expect(readStressOptions({ duration: 1000, seed: 1 })).toEqual({
       mode: 'rate',
       duration: 1000,
       rate: 10,
@@ -83,9 +83,9 @@ describe('stressOptions', () => {
       thresholds: [],
       seed: 1,
     });
-    expect(stressOptions({ duration: 1000, vus: 500 })).toMatchObject({ mode: 'vus', maxVUs: 500 });
+    expect(readStressOptions({ duration: 1000, vus: 500 })).toMatchObject({ mode: 'vus', maxVUs: 500 });
     expect(
-      stressOptions({ duration: 1, thresholds: listed('rps>1,p95<1s') }).thresholds.map(
+      readStressOptions({ duration: 1, thresholds: listed('rps>1,p95<1s') }).thresholds.map(
         ({ metric }) => metric,
       ),
     ).toEqual(['p95', 'rps']);
@@ -105,7 +105,7 @@ describe('stressOptions', () => {
     [{ duration: 1, thinkTime: 3_600_001 }, 'thinkTime must be'],
     [{ duration: 1, seed: 0.5 }, 'seed must be a whole number'],
   ])('refuses %j', (wishes, message) => {
-    expect(() => stressOptions(wishes)).toThrow(message);
+    expect(() => readStressOptions(wishes)).toThrow(message);
   });
 });
 
@@ -120,7 +120,7 @@ describe('threadCount', () => {
     [{ vus: 10_000 }, 4, 3],
     [{ vus: 10_000 }, 1, 1],
   ])('%j on %i cores: %i', (wishes, cores, wanted) => {
-    expect(threadCount(stressOptions({ duration: 1, ...wishes }), cores)).toBe(wanted);
+    expect(chooseThreadCount(readStressOptions({ duration: 1, ...wishes }), cores)).toBe(wanted);
   });
 });
 

@@ -1,17 +1,17 @@
 /** From what the threads counted to the result. */
 import { LatencyHistogram } from './latency.js';
-import type { Definition } from '../plan/load-plan.js';
-import type { StressOptions } from '../plan/options.js';
-import type { ThreadTotals } from './recorder.js';
+import type { LoadDefinition } from '../plan/load-plan.js';
+import type { StressOptions } from '../plan/stress-options.js';
+import type { ThreadTotals } from './load-recorder.js';
 import { rounded, roundedSummary } from './rounding.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
 import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
 import { checkValidity } from './validity.js';
 
-export interface Finished {
+export interface FinishedTest {
   readonly stress: StressOptions;
-  readonly definitions: readonly Definition[];
+  readonly definitions: readonly LoadDefinition[];
   readonly totals: readonly ThreadTotals[];
   /** Milliseconds; 0 when the load never began. */
   readonly loadTime: number;
@@ -25,13 +25,13 @@ export interface Finished {
   readonly series: (seconds: number) => readonly SeriesPoint[];
 }
 
-export function buildResult(finished: Finished): StressResult {
+export function buildResult(finished: FinishedTest): StressResult {
   const { stress, definitions, totals, error, stopped, warnings } = finished;
   const requests = definitions.map(({ name }, index) => requestTotals(name, index, totals));
   const latency = merged(totals.flatMap(({ perRequest }) => perRequest.map((each) => each.latency)));
   const total = sum(requests, ({ count }) => count);
   const errors = sum(requests, ({ errorCount }) => errorCount);
-  const seconds = Math.max(finished.loadTime, ...totals.map(({ lastAnswer }) => lastAnswer)) / 1000;
+  const seconds = Math.max(finished.loadTime, ...totals.map(({ lastResponseMs: lastAnswer }) => lastAnswer)) / 1000;
   const rps = seconds > 0 ? total / seconds : 0;
   const dropped = sum(totals, (thread) => thread.dropped);
   return {
@@ -58,7 +58,7 @@ export function buildResult(finished: Finished): StressResult {
     timeSeries: finished.series(seconds),
     validity: checkValidity({
       lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
-      planned: sum(totals, ({ begun }) => begun) + dropped,
+      planned: sum(totals, ({ started: begun }) => begun) + dropped,
       dropped,
       sent: latency.count,
       cpuPercent: finished.cpuPercent,
@@ -66,7 +66,7 @@ export function buildResult(finished: Finished): StressResult {
   };
 }
 
-function unsent(definitions: readonly Definition[], totals: readonly ThreadTotals[]): string[] {
+function unsent(definitions: readonly LoadDefinition[], totals: readonly ThreadTotals[]): string[] {
   return definitions.flatMap(({ name }, index) => {
     const reason = totals.find((thread) => thread.unsent.has(index))?.unsent.get(index);
     return reason === undefined ? [] : [`request ${name} was not sent: ${reason}`];

@@ -1,10 +1,10 @@
 /** The numbers of a test while it runs, put together from the reports of all threads (server.md 10.4). */
 import { LatencyHistogram } from './latency.js';
-import { CELL, type CellReport } from './recorder.js';
+import { CELL_MS, type CellReport } from './load-recorder.js';
 import { rounded } from './rounding.js';
 import type { LiveStatistics } from './stress-result.js';
 
-const CELLS_OF_A_SECOND = 1000 / CELL;
+const CELLS_OF_A_SECOND = 1000 / CELL_MS;
 
 export class LiveTotals {
   readonly #latency = new LatencyHistogram();
@@ -46,7 +46,7 @@ export class LiveTotals {
 
   /** Of whole cells only: the present one has not been reported. */
   #lastSecond(elapsedSeconds: number): number {
-    const present = Math.floor((elapsedSeconds * 1000) / CELL);
+    const present = Math.floor((elapsedSeconds * 1000) / CELL_MS);
     let finished = 0;
     for (const [cell, total] of this.#recent) {
       if (cell < present && cell >= present - CELLS_OF_A_SECOND) finished += total;

@@ -62,10 +62,10 @@ export interface LiveStatistics {
   readonly currentRps: number;
 }
 
-export type Phase = 'setup' | 'load' | 'drain' | 'teardown';
+export type StressPhase = 'setup' | 'load' | 'drain' | 'teardown';
 
 export interface StressUpdate {
-  readonly phase: Phase;
+  readonly phase: StressPhase;
   /** Seconds since the load began; 0 during setup. */
   readonly elapsed: number;
   readonly stats: LiveStatistics;

@@ -12,7 +12,7 @@ export interface ThresholdResult {
   readonly passed: boolean;
 }
 
-export interface Measured {
+export interface MeasuredTotals {
   readonly latency: LatencyHistogram;
   readonly total: number;
   readonly errors: number;
@@ -22,7 +22,7 @@ export interface Measured {
 
 export function checkThresholds(
   thresholds: readonly Threshold[],
-  measured: Measured,
+  measured: MeasuredTotals,
 ): readonly ThresholdResult[] {
   return thresholds.map((threshold) => {
     const { metric, text } = threshold;
@@ -35,7 +35,7 @@ export function checkThresholds(
   });
 }
 
-function valueOf(metric: Metric, { latency, total, errors, rps }: Measured): number {
+function valueOf(metric: Metric, { latency, total, errors, rps }: MeasuredTotals): number {
   switch (metric) {
     case 'p50':
       return latency.percentile(50);

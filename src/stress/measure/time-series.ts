@@ -1,6 +1,6 @@
 /** What happened interval by interval, put together from the reports of all threads (server.md 10.4). */
 import { LatencyHistogram } from './latency.js';
-import { CELL, type CellReport } from './recorder.js';
+import { CELL_MS, type CellReport } from './load-recorder.js';
 import { rounded } from './rounding.js';
 
 /** Of one interval; `t` is its end, in seconds since the load began. */
@@ -25,7 +25,7 @@ export class TimeSeries {
 
   /** `longest`: milliseconds of load and drain. */
   constructor(longest: number) {
-    this.#cellsPerPoint = Math.max(1, Math.ceil(longest / 1000 / MOST_POINTS)) * (1000 / CELL);
+    this.#cellsPerPoint = Math.max(1, Math.ceil(longest / 1000 / MOST_POINTS)) * (1000 / CELL_MS);
   }
 
   add(thread: number, { cell, total, errors, active, latency }: CellReport): void {
@@ -53,13 +53,13 @@ export class TimeSeries {
         return {
           ...point,
           t: rounded(seconds),
-          rps: rounded(point.total / Math.max(seconds - start, CELL / 1000)),
+          rps: rounded(point.total / Math.max(seconds - start, CELL_MS / 1000)),
         };
       });
   }
 
   get #step(): number {
-    return (this.#cellsPerPoint * CELL) / 1000;
+    return (this.#cellsPerPoint * CELL_MS) / 1000;
   }
 
   #closeUpTo(number: number): void {

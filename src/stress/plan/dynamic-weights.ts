@@ -5,7 +5,7 @@ import { readDirectiveDuration, readInteger } from '../../request-file/model/dir
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { FileContext } from '../../runner/file-context.js';
 import type { Node, Owner } from '../../runner/plan/graph.js';
-import type { Chain } from './load-plan.js';
+import type { RequestChain } from './load-plan.js';
 
 export interface PickSettings {
   readonly weights: readonly number[];
@@ -14,8 +14,8 @@ export interface PickSettings {
 }
 
 /** Throws ServiceError for a value that is no number, and when nothing can be picked. */
-export async function dynamicWeights(
-  chains: readonly Chain[],
+export async function resolvePickSettings(
+  chains: readonly RequestChain[],
   fileOf: (owner: Owner) => Promise<FileContext>,
 ): Promise<PickSettings> {
   const weights: number[] = [];

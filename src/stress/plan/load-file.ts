@@ -6,7 +6,7 @@ import type { RunnableFile } from '../../runner/plan/run-input.js';
 const DIRECTIVES = ['retry', 'retryDelay', 'retryOn', 'waitFor', 'before', 'after', 'db'] as const;
 
 /** Told once each, with the requests that have it. */
-export class LeftOut {
+export class OmittedFeatures {
   readonly #names = new Map<string, Set<string>>();
 
   note(what: string, request: Request): void {
@@ -27,13 +27,13 @@ export class LeftOut {
 const MOST_NAMES = 5;
 
 /** The layout is left out as well: it belongs to the text, and cannot go to another thread. */
-export function fileForLoad(runnable: RunnableFile, leftOut: LeftOut): RunnableFile {
+export function fileForLoad(runnable: RunnableFile, leftOut: OmittedFeatures): RunnableFile {
   const { path, variables, diagnostics, comments } = runnable.file;
   const requests = runnable.file.requests.map((request) => requestForLoad(request, leftOut));
   return { ...runnable, file: { path, variables, diagnostics, comments, requests } };
 }
 
-function requestForLoad(request: Request, leftOut: LeftOut): Request {
+function requestForLoad(request: Request, leftOut: OmittedFeatures): Request {
   const { metadata } = request;
   const note = (present: boolean, what: string): void => {
     if (present) leftOut.note(what, request);

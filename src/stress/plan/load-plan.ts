@@ -3,26 +3,26 @@ import { ServiceError } from '../../errors.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { Node } from '../../runner/plan/graph.js';
 import { planRun, type PlanInput, type RunPlan, type Step } from '../../runner/plan/plan.js';
-import { fileForLoad, LeftOut } from './load-file.js';
+import { fileForLoad, OmittedFeatures } from './load-file.js';
 
 export interface LoadPlan {
   /** Every request that the load may send, in file-list and line order. */
-  readonly definitions: readonly Definition[];
+  readonly definitions: readonly LoadDefinition[];
   /** What an iteration may be. */
-  readonly chains: readonly Chain[];
+  readonly chains: readonly RequestChain[];
   /** In the order in which they run, with what they depend on; other files' requests are among the first. */
   readonly setup: readonly Node[];
   readonly teardown: readonly Node[];
   readonly warnings: readonly string[];
 }
 
-export interface Definition {
+export interface LoadDefinition {
   readonly node: Node;
   /** Unique where file names make it so. */
   readonly name: string;
 }
 
-export interface Chain {
+export interface RequestChain {
   /** Places in `definitions`, the picked request last. */
   readonly steps: readonly number[];
   /** The picked request. */
@@ -31,7 +31,7 @@ export interface Chain {
 
 /** Throws ServiceError for files with errors, and when there is nothing to send. */
 export async function planLoad({ files, options, fileAccess }: PlanInput): Promise<LoadPlan> {
-  const leftOut = new LeftOut();
+  const leftOut = new OmittedFeatures();
   const plan = await planRun({
     files: files.map((runnable) => fileForLoad(runnable, leftOut)),
     options,
@@ -45,37 +45,37 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
   refuseBroken(plan);
   const steps = plan.files.flatMap((file) => file.steps);
   const own = steps.filter(({ node }) => !node.owner.guest);
-  const order = new Order(steps);
+  const order = new ExecutionOrder(steps);
   const impossible = new Set<Node>();
   const picked = own.filter((step) => isPicked(step) && order.canRun(step.node, impossible));
   if (picked.length === 0) {
     throw new ServiceError('usage', `no request to run in ${files.map(({ shown }) => shown).join(', ')}`);
   }
-  const chainNodes = picked.map(({ node }) => order.before(node).filter(isSentUnderLoad));
-  const definitions = nameDefinitions(order.inFiles(chainNodes.flat()));
+  const chainNodes = picked.map(({ node }) => order.withDependencies(node).filter(isSentUnderLoad));
+  const definitions = nameDefinitions(order.sortByFile(chainNodes.flat()));
   const places = new Map(definitions.map(({ node }, place) => [node, place]));
   const framing = (key: 'stress.setup' | 'stress.teardown'): Node[] =>
     own
       .map(({ node }) => node)
       .filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
-  const guests = picked.flatMap(({ node }) => order.before(node).filter(({ owner }) => owner.guest));
+  const guests = picked.flatMap(({ node }) => order.withDependencies(node).filter(({ owner }) => owner.guest));
   return {
     definitions,
     chains: picked.map(({ node }, index) => ({
       node,
       steps: (chainNodes[index] ?? []).map((each) => places.get(each) ?? 0),
     })),
-    setup: order.together([...framing('stress.setup'), ...guests]),
+    setup: order.withAllDependencies([...framing('stress.setup'), ...guests]),
     // What was to be set up is not sent a second time.
     teardown: order
-      .together(framing('stress.teardown'))
+      .withAllDependencies(framing('stress.teardown'))
       .filter(({ request }) => !request.metadata['stress.setup']),
     warnings: [...leftOut.warnings(), ...neverSent(impossible)],
   };
 }
 
 /** Mean number of requests of an iteration: the rate counts requests. */
-export function meanLength(chains: readonly Chain[], weights: readonly number[]): number {
+export function meanLength(chains: readonly RequestChain[], weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const requests = chains.reduce(
     (total, { steps }, index) => total + steps.length * (weights[index] ?? 0),
@@ -109,7 +109,7 @@ function neverSent(impossible: ReadonlySet<Node>): string[] {
 }
 
 /** Equal names of two files are told apart by the file (server.md 10.4). */
-function nameDefinitions(nodes: readonly Node[]): readonly Definition[] {
+function nameDefinitions(nodes: readonly Node[]): readonly LoadDefinition[] {
   const owners = new Map<string, Set<unknown>>();
   for (const { request, owner } of nodes) {
     const name = shownName(request);
@@ -123,7 +123,7 @@ function nameDefinitions(nodes: readonly Node[]): readonly Definition[] {
 }
 
 /** The order in which requests can run. */
-class Order {
+class ExecutionOrder {
   readonly #steps: ReadonlyMap<Node, Step>;
   readonly #places: ReadonlyMap<Node, number>;
 
@@ -133,18 +133,18 @@ class Order {
   }
 
   /** Everything a request depends on, and itself: other files first, then in the order of the schedule. */
-  before(node: Node): readonly Node[] {
+  withDependencies(node: Node): readonly Node[] {
     const met = this.#closure(node);
     return [...met.filter(({ owner }) => owner.guest), ...this.#sorted(met)];
   }
 
   /** The same for several requests, one after the other, each once. */
-  together(nodes: readonly Node[]): readonly Node[] {
-    return [...new Set(nodes.flatMap((node) => this.before(node)))];
+  withAllDependencies(nodes: readonly Node[]): readonly Node[] {
+    return [...new Set(nodes.flatMap((node) => this.withDependencies(node)))];
   }
 
   /** In file-list and line order, each once. */
-  inFiles(nodes: readonly Node[]): readonly Node[] {
+  sortByFile(nodes: readonly Node[]): readonly Node[] {
     const files = [...new Set([...this.#places.keys()].map(({ owner }) => owner))];
     const rank = new Map(files.map((owner, index) => [owner, index]));
     return [...new Set(nodes)].sort(

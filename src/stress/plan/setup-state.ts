@@ -18,11 +18,11 @@ import type { Node, Owner } from '../../runner/plan/graph.js';
 export type SetupState = ReadonlyMap<Owner, FileSetupState>;
 
 export interface FileSetupState {
-  readonly requests: readonly RequestLeftovers[];
+  readonly requests: readonly RequestSetupState[];
   readonly cookies: readonly StoredCookie[];
 }
 
-interface RequestLeftovers {
+interface RequestSetupState {
   readonly name: string;
   /** As `@depends` says it, for a request of another file. */
   readonly foreignId: string | undefined;
@@ -31,7 +31,7 @@ interface RequestLeftovers {
 }
 
 /** What a request left where it ran. */
-export interface Finished {
+export interface FinishedRequest {
   readonly file: FileContext;
   readonly captures: Readonly<Record<string, unknown>>;
 }
@@ -39,12 +39,12 @@ export interface Finished {
 export const NO_SETUP_STATE: FileSetupState = { requests: [], cookies: [] };
 
 export async function collectSetupState(
-  finished: ReadonlyMap<Node, Finished>,
+  finished: ReadonlyMap<Node, FinishedRequest>,
   owners: Iterable<Owner>,
 ): Promise<SetupState> {
   const all = new Map<Owner, FileSetupState>();
   for (const owner of owners) {
-    const requests: RequestLeftovers[] = [];
+    const requests: RequestSetupState[] = [];
     const jars = new Set<CookieJar>();
     const take = (node: Node, foreignId: string | undefined): void => {
       const left = finished.get(node);
@@ -85,7 +85,7 @@ export function seedCookies({ cookies }: FileSetupState, jar: CookieJar | undefi
 }
 
 /** Kept by the file only when a placeholder reads it. */
-function responseOf({ file }: Finished, name: string): ResponseInput | undefined {
+function responseOf({ file }: FinishedRequest, name: string): ResponseInput | undefined {
   const view = file.captures.response(name);
   if (view === ABSENT) return undefined;
   const { status, headers, url, duration, bytes: body } = view;

@@ -10,10 +10,10 @@ export interface VaryingInput {
   readonly chain: readonly Request[];
 }
 
-export type Varies = (template: string) => boolean;
+export type VariesCheck = (template: string) => boolean;
 
 /** Rather too careful than wrong: what only may vary counts as varying. */
-export function varyingTemplates({ file, environment, chain }: VaryingInput): Varies {
+export function createVariesCheck({ file, environment, chain }: VaryingInput): VariesCheck {
   const heads = new Set(chain.flatMap(({ name, captures }) => [name, ...captures.map((each) => each.name)]));
   const variables = new Map(file.variables.map(({ name, value }) => [name, value]));
   const known = new Map<string, boolean>();

@@ -2,7 +2,7 @@
 import { LatencyHistogram, type LatencyData } from './latency.js';
 
 /** Reports lie within cells of this length, so that they can be put together second by second. */
-export const CELL = 250;
+export const CELL_MS = 250;
 
 /** What happened in one cell of time. */
 export interface CellReport {
@@ -24,11 +24,11 @@ export interface ThreadTotals {
   /** By definition, the variable for want of which its first request was not sent. */
   readonly unsent: ReadonlyMap<number, string>;
   /** Iterations. */
-  readonly begun: number;
+  readonly started: number;
   readonly dropped: number;
   readonly aborted: number;
   /** Milliseconds after the start at which the last counted answer was complete. */
-  readonly lastAnswer: number;
+  readonly lastResponseMs: number;
 }
 
 export interface RequestTotals {
@@ -45,19 +45,19 @@ export interface Sample {
   /** Empty for a success; `assertion`, or the kind of failure. */
   readonly errorKind: string;
   /** Milliseconds; undefined for a request that could not be sent. */
-  readonly times: Times | undefined;
+  readonly times: SampleTimes | undefined;
 }
 
-export interface Times {
+export interface SampleTimes {
   readonly latency: number;
   readonly service: number;
   /** On the clock of the thread. */
   readonly end: number;
 }
 
-export class Recorder {
+export class LoadRecorder {
   active = 0;
-  begun = 0;
+  started = 0;
   aborted = 0;
   readonly #requests: { count: number; errors: number; readonly latency: LatencyHistogram }[];
   readonly #service = new LatencyHistogram();
@@ -85,7 +85,7 @@ export class Recorder {
 
   begin(now: number): void {
     this.#start = now;
-    this.#cellEnd = now + CELL;
+    this.#cellEnd = now + CELL_MS;
   }
 
   lag(milliseconds: number): void {
@@ -130,8 +130,8 @@ export class Recorder {
     this.#total = 0;
     this.#errors = 0;
     this.#recent.clear();
-    this.#cell = Math.max(this.#cell, Math.floor((now - this.#start) / CELL));
-    this.#cellEnd = this.#start + (this.#cell + 1) * CELL;
+    this.#cell = Math.max(this.#cell, Math.floor((now - this.#start) / CELL_MS));
+    this.#cellEnd = this.#start + (this.#cell + 1) * CELL_MS;
   }
 
   /** Nothing was sent: an error without a time. */
@@ -155,10 +155,10 @@ export class Recorder {
       statusCodes,
       errorKinds: this.#errorKinds,
       unsent: this.#unsent,
-      begun: this.begun,
+      started: this.started,
       dropped,
       aborted: this.aborted,
-      lastAnswer: this.#lastAnswer,
+      lastResponseMs: this.#lastAnswer,
     };
   }
 

@@ -1,8 +1,8 @@
 /** Weighted choice that depends on the seed and the number of the iteration only, whoever asks (server.md 10.3). */
-export type Pick = (iteration: number, round: number) => number;
+export type WeightedPick = (iteration: number, round: number) => number;
 
 /** Gives the place of the chosen weight. */
-export function weightedPick(weights: readonly number[], seed: number): Pick {
+export function createWeightedPick(weights: readonly number[], seed: number): WeightedPick {
   const ends: number[] = [];
   let sum = 0;
   for (const weight of weights) ends.push((sum += weight));

@@ -32,7 +32,7 @@ export interface StressInput {
   readonly seed?: number | undefined;
 }
 
-export type GivenStress = Omit<StressInput, 'duration'> & { readonly duration?: number | undefined };
+export type PartialStressInput = Omit<StressInput, 'duration'> & { readonly duration?: number | undefined };
 
 const DAY = 24 * 3_600_000;
 const HOUR = 3_600_000;
@@ -51,7 +51,7 @@ export const STRESS_RULES = {
 } as const;
 
 /** Throws as `checkStress` does. */
-export function stressOptions(wishes: StressInput): StressOptions {
+export function readStressOptions(wishes: StressInput): StressOptions {
   checkStress(wishes);
   const { duration, rate = 10, vus, rampUp = 0, thinkTime = 0, thresholds = [] } = wishes;
   return {
@@ -68,7 +68,7 @@ export function stressOptions(wishes: StressInput): StressOptions {
 }
 
 /** What is there is judged by itself and with what else is there: ServiceError('usage'), `<field> must be <rule>`. */
-export function checkStress(wishes: GivenStress): void {
+export function checkStress(wishes: PartialStressInput): void {
   const { duration, rate, vus, maxVUs, rampUp, thinkTime, seed } = wishes;
   check('duration', duration, (value) => value > 0 && value <= DAY);
   check('rate', rate, (value) => value > 0 && value <= 100_000);

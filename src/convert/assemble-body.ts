@@ -4,15 +4,15 @@ import { cutTemplate, hasPlaceholder } from '../request-file/text/template.js';
 import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/print/writable-text.js';
 import { base64Placeholder, ESCAPING, escapingStart } from '../request-file/write-safely.js';
 import type { SavedBody } from './converted.js';
-import type { BodyDraft, PartDraft } from './draft.js';
+import type { BodyDraft, PartDraft } from './import-draft.js';
 import { encodedPairs } from './encoded-pairs.js';
 import { collapsed, oneLine } from './writable-text.js';
 
 export interface BodyPlace {
-  /** Where a body may be saved that cannot stand in the file. */
+  /** The path for a body that the request file cannot contain. */
   readonly bodyPath: string;
   readonly saves: boolean;
-  /** Takes the reasons of losses. */
+  /** Collects the reasons of losses. */
   readonly reasons: string[];
 }
 
@@ -38,7 +38,7 @@ export function assembleBody(draft: BodyDraft | undefined, place: BodyPlace): As
         contentType: 'multipart',
         raw: '',
         line: 0,
-        fields: parts(draft.fields, place.reasons),
+        fields: multipartFields(draft.fields, place.reasons),
       });
     case 'graphql':
       return graphqlBody(draft, place);
@@ -49,7 +49,7 @@ function plain(body: Body): AssembledBody {
   return { body, saved: undefined };
 }
 
-/** Byte for byte, but for line ends behind JSON, which mean nothing. */
+/** Keeps every byte, except line ends after JSON, which have no meaning. */
 function textBody(template: string, place: BodyPlace): AssembledBody {
   const whole = template.toWellFormed();
   if (whole === '') return NOTHING;
@@ -69,9 +69,9 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
     place.reasons.push(`the body cannot stand in a request file (${why}); use -o to save it as a file`);
     return NOTHING;
   }
-  const pieces = cutTemplate(whole);
-  const interpolate = pieces.some((piece) => piece.kind === 'placeholder');
-  const literal = pieces.map((piece) => (piece.kind === 'text' ? piece.text : piece.source)).join('');
+  const parts = cutTemplate(whole);
+  const interpolate = parts.some((part) => part.kind === 'placeholder');
+  const literal = parts.map((part) => (part.kind === 'text' ? part.text : part.source)).join('');
   return {
     body: { contentType: 'file', raw: '', line: 0, path: `./${place.bodyPath}`, interpolate },
     saved: { path: place.bodyPath, text: interpolate ? whole : literal },
@@ -82,34 +82,34 @@ function isJson(text: string): boolean {
   return /^\s*(?:\[|\{(?!\{))/.test(text);
 }
 
-/** It may stand nowhere in a file. */
+/** A request file cannot contain NUL. */
 function withoutNul(text: string): string {
   return text.replace(NULS, base64Placeholder);
 }
 
 const NULS = new RegExp(`${ESCAPING}\\0+`, 'g');
 
-/** Where no file has room for the text, a trial finds out. */
-const SURELY_FITS = 1024 * 1024;
+/** Longer text may exceed the size limit of a file, so it is parsed to find out. */
+const MAX_UNTRIED_LENGTH = 1024 * 1024;
 
-/** Text that can only be read as JSON needs no trial; most bodies are such. */
+/** Text that can only be parsed as JSON, like most bodies, needs no trial. */
 function jsonBody(text: string): Body | undefined {
   const first = text.charAt(0);
   const isRead = first === '[' || (first === '{' && text.charAt(1) !== '{');
-  return isRead && text.length <= SURELY_FITS ? { contentType: 'json', raw: text, line: 0 } : undefined;
+  return isRead && text.length <= MAX_UNTRIED_LENGTH ? { contentType: 'json', raw: text, line: 0 } : undefined;
 }
 
-/** The text as a body, if it would be read as exactly this text. */
+/** The text as a body, if the parser reads exactly this text back. */
 function readBack(text: string): Body | undefined {
   const { requests } = parseText(`POST http://localhost\n\n${text}\n`, '');
   const body = requests.length === 1 ? requests[0]?.body : null;
   if (!body || body.raw !== text || 'fields' in body || body.contentType === 'file') return undefined;
-  // The lines of a form are trimmed and joined when it is sent, so it has to be on one.
+  // The lines of a form are trimmed and joined when it is sent, so it must be a single line.
   if (body.contentType === 'form' && /[\r\n]|^[ \t]|[ \t]$/.test(text)) return undefined;
   return { ...body, line: 0 };
 }
 
-/** Blank lines at the end would be dropped. */
+/** The parser drops blank lines at the end. */
 function protectEnd(text: string): string {
   let start = text.length;
   while (start > 0 && ' \t\r\n'.includes(text[start - 1] ?? '')) start--;
@@ -118,7 +118,7 @@ function protectEnd(text: string): string {
   return text.slice(0, kept) + base64Placeholder(text.slice(kept));
 }
 
-/** `< x`, `& x` and comments would mean something else. */
+/** `< x`, `& x` and comments have another meaning at the start. */
 function protectStart(text: string): string {
   const first = /[^ \t\r\n]/.exec(text)?.index ?? 0;
   // Any other character may be part of an escape, a placeholder or a pair.
@@ -135,7 +135,7 @@ function formBody(fields: Extract<BodyDraft, { kind: 'form' }>['fields'], place:
   return plain({ contentType: 'form', raw: '', line: 0, fields: lines });
 }
 
-function parts(drafts: readonly PartDraft[], reasons: string[]): MultipartField[] {
+function multipartFields(drafts: readonly PartDraft[], reasons: string[]): MultipartField[] {
   const fields: MultipartField[] = [];
   for (const draft of drafts) {
     const { name } = draft;
@@ -160,14 +160,14 @@ function filePart({ name, path, type, filename }: Extract<PartDraft, { kind: 'fi
   };
 }
 
-/** `; type=` inside a value would begin an option. */
+/** `; type=` inside a value would start an option. */
 function optionFree(text: string): string {
   return oneLine(text).replace(OPTION, base64Placeholder);
 }
 
 const OPTION = new RegExp(`${ESCAPING};(?=[ \\t]*(?:type|filename)=)`, 'gi');
 
-/** A document that a raw block cannot hold is sent as the JSON it stands for. */
+/** A document that a raw block cannot contain is sent as the equivalent JSON. */
 function graphqlBody(draft: Extract<BodyDraft, { kind: 'graphql' }>, place: BodyPlace): AssembledBody {
   const query = draft.query.toWellFormed().trimEnd();
   const variables = draft.variables?.toWellFormed().trim() || null;

@@ -5,28 +5,28 @@ import { queryNameProblem } from '../request-file/print/writable-text.js';
 import { assembleBody } from './assemble-body.js';
 import type { ConvertOptions, Loss, SavedBody } from './converted.js';
 import { moveCredentials } from './credentials.js';
-import type { Pair, RequestDraft } from './draft.js';
+import type { PairDraft, ImportedRequestDraft } from './import-draft.js';
 import { encodedPairs } from './encoded-pairs.js';
 import { collapsed, commentLine, oneLine, shortDescription, urlLine } from './writable-text.js';
 
 export interface AssembledRequest {
   readonly request: Request;
   readonly losses: readonly Loss[];
-  /** Variables that its credentials were moved to. */
+  /** The variables that hold its credentials. */
   readonly secrets: readonly FileVariable[];
   readonly saved: SavedBody | undefined;
 }
 
 const KNOWN_METHODS: ReadonlySet<string> = new Set(METHODS);
 
-/** Why a request file cannot hold the request at all. */
-export function unusable({ method, url }: RequestDraft): string | undefined {
+/** The reason why a request file cannot contain the request at all. */
+export function unusable({ method, url }: ImportedRequestDraft): string | undefined {
   if (!KNOWN_METHODS.has(method)) return `the method ${collapsed(method)} has no counterpart`;
   return urlLine(url) === '' ? 'a request without a URL has no counterpart' : undefined;
 }
 
 export function assembleRequest(
-  draft: RequestDraft,
+  draft: ImportedRequestDraft,
   name: string,
   options: ConvertOptions,
   bodyPath: string,
@@ -62,20 +62,20 @@ export function assembleRequest(
   return { request, losses, secrets: credentials.secrets, saved: body.saved };
 }
 
-/** A comma would separate. */
+/** Commas separate tags. */
 function cleanTags(tags: readonly string[]): string[] {
   const clean = tags.map((tag) => collapsed(tag.replaceAll(',', ' '))).filter((tag) => tag !== '');
   return [...new Set(clean)];
 }
 
-/** An odd query parameter goes into the URL, and the others with it, so that their order stays. */
-function withQuery(url: string, query: readonly Pair[]): string {
+/** When one query parameter must go into the URL, all of them do, so that their order is kept. */
+function withQuery(url: string, query: readonly PairDraft[]): string {
   const [start = '', fragment] = url.split(/#(.*)/s);
   const glue = !start.includes('?') ? '?' : /[?&]$/.test(start) ? '' : '&';
   return `${start}${glue}${encodedPairs(query, 'query')}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
-function headerLines(headers: readonly Pair[], reasons: string[]): KeyValue[] {
+function headerLines(headers: readonly PairDraft[], reasons: string[]): KeyValue[] {
   const lines: KeyValue[] = [];
   for (const { key, value } of headers) {
     const text = value.toWellFormed().replace(/^[ \t]+/, '');

@@ -6,15 +6,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { routesOf } from '../../test/support/mock-routes.js';
 import { sendRequest } from '../../test/support/running-server.js';
 import { NO_PORTS } from '../../test/support/served-ports.js';
-import { startMock, type MockedExchange, type MockOptions, type RunningMock } from './mock-server.js';
+import { startMock, type MockExchangeSummary, type MockOptions, type RunningMock } from './mock-server.js';
 
 interface Started extends RunningMock {
   readonly origin: string;
-  readonly requests: readonly MockedExchange[];
+  readonly requests: readonly MockExchangeSummary[];
 }
 
 async function started(text: string, options: Partial<MockOptions> = {}): Promise<Started> {
-  const requests: MockedExchange[] = [];
+  const requests: MockExchangeSummary[] = [];
   const mock = await startMock({
     routes: await routesOf(text),
     host: '127.0.0.1',

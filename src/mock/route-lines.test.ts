@@ -31,7 +31,7 @@ it('routes are the same on the other side, and read one by one', async () => {
   const routes = await routesOf(ROUTES);
   expect(routes.map(({ warnings }) => warnings.length)).toEqual([0, 1]);
   expect(routes[0]?.path.segments.map(({ kind }) => kind)).toEqual(['plain', 'parameter', 'plain', 'mixed']);
-  expect(routes[1]?.answer.body).toContain('\ud800');
+  expect(routes[1]?.response.body).toContain('\ud800');
   const read = readRouteLines(structuredClone(routeLines(routes)));
   expect(read.next().value).toEqual(routes[0]);
   expect([...read]).toEqual([routes[1]]);

@@ -125,7 +125,7 @@ describe('what comes back', () => {
 
   it('is 504 when nothing comes in time', async () => {
     const silent = await rawServer(() => undefined);
-    const limits = { connect: 1000, answer: 100, grace: 100 };
+    const limits = { connectTimeoutMs: 1000, responseTimeoutMs: 100, closeTimeoutMs: 100 };
     const { url, proxy } = await startProxy(silent.url, { limits });
     const answer = await fetch(url);
     expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Recorder } from './capture/recorder.js';
+import { TrafficRecorder } from './capture/traffic-recorder.js';
 import { wholeRecording } from './export/recording-view.js';
 import { readTargetAddress } from './proxy/target-address.js';
 import { toHar } from './export/to-har.js';
@@ -21,7 +21,7 @@ const JSON_TYPE = 'application/json';
 
 /** All three exports of such exchanges as one text, with binary bodies decoded. */
 async function exports(exchanges: readonly Passed[], chain = true): Promise<string> {
-  const recorder = new Recorder({
+  const recorder = new TrafficRecorder({
     deduplicate: false,
     exclude: [],
     sanitize: [],
@@ -52,7 +52,7 @@ async function exports(exchanges: readonly Passed[], chain = true): Promise<stri
   ].join('\n');
 }
 
-function pass(recorder: Recorder, { url = '/login', request = {}, response = {} }: Passed): void {
+function pass(recorder: TrafficRecorder, { url = '/login', request = {}, response = {} }: Passed): void {
   const [path = '', query] = url.split(/\?(.*)/s);
   const observation = recorder.begin('POST', path, '');
   if (request.body !== undefined) observation.copies?.request.add(Buffer.from(request.body));

@@ -1,4 +1,4 @@
-/** What all iterations of one load thread share: connections, files, and the requests made ready. */
+/** The state that all iterations of one load thread share: connections, files and prepared requests. */
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { createCookieJar, loadCookieLibrary, type CookieJar } from '../http/wraps/cookie-jar.js';
 import type { DialOptions } from '../http/connect/dial.js';
@@ -16,10 +16,10 @@ import type { LoadTask } from './worker-messages.js';
 
 export interface LiveChain {
   readonly steps: readonly LiveDefinition[];
-  /** Milliseconds after it, for a user. */
+  /** Milliseconds that a user pauses after it. */
   readonly think: number;
   readonly file: LoadFile;
-  /** Something in it differs from iteration to iteration beside functions in requests. */
+  /** It has captures, or file variables that call functions. */
   readonly needsOwnScope: boolean;
 }
 
@@ -45,31 +45,31 @@ export class LoadContext {
   }
 }
 
-export async function createLoadContext(order: LoadTask, signal: AbortSignal): Promise<LoadContext> {
-  const options = { ...order.options, concurrency: order.slots };
-  const fileAccess = workspaceFileAccess(order.fileAccess);
-  const run = openRun({ files: [], options, fileAccess, process: order.process, signal });
+export async function createLoadContext(task: LoadTask, signal: AbortSignal): Promise<LoadContext> {
+  const options = { ...task.options, concurrency: task.slots };
+  const fileAccess = workspaceFileAccess(task.fileAccess);
+  const run = openRun({ files: [], options, fileAccess, process: task.process, signal });
   if (options.cookies) await loadCookieLibrary();
   await import('../http/message/decode-body.js');
   const files = new Map<Owner, LoadFile>();
   const fileOf = (owner: Owner): LoadFile => {
-    const known = files.get(owner);
-    if (known) return known;
+    const existing = files.get(owner);
+    if (existing) return existing;
     const base = createFileContext(run, owner);
-    const leftovers = order.setupState.get(owner) ?? NO_SETUP_STATE;
-    seedCaptures(leftovers, base.captures);
-    const file = { base, leftovers };
+    const setupState = task.setupState.get(owner) ?? NO_SETUP_STATE;
+    seedCaptures(setupState, base.captures);
+    const file = { base, setupState };
     files.set(owner, file);
     return file;
   };
   const pools = new Map<string, LoadPool>();
-  const definitions = await prepareDefinitions(order, run, fileOf, pools);
-  const chains = order.chains.map(({ steps, node }, index): LiveChain => {
+  const definitions = await prepareDefinitions(task, run, fileOf, pools);
+  const chains = task.chains.map(({ steps, node }, index): LiveChain => {
     const live = steps.flatMap((place) => definitions[place] ?? []);
     const file = fileOf(node.owner);
     return {
       steps: live,
-      think: order.thinkTimes[index] ?? order.stress.thinkTime,
+      think: task.thinkTimes[index] ?? task.stress.thinkTime,
       file,
       needsOwnScope: live.some(({ setsCaptures: leaves }) => leaves) || hasFunctions(file.base, options.environment),
     };
@@ -77,24 +77,24 @@ export async function createLoadContext(order: LoadTask, signal: AbortSignal): P
   return new LoadContext(run, chains, pools);
 }
 
-/** For one iteration: its own captures, and its own values of variables that call functions (language 9.10). */
+/** Each iteration has its own captures, and its own values of variables that call functions. */
 export function iterationFile({ file, needsOwnScope }: LiveChain): FileContext {
-  const { base, setupState: leftovers } = file;
+  const { base, setupState: setupState } = file;
   if (!needsOwnScope) return base;
   const captures = new CaptureStore();
-  seedCaptures(leftovers, captures);
+  seedCaptures(setupState, captures);
   return { ...base, captures, scope: base.scope.with({ captures, memo: new Map() }) };
 }
 
-/** With what setup left in it. */
-export async function iterationJar({ setupState: leftovers }: LoadFile): Promise<CookieJar> {
+/** Creates a cookie jar that holds the cookies of the setup. */
+export async function iterationJar({ setupState: setupState }: LoadFile): Promise<CookieJar> {
   const jar = createCookieJar();
-  await seedCookies(leftovers, jar);
+  await seedCookies(setupState, jar);
   return jar;
 }
 
 function prepareDefinitions(
-  order: LoadTask,
+  task: LoadTask,
   run: Run,
   fileOf: (owner: Owner) => LoadFile,
   pools: Map<string, LoadPool>,
@@ -103,25 +103,25 @@ function prepareDefinitions(
   const { connectTimeout, tls, proxy } = connectionOptions(options, run.certificateOrigins);
   const proxyOf = createProxyRule(proxy);
   const poolOf = (target: Target): LoadPool => {
-    const known = pools.get(target.origin);
-    if (known) return known;
+    const existing = pools.get(target.origin);
+    if (existing) return existing;
     const asksForHttp2 = target.secure && options.httpVersion === 'auto';
     const protocols: DialOptions['protocols'] = asksForHttp2 ? ['h2', 'http/1.1'] : ['http/1.1'];
     const pool = new LoadPool(target, { connectTimeout, tls, protocols, tunnel: false });
     pools.set(target.origin, pool);
     return pool;
   };
-  const companions = companionsOf(order);
+  const companions = companionsOf(task);
   return Promise.all(
-    order.definitions.map(({ node }, index) => {
-      const { base, setupState: leftovers } = fileOf(node.owner);
+    task.definitions.map(({ node }, index) => {
+      const { base, setupState: setupState } = fileOf(node.owner);
       const usesJar = options.cookies && !node.request.metadata.noCookieJar;
       return prepareDefinition({
         index,
         request: node.request,
         chain: [...(companions.get(index) ?? [])],
         base,
-        quickAllowed: order.path === 'quick' && !(usesJar && leftovers.cookies.length > 0),
+        quickAllowed: task.path === 'quick' && !(usesJar && setupState.cookies.length > 0),
         proxyOf,
         poolOf,
       });
@@ -135,15 +135,15 @@ function companionsOf({ chains, definitions }: LoadTask): ReadonlyMap<number, Re
   for (const { steps } of chains) {
     const requests = steps.flatMap((place) => definitions[place]?.node.request ?? []);
     for (const place of steps) {
-      const known = companions.get(place) ?? new Set();
-      for (const request of requests) known.add(request);
-      companions.set(place, known);
+      const requestsOfStep = companions.get(place) ?? new Set();
+      for (const request of requests) requestsOfStep.add(request);
+      companions.set(place, requestsOfStep);
     }
   }
   return companions;
 }
 
-/** Their values are fixed for one iteration, not for the test. */
+/** The values of function calls are fixed for one iteration, not for the test. */
 function hasFunctions({ runnable }: FileContext, environment: Readonly<Record<string, unknown>>): boolean {
   const mayCall = (text: string): boolean => text.includes('{{') && /[$(]/.test(text);
   return (

@@ -1,4 +1,4 @@
-/** When iterations begin: by a schedule, or by users who wait for their answers. */
+/** Decides when iterations start: by a schedule, or when a user has received its response. */
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
 import type { WeightedPick } from './plan/weighted-pick.js';
@@ -6,13 +6,13 @@ import type { LoadRecorder } from './measure/load-recorder.js';
 import type { LoadTask } from './worker-messages.js';
 
 export interface Strategy {
-  /** Begins what is due; gives the moment at which something more is. */
+  /** Starts what is due and returns the time of the next start. */
   wake(now: number): number;
-  /** Gives, if anything changed, the moment of the next wake-up. */
+  /** Returns the time of the next wake-up. */
   onEnded(iteration: Iteration, chain: LiveChain, sent: boolean, now: number): number;
-  /** Nothing begins any more; how many iterations of the past were never begun. */
+  /** No iteration starts any more. Returns the number of planned iterations that never started. */
   close(now: number): number;
-  /** All that exist, at work or not. */
+  /** All instances, active or not. */
   readonly iterations: readonly Iteration[];
 }
 
@@ -28,5 +28,5 @@ export interface StrategyInput {
 
 export type CreateStrategy = (input: StrategyInput) => Strategy;
 
-/** A wake-up may come a little early; going back to sleep for that would make it late. */
+/** How early a wake-up may come, because sleeping again would make the iteration late. */
 export const EARLY_WAKE_MS = 0.05;

@@ -1,24 +1,24 @@
 import { jsonLine } from '../../evaluation/values/json-text.js';
-import type { MockedExchange, MockExchange } from '../../mock/mock-server.js';
+import type { MockExchangeSummary, MockExchangeDetails } from '../../mock/mock-server.js';
 import { printableLine } from '../../primitives/printable.js';
 import { credentialValues } from '../../redaction/credential-headers.js';
 import { redactHeader } from '../../redaction/redact.js';
 import type { SecretSet } from '../../redaction/secret-set.js';
 
 /** `GET /parcels/41 -> 200 (2ms) readParcel` (cli.md 13). */
-export function requestLine(answered: MockedExchange, secrets: SecretSet): string {
+export function requestLine(answered: MockExchangeSummary, secrets: SecretSet): string {
   const { method, path, status, duration, route } = answered;
   const text = `${method} ${path} -> ${status} (${Math.round(duration)}ms) ${route}`.trimEnd();
   return `${printableLine(secrets.redact(text))}\n`;
 }
 
 /** The same as one JSON object. */
-export function requestJson(answered: MockedExchange, secrets: SecretSet): string {
+export function requestJson(answered: MockExchangeSummary, secrets: SecretSet): string {
   return `${jsonLine(basics(answered, secrets))}\n`;
 }
 
 /** With headers and bodies of both sides. */
-export function exchangeLines(exchange: MockExchange, known: SecretSet): string {
+export function exchangeLines(exchange: MockExchangeDetails, known: SecretSet): string {
   const secrets = withCredentials(exchange, known);
   const side = (mark: string, headers: readonly string[], body: string): string[] => [
     ...pairs(headers).map(([name, value]) => `  ${mark} ${name}: ${redactHeader(name, value, secrets)}`),
@@ -32,7 +32,7 @@ export function exchangeLines(exchange: MockExchange, known: SecretSet): string 
   return requestLine(exchange, secrets) + details;
 }
 
-export function exchangeJson(exchange: MockExchange, known: SecretSet): string {
+export function exchangeJson(exchange: MockExchangeDetails, known: SecretSet): string {
   const secrets = withCredentials(exchange, known);
   const { requestHeaders, requestBody, responseHeaders, responseBody } = exchange;
   const headers = (flat: readonly string[]): Record<string, string> =>
@@ -45,14 +45,14 @@ export function exchangeJson(exchange: MockExchange, known: SecretSet): string {
 }
 
 /** What the headers of an exchange hold is hidden where it is repeated, such as a token in a body. */
-function withCredentials({ requestHeaders, responseHeaders }: MockExchange, known: SecretSet): SecretSet {
+function withCredentials({ requestHeaders, responseHeaders }: MockExchangeDetails, known: SecretSet): SecretSet {
   return known.with(credentialValues([...pairs(requestHeaders), ...pairs(responseHeaders)]));
 }
 
 function basics(
-  answered: MockedExchange,
+  answered: MockExchangeSummary,
   secrets: SecretSet,
-): MockedExchange & { readonly timestamp: string } {
+): MockExchangeSummary & { readonly timestamp: string } {
   const { method, path, status, duration, route } = answered;
   const timestamp = new Date().toISOString();
   return { method, path: secrets.redact(path), status, duration, route, timestamp };

@@ -1,18 +1,18 @@
-/** Authentication of requests and folders (cli.md 10.4). */
+/** Converts the authentication of requests and folders. */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Auth } from '../../request-file/model/model.js';
-import type { Pair } from '../draft.js';
-import type { TemplateReader } from './template.js';
+import type { PairDraft } from '../import-draft.js';
+import type { ExportTemplateReader } from './export-template.js';
 
 export interface ExportAuth {
   readonly auth?: Auth;
-  readonly headers: readonly Pair[];
-  readonly cookies: readonly Pair[];
+  readonly headers: readonly PairDraft[];
+  readonly cookies: readonly PairDraft[];
 }
 
 const NOTHING: ExportAuth = { headers: [], cookies: [] };
 
-/** Authentication that says something and is not switched off. */
+/** Whether the value is an authentication that is not disabled. */
 export function isAuth(value: unknown): boolean {
   const auth = mapping(value);
   return auth !== undefined && text(auth['type']) !== '' && auth['disabled'] !== true;
@@ -20,7 +20,7 @@ export function isAuth(value: unknown): boolean {
 
 export function readAuth(
   value: unknown,
-  templates: TemplateReader,
+  templates: ExportTemplateReader,
   lose: (reason: string) => void,
 ): ExportAuth {
   const auth = mapping(value) ?? {};

@@ -1,19 +1,19 @@
-/** Bodies of client exports. */
+/** Converts the bodies of client exports. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { toJson } from '../../evaluation/values/json.js';
-import type { BodyDraft, PartDraft } from '../draft.js';
+import type { BodyDraft, PartDraft } from '../import-draft.js';
 import { looseText, userPath } from '../foreign-template.js';
-import type { TemplateReader } from './template.js';
+import type { ExportTemplateReader } from './export-template.js';
 
 export interface ExportBody {
   readonly body?: BodyDraft;
-  /** When no header says another. */
+  /** Applies when no header sets another type. */
   readonly contentType?: string;
 }
 
 export function readBody(
   value: unknown,
-  templates: TemplateReader,
+  templates: ExportTemplateReader,
   lose: (reason: string) => void,
 ): ExportBody {
   const body = mapping(value);
@@ -34,12 +34,12 @@ export function readBody(
   return { body: { kind: 'text', text: templates.read(content) }, ...contentType };
 }
 
-function form(params: readonly Mapping[], templates: TemplateReader): ExportBody {
+function form(params: readonly Mapping[], templates: ExportTemplateReader): ExportBody {
   const fields = params.map(({ name, value }) => ({ key: looseText(name), value: templates.read(value) }));
   return fields.length === 0 ? {} : { body: { kind: 'form', fields } };
 }
 
-function multipart(params: readonly Mapping[], templates: TemplateReader): ExportBody {
+function multipart(params: readonly Mapping[], templates: ExportTemplateReader): ExportBody {
   const fields = params.map((param): PartDraft => {
     const name = looseText(param['name']);
     if (param['type'] !== 'file') return { kind: 'field', name, value: templates.read(param['value']) };
@@ -48,8 +48,8 @@ function multipart(params: readonly Mapping[], templates: TemplateReader): Expor
   return fields.length === 0 ? {} : { body: { kind: 'multipart', fields } };
 }
 
-/** The text is JSON that holds the document and its variables; else it is the document. */
-function graphql(content: string, templates: TemplateReader, lose: (reason: string) => void): ExportBody {
+/** The text is JSON with the document and its variables, or the document itself. */
+function graphql(content: string, templates: ExportTemplateReader, lose: (reason: string) => void): ExportBody {
   const held = heldIn(content);
   if (held === undefined)
     return { body: { kind: 'graphql', query: templates.read(content), variables: null } };

@@ -1,24 +1,24 @@
-/** One request of a client export. */
+/** Converts one request of a client export. */
 import { list, mapping, text } from '../../documents/plain-data.js';
 import { statusRange } from '../imported-assertions.js';
-import type { Pair, RequestDraft } from '../draft.js';
+import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import { looseText, usableUrl } from '../foreign-template.js';
 import { readTestScript } from '../scripts/test-script.js';
 import { SharedLosses } from '../shared-losses.js';
 import { isAuth, readAuth } from './export-auth.js';
 import { readBody } from './export-body.js';
-import type { ExportFolder, ExportRequest } from './export-tree.js';
-import { TemplateReader, type TemplateSources } from './template.js';
+import type { ExportFolder, ExportTreeRequest } from './export-tree.js';
+import { ExportTemplateReader, type ExportTemplateSources } from './export-template.js';
 
-/** `folders` are those around it, outermost first. */
+/** `folders` are the folders around it, outermost first. */
 export function exportRequest(
-  request: ExportRequest,
+  request: ExportTreeRequest,
   folders: readonly ExportFolder[],
-  sources: TemplateSources,
-): RequestDraft {
+  sources: ExportTemplateSources,
+): ImportedRequestDraft {
   const { value, place } = request;
   const own = new SharedLosses();
-  const templates = new TemplateReader(sources);
+  const templates = new ExportTemplateReader(sources);
   const method = looseText(value['method']).trim().toUpperCase() || 'GET';
   const url = readUrl(request, templates);
   const { body, contentType } = readBody(value['body'], templates, (reason) =>
@@ -62,7 +62,7 @@ function titleStart(folders: readonly ExportFolder[]): string[] {
 }
 
 /** `:id` becomes `{{id}}`, which is defined unless its value is itself a placeholder. */
-function readUrl({ value, name }: ExportRequest, templates: TemplateReader): string {
+function readUrl({ value, name }: ExportTreeRequest, templates: ExportTemplateReader): string {
   const { variables } = templates.sources;
   const values = new Map(
     list(value['pathParameters']).flatMap((entry) => {
@@ -73,15 +73,15 @@ function readUrl({ value, name }: ExportRequest, templates: TemplateReader): str
   );
   const [start = '', rest = ''] = looseText(value['url']).split(/([?#].*)/s);
   const path = start.split('/').map((segment) => {
-    const given = segment.startsWith(':') ? values.get(segment.slice(1)) : undefined;
-    if (given === undefined) return templates.read(segment);
-    if (/\{[{%]/.test(given)) return templates.read(given);
-    return variables.use(segment.slice(1), given === '' ? undefined : given, name || 'request');
+    const value = segment.startsWith(':') ? values.get(segment.slice(1)) : undefined;
+    if (value === undefined) return templates.read(segment);
+    if (/\{[{%]/.test(value)) return templates.read(value);
+    return variables.use(segment.slice(1), value === '' ? undefined : value, name || 'request');
   });
   return usableUrl(path.join('/') + templates.read(rest), (variable) => variables.valueOf(variable));
 }
 
-function readPairs(value: unknown, templates: TemplateReader): Pair[] {
+function readPairs(value: unknown, templates: ExportTemplateReader): PairDraft[] {
   return list(value).flatMap((entry) => {
     const pair = mapping(entry);
     const key = looseText(pair?.['name']).trim();
@@ -90,12 +90,12 @@ function readPairs(value: unknown, templates: TemplateReader): Pair[] {
   });
 }
 
-/** Folder headers first, outermost first, unless something further in names them again. */
+/** Headers of folders come first, outermost first, unless an inner folder or the request overrides them. */
 function readHeaders(
-  request: ExportRequest,
+  request: ExportTreeRequest,
   folders: readonly ExportFolder[],
-  templates: TemplateReader,
-): Pair[] {
+  templates: ExportTemplateReader,
+): PairDraft[] {
   const levels = [...folders, request].map((item) => readPairs(item.value['headers'], templates));
   return levels.flatMap((level, i) => {
     const inner = new Set(
@@ -107,8 +107,8 @@ function readHeaders(
 
 type Checks = Pick<ReturnType<typeof readTestScript>, 'assertions' | 'captures'>;
 
-/** Scripts are written against the same library as those of collections, under another name. */
-function readScripts({ scripts }: ExportRequest, own: SharedLosses): Checks {
+/** Scripts use the same library as those of collections, under another name. */
+function readScripts({ scripts }: ExportTreeRequest, own: SharedLosses): Checks {
   let checks: Checks = { assertions: [], captures: [] };
   for (const { place, when, text: source } of scripts) {
     if (source.trim() === '') continue;

@@ -1,18 +1,18 @@
-/** `auth` of requests, folders and collections (cli.md 10.3). */
+/** Converts `auth` of requests, folders and collections. */
 import { list, mapping, text } from '../../documents/plain-data.js';
 import type { Auth } from '../../request-file/model/model.js';
-import type { TemplateReader } from './template.js';
+import type { CollectionTemplateReader } from './collection-template.js';
 
-/** Undefined when there is none; `lose` is told what has no counterpart. */
+/** Undefined when there is none; `lose` is called for what has no counterpart. */
 export function readAuth(
   value: unknown,
-  templates: TemplateReader,
+  templates: CollectionTemplateReader,
   lose: (reason: string) => void,
 ): Auth | undefined {
   const auth = mapping(value);
   const type = text(auth?.['type']);
-  const given = parameters(auth?.[type]);
-  const part = (name: string): string => templates.read(given.get(name));
+  const params = parameters(auth?.[type]);
+  const part = (name: string): string => templates.read(params.get(name));
   switch (type) {
     case '':
     case 'noauth':

@@ -1,35 +1,35 @@
-/** One request of a collection. */
+/** Converts one request of a collection. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { statusEquals } from '../imported-assertions.js';
-import type { Pair, RequestDraft } from '../draft.js';
-import type { FileVariables } from '../file-variables.js';
+import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
+import type { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
 import type { SharedLosses } from '../shared-losses.js';
 import { readAuth } from './collection-auth.js';
 import { readBody } from './collection-body.js';
 import type { Inherited } from './collection-item.js';
 import { readUrl } from './collection-url.js';
-import { TemplateReader } from './template.js';
+import { CollectionTemplateReader } from './collection-template.js';
 
 export interface CollectionContext {
-  readonly variables: FileVariables;
-  /** Losses of folders and the collection, which are told once. */
+  readonly variables: ImportedVariables;
+  /** Losses of folders and the collection, which are reported once. */
   readonly shared: SharedLosses;
 }
 
-/** `inherited` holds what the item itself says, too. */
+/** `inherited` includes the properties of the item itself. */
 export function collectionRequest(
   item: Mapping,
   place: string,
   inherited: Inherited,
   own: SharedLosses,
   { variables, shared }: CollectionContext,
-): RequestDraft {
+): ImportedRequestDraft {
   const written = item['request'];
   const request = mapping(written) ?? { url: written };
   const name = looseText(item['name']).trim() || looseText(request['name']).trim();
-  const templates = new TemplateReader(variables);
+  const templates = new CollectionTemplateReader(variables);
   const lose = (below: string, reason: string): void => {
     own.lose(place + below, reason);
   };
@@ -69,7 +69,7 @@ export function collectionRequest(
 }
 
 /** A list, or lines of text. */
-function readHeaders(value: unknown, templates: TemplateReader): Pair[] {
+function readHeaders(value: unknown, templates: CollectionTemplateReader): PairDraft[] {
   if (typeof value === 'string') {
     return value.split(/\r\n|\r|\n/).flatMap((line) => {
       const colon = line.indexOf(':');
@@ -89,7 +89,7 @@ function description(value: unknown): string {
   return text(mapping(value)?.['content'] ?? value);
 }
 
-/** A status from a script, else of the first saved response, else 200. */
+/** The status from a script, else of the first saved response, else 200. */
 function assertionsOf(item: Mapping, { assertions }: Inherited): readonly Assertion[] {
   if (assertions.some(({ subject }) => subject === 'status')) return assertions;
   const saved = mapping(list(item['response'])[0])?.['code'];

@@ -1,10 +1,10 @@
-/** `request.url`, a text or its parts. */
+/** Converts `request.url`, a text or its parts. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { looseText, usableUrl } from '../foreign-template.js';
-import type { TemplateReader } from './template.js';
+import type { CollectionTemplateReader } from './collection-template.js';
 
 /** `owner` is the request that its path variables belong to. */
-export function readUrl(value: unknown, templates: TemplateReader, owner: string): string {
+export function readUrl(value: unknown, templates: CollectionTemplateReader, owner: string): string {
   const { variables } = templates;
   const parts = mapping(value);
   if (parts === undefined) return usableUrl(templates.read(value), (name) => variables.valueOf(name));
@@ -16,7 +16,7 @@ export function readUrl(value: unknown, templates: TemplateReader, owner: string
   return usableUrl(url, (name) => variables.valueOf(name));
 }
 
-/** Where text and parts differ, the client sends the parts; parts that leave something out do not count. */
+/** Where text and parts differ, the client sends the parts, unless they are incomplete. */
 function saysAll(parts: Mapping): boolean {
   const host = joined(parts['host'], '.');
   const hasScheme = text(parts['protocol']) !== '' || /^\{\{|:\/\//.test(host);
@@ -49,7 +49,7 @@ function joined(value: unknown, glue: string): string {
   return value.map((part: unknown) => looseText(mapping(part)?.['value'] ?? part)).join(glue);
 }
 
-/** Enabled ones, in order; undefined when the parts do not say. */
+/** The enabled ones in order; undefined when the parts have no query. */
 function queryOf(parts: Mapping): string | undefined {
   const query = list(parts['query']).map(mapping);
   if (query.length === 0) return undefined;
@@ -64,7 +64,7 @@ function queryOf(parts: Mapping): string | undefined {
 }
 
 /** `:id` becomes `{{id}}`, which is defined unless its value is itself a placeholder. */
-function withPathVariables(start: string, parts: Mapping, templates: TemplateReader, owner: string): string {
+function withPathVariables(start: string, parts: Mapping, templates: CollectionTemplateReader, owner: string): string {
   const values = new Map<string, string>();
   for (const entry of list(parts['variable'])) {
     const variable = mapping(entry);

@@ -2,10 +2,10 @@ import type { Auth } from '../../request-file/model/model.js';
 import type { CurlOptions } from './curl-options.js';
 import { curlText } from './curl-text.js';
 
-/** The password of `-u user`, for which curl would ask. */
-const ASKED_PASSWORD = '{{curl_password}}';
+/** The password of `-u user`, which curl would prompt for. */
+const PASSWORD_PLACEHOLDER = '{{curl_password}}';
 
-/** A written Authorization header beats every flag, as in curl. */
+/** As in curl, an explicit Authorization header overrides every flag. */
 export function authOf(options: CurlOptions, userOfUrl: string | undefined, host: string): Auth | undefined {
   if (options.headers.some(({ key }) => key.toLowerCase() === 'authorization')) return undefined;
   const user = options.user ?? userOfUrl;
@@ -17,11 +17,11 @@ export function authOf(options: CurlOptions, userOfUrl: string | undefined, host
 
 function credentials(user: string): [string, string] {
   const colon = user.indexOf(':');
-  if (colon < 0) return [curlText(user), ASKED_PASSWORD];
+  if (colon < 0) return [curlText(user), PASSWORD_PLACEHOLDER];
   return [curlText(user.slice(0, colon)), curlText(user.slice(colon + 1))];
 }
 
-/** `aws:amz:region:service`; what is left out stands in the host name, as `service.region.example.com`. */
+/** `aws:amz:region:service`; omitted parts are taken from a host name such as `service.region.example.com`. */
 function cloudsig(
   options: CurlOptions,
   setting: string,

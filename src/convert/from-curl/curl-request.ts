@@ -1,14 +1,14 @@
 import type { Metadata } from '../../request-file/model/model.js';
 import { statusRange } from '../imported-assertions.js';
-import type { Pair, RequestDraft } from '../draft.js';
+import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import { authOf } from './curl-auth.js';
 import { bodyOf, joinedData } from './curl-data.js';
 import type { CurlOptions } from './curl-options.js';
 import { curlText } from './curl-text.js';
 import { readUrl, withQuery, type CurlUrl } from './curl-url.js';
 
-/** One request for each URL of a command; the losses are noted in the options. */
-export function curlRequests(options: CurlOptions, place: string): RequestDraft[] {
+/** Creates one request for each URL of a command; losses are added to the options. */
+export function curlRequests(options: CurlOptions, place: string): ImportedRequestDraft[] {
   const body = bodyOf(options);
   const query = options.dataInQuery ? joinedData(options.data, options.losses) : '';
   const headers = headersOf(options);
@@ -53,13 +53,13 @@ function uploadUrl({ url }: CurlUrl, { upload }: CurlOptions): string {
   return upload !== undefined && /^[^?#]*\/$/.test(url) ? url + curlText(encodeURIComponent(name)) : url;
 }
 
-/** Headers that svc sends by itself: taking them away is something it cannot do. */
+/** Headers that svc always sends and cannot remove. */
 const SENT_ANYWAY: ReadonlySet<string> = new Set(['accept', 'user-agent', 'accept-encoding']);
 
-function headersOf(options: CurlOptions): Pair[] {
+function headersOf(options: CurlOptions): PairDraft[] {
   const { headers, data, form, losses } = options;
   const written = new Set(headers.filter((header) => header.written).map(({ key }) => key.toLowerCase()));
-  const kept: Pair[] = [];
+  const kept: PairDraft[] = [];
   for (const { key, value, written: isWritten } of headers) {
     const name = key.toLowerCase();
     if (!isWritten && written.has(name)) continue;
@@ -68,7 +68,7 @@ function headersOf(options: CurlOptions): Pair[] {
     } else if (!(form.length > 0 && name === 'content-type')) kept.push({ key, value: curlText(value) });
   }
   if (data.length === 0 || form.length > 0 || options.dataInQuery) return kept;
-  const isJson = data.some((piece) => piece.kind === 'json' || (piece.kind === 'file' && piece.json));
+  const isJson = data.some((argument) => argument.kind === 'json' || (argument.kind === 'file' && argument.json));
   if (!written.has('content-type'))
     kept.push({
       key: 'Content-Type',

@@ -2,16 +2,16 @@ import type { CurlOptions } from './curl-options.js';
 import { curlText, startsWithPlaceholder } from './curl-text.js';
 
 export interface CurlUrl {
-  /** A template, as it would be asked for. */
+  /** The URL as a template. */
   readonly url: string;
-  /** Its path as written; empty for none. */
+  /** The path as written; may be empty. */
   readonly path: string;
   /** `user:password` of the URL. */
   readonly user: string | undefined;
   readonly host: string;
 }
 
-/** A URL as curl reads it; undefined with a loss when it is none of HTTP. */
+/** Parses a URL like curl; undefined, with a loss, when it is no HTTP URL. */
 export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined {
   if (startsWithPlaceholder(word)) {
     const path = /^\{\{.*?\}\}([^?#]*)/s.exec(word)?.[1] ?? '';
@@ -22,7 +22,7 @@ export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined
     options.losses.push(`a URL of the scheme ${scheme.slice(0, 40)} has no counterpart`);
     return undefined;
   }
-  const { authority, path, tail } = cutRest(rest);
+  const { authority, path, tail } = splitAuthority(rest);
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);
   if (!options.globOff && isGlob(path + tail))
@@ -36,7 +36,7 @@ export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined
   };
 }
 
-function cutRest(rest: string): { authority: string; path: string; tail: string } {
+function splitAuthority(rest: string): { authority: string; path: string; tail: string } {
   const [, authority = '', path = '', tail = ''] = /^([^/?#]*)([^?#]*)([\s\S]*)$/.exec(rest) ?? [];
   return { authority, path, tail };
 }
@@ -47,7 +47,7 @@ function isGlob(text: string): boolean {
   return /\{[^{}]*\}|\[[^\][]+-[^\][]+\]/.test(plain);
 }
 
-/** curl asks for `/b` when given `/a/../b` (RFC 3986 section 5.2.4). */
+/** curl requests `/b` when given `/a/../b` (RFC 3986 section 5.2.4). */
 function withoutDots(path: string): string {
   if (!/\/\.{1,2}(?:\/|$)/.test(path)) return path;
   const kept: string[] = [];
@@ -69,7 +69,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The query of a URL with more behind it. */
+/** Appends to the query of a URL. */
 export function withQuery(url: string, query: string): string {
   if (query === '') return url;
   const fragment = url.indexOf('#');

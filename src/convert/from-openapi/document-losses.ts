@@ -1,4 +1,4 @@
-/** What a document holds that no request can say. */
+/** Reports the parts of a document that requests cannot express. */
 import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
 import type { Loss } from '../converted.js';
 
@@ -20,7 +20,7 @@ export function documentLosses(root: Mapping): Loss[] {
   return losses;
 }
 
-/** A document that breaks its rules is read as far as it goes. */
+/** An invalid document is read as far as possible. */
 export function documentWarnings(root: Mapping, found: number, wanted: number): string[] {
   const warnings: string[] = [];
   const info = mapping(root['info']);

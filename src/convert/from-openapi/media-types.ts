@@ -1,43 +1,43 @@
-/** Media types an operation takes, in both ways of saying it, and which of them is used. */
+/** The media types that an operation accepts in both versions, and the choice among them. */
 import { entries, list, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import type { Home } from '../../documents/references.js';
-import type { OperationContext } from './operation-reading.js';
+import type { OperationContext } from './operation-context.js';
 import type { Parameter } from './parameter.js';
 
-export interface Media {
-  /** As the document writes it. */
+export interface OperationMedia {
+  /** As written in the document. */
   readonly type: string;
-  /** `schema`, `example`, `examples`, `encoding`. */
+  /** Has `schema`, `example`, `examples` and `encoding`. */
   readonly value: Mapping;
   readonly home: Home;
-  /** JSON pointer that continues the operation's own. */
+  /** JSON pointer relative to the operation. */
   readonly below: string;
 }
 
-export type MediaKind = 'json' | 'urlencoded' | 'multipart' | 'text' | 'any' | 'binary';
+export type BodyMediaKind = 'json' | 'urlencoded' | 'multipart' | 'text' | 'any' | 'binary';
 
 export function requestMedia(
   found: ApiOperation,
   version: ApiVersion,
   parameters: readonly Parameter[],
-  reading: OperationContext,
-): readonly Media[] {
-  if (version === '2.0') return oldMedia(found, parameters, reading);
-  const body = reading.mappingAt(found.operation['requestBody'], found.home, '/requestBody');
+  operationContext: OperationContext,
+): readonly OperationMedia[] {
+  if (version === '2.0') return oldMedia(found, parameters, operationContext);
+  const body = operationContext.mappingAt(found.operation['requestBody'], found.home, '/requestBody');
   return entries(body.value['content']).map(([type, value]) => {
     const below = `/requestBody/content${pointerStep(type)}`;
-    return { type, below, ...reading.mappingAt(value, body.home, below) };
+    return { type, below, ...operationContext.mappingAt(value, body.home, below) };
   });
 }
 
-/** 2.0: `consumes` with one `body` parameter or several `formData` ones. */
+/** In 2.0, `consumes` with one `body` parameter or several `formData` parameters. */
 function oldMedia(
   { operation, home }: ApiOperation,
   parameters: readonly Parameter[],
-  reading: OperationContext,
-): readonly Media[] {
-  const types = list(operation['consumes'] ?? reading.root['consumes']).filter(
+  operationContext: OperationContext,
+): readonly OperationMedia[] {
+  const types = list(operation['consumes'] ?? operationContext.root['consumes']).filter(
     (type) => typeof type === 'string',
   );
   const body = parameters.find((parameter) => parameter.in === 'body');
@@ -54,13 +54,13 @@ function oldMedia(
       ? forms
       : ['application/x-www-form-urlencoded'];
   const properties = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-  // `required` is true or false on a parameter, a list of names on a schema.
+  // `required` is a boolean on a parameter, but a list of names on a schema.
   const required = fields.filter(({ value }) => value['required'] === true).map(({ name }) => name);
   const value = { schema: { type: 'object', properties, required } };
   return [{ type: fallback ?? '', value, home, below: '/parameters' }];
 }
 
-export function mediaKind(type: string): MediaKind {
+export function mediaKind(type: string): BodyMediaKind {
   const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (isJsonType(essence)) return 'json';
   if (essence.endsWith('x-www-form-urlencoded')) return 'urlencoded';
@@ -72,7 +72,6 @@ export function mediaKind(type: string): MediaKind {
   return isText ? 'text' : 'binary';
 }
 
-/** `application/json` and its like. */
 export function isJsonType(type: string): boolean {
   return /^[^/]+\/(?:json|[^;\s]+\+json)\s*(?:;|$)/i.test(type);
 }
@@ -85,8 +84,8 @@ const PREFERENCE: readonly ((type: string) => boolean)[] = [
   ),
 ];
 
-/** JSON, forms, text, in this order; of equals the first. */
-export function chooseMedia(offered: readonly Media[]): Media | undefined {
+/** JSON, forms, text, in this order; the first of equal ones. */
+export function chooseMedia(offered: readonly OperationMedia[]): OperationMedia | undefined {
   for (const suits of PREFERENCE) {
     const found = offered.find(({ type }) => suits(type));
     if (found !== undefined) return found;
@@ -94,7 +93,7 @@ export function chooseMedia(offered: readonly Media[]): Media | undefined {
   return undefined;
 }
 
-export function encodingOf(media: Media, property: string): Mapping {
+export function encodingOf(media: OperationMedia, property: string): Mapping {
   const encodings = mapping(media.value['encoding']);
   const found =
     encodings !== undefined && Object.hasOwn(encodings, property) ? encodings[property] : undefined;

@@ -14,7 +14,7 @@ interface OauthContext {
   readonly baseUrl: string;
 }
 
-/** `part` gives the placeholder of a credential of the scheme; undefined when no flow can be used. */
+/** `part` returns the placeholder of a credential of the scheme; undefined when no flow can be used. */
 export function oauthAuth(
   { value, scopes }: OauthScheme,
   { version, baseUrl }: OauthContext,

@@ -1,7 +1,7 @@
 /** The value of a parameter or media type: its own examples first, then its schema's. */
 import { entries, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
-import type { OperationContext } from './operation-reading.js';
+import type { OperationContext } from './operation-context.js';
 import type { Parameter, ParameterContext } from './parameter.js';
 import { jsonText, Template } from './sample-value.js';
 
@@ -14,7 +14,7 @@ export interface ParameterSample {
 
 export function parameterSample(
   parameter: Parameter,
-  { version, reading, sampler, room }: ParameterContext,
+  { version, operationContext: reading, sampler, room }: ParameterContext,
 ): ParameterSample {
   const { value: written, home, below } = parameter;
   const own = writtenExample(written, home, reading, below);

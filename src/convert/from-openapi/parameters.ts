@@ -1,22 +1,22 @@
-/** Parameters of an operation: values in the URL, query lines, headers, cookies (cli.md 10.2). */
+/** Converts the parameters of an operation to the URL, query lines, headers and cookies. */
 import { headerName } from '../../request-file/text/header-name.js';
-import type { Pair } from '../draft.js';
+import type { PairDraft } from '../import-draft.js';
 import type { Parameter, ParameterContext } from './parameter.js';
 import { parameterSample, type ParameterSample } from './parameter-sample.js';
 import { styledPairs, styledText, styleOf } from './parameter-style.js';
 
 export interface SentParameters {
-  readonly query: readonly Pair[];
-  readonly headers: readonly Pair[];
-  readonly cookies: readonly Pair[];
+  readonly query: readonly PairDraft[];
+  readonly headers: readonly PairDraft[];
+  readonly cookies: readonly PairDraft[];
 }
 
-/** Said elsewhere in the document. */
+/** OpenAPI defines these headers by other fields. */
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
-/** Required ones, and optional ones with an example. */
+/** Required parameters, and optional ones with an example. */
 export function sentParameters(parameters: readonly Parameter[], context: ParameterContext): SentParameters {
-  const sent = { query: [] as Pair[], headers: [] as Pair[], cookies: [] as Pair[] };
+  const sent = { query: [] as PairDraft[], headers: [] as PairDraft[], cookies: [] as PairDraft[] };
   for (const parameter of parameters) {
     const sample = parameterSample(parameter, context);
     if (parameter.value['required'] !== true && !sample.isExample) continue;
@@ -25,17 +25,17 @@ export function sentParameters(parameters: readonly Parameter[], context: Parame
     else if (parameter.in === 'header' && !isIgnored(parameter.name))
       sent.headers.push(textPair(parameter, sample, context, 'simple'));
     else if (parameter.in === 'querystring')
-      context.reading.lose(parameter.below, 'a parameter for the whole query string has no counterpart');
+      context.operationContext.lose(parameter.below, 'a parameter for the whole query string has no counterpart');
   }
   return sent;
 }
 
-/** Computed ones are never sent as written. */
+/** Computed headers are never sent as written. */
 function isIgnored(name: string): boolean {
   return IGNORED_HEADERS.has(name.toLowerCase()) || headerName(name).role === 'computed';
 }
 
-function queryPairs(parameter: Parameter, { value }: ParameterSample, context: ParameterContext): Pair[] {
+function queryPairs(parameter: Parameter, { value }: ParameterSample, context: ParameterContext): PairDraft[] {
   if (value === undefined) return [{ key: parameter.name, value: needed(parameter, context) }];
   const style = styleOf(parameter.value, 'form', context.version === '2.0');
   return styledPairs(parameter.name, value, style, context.room);
@@ -46,7 +46,7 @@ function textPair(
   { value }: ParameterSample,
   context: ParameterContext,
   fallback: 'form' | 'simple',
-): Pair {
+): PairDraft {
   if (value === undefined) return { key: parameter.name, value: needed(parameter, context) };
   const { explode, separator } = styleOf(parameter.value, fallback, context.version === '2.0');
   const style = { style: 'simple', explode: explode && fallback === 'simple', separator };
@@ -65,8 +65,8 @@ export function pathTemplate(
 ): string {
   return path
     .split(/(\{[^{}/]+\})/)
-    .map((piece, i) =>
-      i % 2 === 0 ? literalPath(piece) : pathPlaceholder(piece.slice(1, -1), parameters, context),
+    .map((part, i) =>
+      i % 2 === 0 ? literalPath(part) : pathPlaceholder(part.slice(1, -1), parameters, context),
     )
     .join('');
 }
@@ -89,17 +89,17 @@ function pathPlaceholder(name: string, parameters: readonly Parameter[], context
   return variables.use(name, text, owner);
 }
 
-/** What would end the segment or the path; other characters are encoded when they are sent. */
+/** Encodes the characters that would end the segment or the path; others are encoded when sent. */
 function encodePath(text: string, keepsSlashes: boolean): string {
   const ends = keepsSlashes ? /[?#]|%(?![0-9a-f]{2})/gi : /[/?#]|%(?![0-9a-f]{2})/gi;
   return text
     .split(/(\{\{[^{}]*\}\})/)
-    .map((piece, i) => (i % 2 === 0 ? piece.replace(ends, encodeURIComponent) : piece))
+    .map((part, i) => (i % 2 === 0 ? part.replace(ends, encodeURIComponent) : part))
     .join('');
 }
 
 /** `Cookie: a=1; b=2`, if there is anything to send. */
-export function cookieHeader(cookies: readonly Pair[]): Pair[] {
+export function cookieHeader(cookies: readonly PairDraft[]): PairDraft[] {
   if (cookies.length === 0) return [];
   return [{ key: 'Cookie', value: cookies.map(({ key, value }) => `${key}=${value}`).join('; ') }];
 }

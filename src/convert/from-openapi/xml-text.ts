@@ -1,4 +1,4 @@
-/** A sample as XML, by the `xml` hints of its schema: names, attributes, wrapped lists. */
+/** Serializes a sample as XML by the `xml` hints of its schema: names, attributes, wrapped lists. */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { FlatSchema } from './flat-schema.js';
 import type { Sampler } from './sample.js';
@@ -36,8 +36,8 @@ function element(
   let children = '';
   for (const [key, item] of members) {
     const property = context.sampler.flatten(schema.properties.get(key) ?? []);
-    const { name: given, attribute, wrapped } = hints(property);
-    const own = elementName(text(given) || key);
+    const { name: hintedName, attribute, wrapped } = hints(property);
+    const own = elementName(text(hintedName) || key);
     if (attribute === true) attributes += ` ${own}="${escaped(item, context.room)}"`;
     else if (!Array.isArray(item)) children += element(own, item, property, context, `${line}  `);
     else children += listElements(own, item, property, wrapped === true, context, `${line}  `);

@@ -1,8 +1,8 @@
-/** `pm.expect(x).to.…` and comparisons of older scripts, as assertions. */
+/** Converts `pm.expect(x).to.…` and comparisons of older scripts to assertions. */
 import type { Assertion, Json } from '../../request-file/model/model.js';
 import { literalOf, memberStep, subjectOf } from './script-expression.js';
 
-/** Undefined for a chain that has no counterpart. */
+/** Undefined for a chain without a counterpart. */
 export function chainAssertion(
   expression: string,
   chain: string,

@@ -13,7 +13,7 @@ import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
 
 export interface BodyWords {
   readonly words: readonly CurlWord[];
-  /** What `run` would send when nobody names one; null for none, where curl would add its own. */
+  /** The default that `run` would send; null for none, where curl would add its own. */
   readonly contentType?: string | null;
 }
 
@@ -45,7 +45,7 @@ function data(text: string, contentType: string | null): BodyWords {
   return { words: [plainWord('--data-raw'), quotedWord(text)], contentType };
 }
 
-/** A body that begins with a placeholder is JSON when its value turns out to be. */
+/** A body that starts with a placeholder is JSON if its value is. */
 function rawData(raw: string, scope: PartialScope): BodyWords {
   const text = scope.text(raw);
   const isJson = raw.trimStart().startsWith('{{') && /^[ \t\r\n]*(?:\{(?!\{)|\[)/.test(text);
@@ -60,7 +60,7 @@ function formText(body: TextBody | FormFieldsBody, scope: PartialScope): string 
   return body.fields
     .map(
       ({ key, value: text }) =>
-        `${encodeFormComponent(key)}=${mapped(scope.pieces(text), encodeFormComponent)}`,
+        `${encodeFormComponent(key)}=${mapped(scope.parts(text), encodeFormComponent)}`,
     )
     .join('&');
 }
@@ -84,7 +84,7 @@ function multipartWords(
   });
 }
 
-/** With `-F` curl trims a value, and reads quotes, brackets, `@`, `<` at its start and `;` anywhere. */
+/** With `-F` curl trims a value, and interprets quotes, brackets, `@`, `<` at its start and `;` anywhere. */
 function isPlain(text: string): boolean {
   return text === '' || (/^[^@<"()\s;][^;]*$/.test(text) && text === text.trim());
 }

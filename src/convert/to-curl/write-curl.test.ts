@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseText } from '../../request-file/parse-file.js';
-import { convertToCurl, type Exported } from './write-curl.js';
+import { convertToCurl, type CurlExport } from './write-curl.js';
 import type { PartialSources } from './partial-scope.js';
 import { commandLine } from './shell-quote.js';
 
-function exported(text: string, more: Partial<PartialSources> = {}, verbose = false): Exported {
+function exported(text: string, more: Partial<PartialSources> = {}, verbose = false): CurlExport {
   const { requests, variables } = parseText(text, 'x.http');
   const sources: PartialSources = {
     full: false,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { routesOf } from '../../../test/support/mock-routes.js';
-import { Router, valuesOf, type Routed } from './match-route.js';
+import { Router, valuesOf, type Routable } from './match-route.js';
 import type { MockRoute } from '../mock-routes.js';
 import { nearRoutes } from './near-routes.js';
-import type { Segment } from './route-path.js';
+import type { RouteSegment } from './route-path.js';
 
 async function routes(...lines: readonly string[]): Promise<readonly MockRoute[]> {
   return routesOf(lines.map((line, index) => `### r${index + 1}\n${line}\n`).join('\n'));
@@ -19,9 +19,9 @@ async function finder(...lines: readonly string[]): Promise<(method: string, pat
 }
 
 it('one of very many routes with mixed segments is found', () => {
-  const router = new Router<Routed & { readonly place: number }>();
+  const router = new Router<Routable & { readonly place: number }>();
   for (let place = 0; place < 20_000; place += 1) {
-    const segments: Segment[] = [{ kind: 'mixed', texts: [`v${place}-`, ''], names: ['id'] }];
+    const segments: RouteSegment[] = [{ kind: 'mixed', texts: [`v${place}-`, ''], names: ['id'] }];
     router.add({ method: 'GET', path: { segments, parameters: ['id'] }, place });
   }
   expect(router.find('GET', '/v19999-a')?.route.place).toBe(19_999);

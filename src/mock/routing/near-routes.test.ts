@@ -3,15 +3,15 @@ import { expect, it } from 'vitest';
 import { editDistance } from '../../primitives/near-names.js';
 import { isMatch } from './match-segment.js';
 import { nearRoutes } from './near-routes.js';
-import { cutSegments, type Segment } from './route-path.js';
+import { splitSegments, type RouteSegment } from './route-path.js';
 
 interface Route {
   readonly method: string;
-  readonly path: { readonly segments: readonly Segment[]; readonly parameters: readonly string[] };
+  readonly path: { readonly segments: readonly RouteSegment[]; readonly parameters: readonly string[] };
 }
 
 const words = fc.constantFrom('a', 'ab', 'ba', 'item', 'items', 'stem', '');
-const segment: fc.Arbitrary<Segment> = fc.oneof(
+const segment: fc.Arbitrary<RouteSegment> = fc.oneof(
   words.map((text) => ({ kind: 'plain', text }) as const),
   fc.constant({ kind: 'parameter', name: 'id' } as const),
   words.map((text) => ({ kind: 'mixed', texts: [text, '.x'], names: ['id'] }) as const),
@@ -37,7 +37,7 @@ function defined(routes: readonly Route[], method: string, texts: readonly strin
   return ranked.slice(0, 3).map(({ each }) => each);
 }
 
-function editsOf(segments: readonly Segment[], texts: readonly string[]): number {
+function editsOf(segments: readonly RouteSegment[], texts: readonly string[]): number {
   const [head, ...tail] = segments;
   const [text, ...rest] = texts;
   if (head === undefined || text === undefined) return segments.length + texts.length;
@@ -49,14 +49,14 @@ it('are those of the definition', () => {
   fc.assert(
     fc.property(fc.array(route, { maxLength: 12 }), path, (routes, texts) => {
       const sent = `/${texts.join('/')}`;
-      expect(nearRoutes(routes, 'GET', sent)).toEqual(defined(routes, 'GET', cutSegments(sent)));
+      expect(nearRoutes(routes, 'GET', sent)).toEqual(defined(routes, 'GET', splitSegments(sent)));
     }),
     { numRuns: 500 },
   );
 });
 
 it('of very many and very long ones are found', () => {
-  const plain = (text: string): Segment => ({ kind: 'plain', text });
+  const plain = (text: string): RouteSegment => ({ kind: 'plain', text });
   const routes = Array.from({ length: 30_000 }, (_, index): Route => ({
     method: 'GET',
     path: { segments: ['items', String(index), 'x'].map(plain), parameters: [] },

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
-import { convertToCurl, type Exported } from '../../convert/to-curl/write-curl.js';
+import { convertToCurl, type CurlExport } from '../../convert/to-curl/write-curl.js';
 import type { PartialSources } from '../../convert/to-curl/partial-scope.js';
 import { commandLine } from '../../convert/to-curl/shell-quote.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
@@ -29,7 +29,7 @@ export interface ExportSettings extends Pick<
 }
 
 /** Requests of one file as curl commands (cli.md 11, server.md 14). */
-export function exportCurl(file: RequestFile, wishes: CurlExportOptions): Exported {
+export function exportCurl(file: RequestFile, wishes: CurlExportOptions): CurlExport {
   const { settings, directory, base, verbose } = wishes;
   const { full } = settings;
   const sources: PartialSources = {

@@ -42,7 +42,7 @@ export async function performMockPlan(
   return { routes: routeLines(routes), status: jsonBytes(status, MEMBER_PADDING_BYTES) };
 }
 
-function routeView({ method, path, name, answer, file, line, warnings }: MockRoute): object {
+function routeView({ method, path, name, response: answer, file, line, warnings }: MockRoute): object {
   const { status: statusCode, contentType } = answer;
   const view = { method, path: path.shown, name, statusCode, contentType, file, line };
   return warnings.length === 0 ? view : { ...view, warnings };

@@ -5,10 +5,10 @@ import { base64Placeholder, escapingStart } from '../../request-file/write-safel
 
 export type ExportedBody = { readonly body: Body | null } | { readonly leftOut: string };
 
-/** A body as a request file holds it, or why it cannot (server.md 13). */
+/** The body in the form of a request file, or the reason why it is left out. */
 export function exportedBody(template: string): ExportedBody {
   if (/^[ \t\r\n]*$/.test(template)) return blankBody(template);
-  // Blank lines at the end would get lost.
+  // The parser drops blank lines at the end.
   const end = contentEnd(template);
   const kept = escapingStart(template, end);
   const endsWithLines = /[\r\n]/.test(template.slice(end));
@@ -28,10 +28,10 @@ export function exportedBody(template: string): ExportedBody {
   ) {
     return { body: { ...request.body, line: 0 } };
   }
-  // What would be read as something else reaches the wire this way, as long as nothing is to be filled in.
-  const pieces = cutTemplate(template);
-  if (pieces.some(({ kind }) => kind === 'placeholder')) return { leftOut: 'a request file cannot hold it' };
-  const plain = pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
+  // Text that the parser would read differently is written in base64, unless it contains placeholders.
+  const parts = cutTemplate(template);
+  if (parts.some(({ kind }) => kind === 'placeholder')) return { leftOut: 'a request file cannot hold it' };
+  const plain = parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
   return { body: { contentType: 'raw', raw: base64Placeholder(plain), line: 0 } };
 }
 

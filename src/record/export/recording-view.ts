@@ -3,10 +3,10 @@ import { shownText } from '../recordings/recorded-text.js';
 import { headerOf, type RecordedBody, type RecordedHeader, type Recording } from '../recordings/recording.js';
 import type { TargetAddress } from '../proxy/target-address.js';
 
-/** Of a list: without headers and bodies. */
+/** An entry of a list, without headers and bodies. */
 export interface RecordingEntry {
   readonly method: string;
-  /** With the path of the target, without query. */
+  /** With the path prefix of the target, without query. */
   readonly path: string;
   readonly url: string;
   readonly contentType: string;
@@ -15,7 +15,7 @@ export interface RecordingEntry {
   readonly timestamp: string;
   readonly requestTruncated: boolean;
   readonly responseTruncated: boolean;
-  /** Of this proxy; never used again. */
+  /** Unique within the proxy and never reused. */
   readonly id: number;
 }
 
@@ -36,7 +36,7 @@ export function recordingEntry(recording: Recording, { origin, prefix }: TargetA
   };
 }
 
-/** With everything that is kept. */
+/** A recording with everything that is stored. */
 export interface WholeRecording extends RecordingEntry {
   readonly request: ShownMessage;
   readonly response: ShownMessage;

@@ -4,7 +4,7 @@ import { shownText } from '../recordings/recorded-text.js';
 import { headerOf, type RecordedMessage, type Recording } from '../recordings/recording.js';
 import type { TargetAddress } from '../proxy/target-address.js';
 
-/** HAR 1.2, one entry for each recording; secrets stand in it as placeholders. */
+/** HAR 1.2 with one entry per recording; secrets are placeholders. */
 export function toHar(recordings: readonly Recording[], target: TargetAddress, version: string): string {
   const entries = recordings.map((recording) => toJson(harEntry(recording, target)));
   const creator = toJson({ name: 'svc', version });
@@ -24,7 +24,7 @@ function harEntry(recording: Recording, target: TargetAddress): object {
       method,
       url,
       httpVersion,
-      // Cookies are credentials: they stand among the headers, as placeholders.
+      // Cookies are credentials and appear only as placeholders in the headers.
       cookies: [],
       headers: shownHeaders(request.headers),
       queryString: queryPairs(shownText(query)),

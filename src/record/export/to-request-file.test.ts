@@ -4,7 +4,7 @@ import { parseRequestFile } from '../../request-file/parse-file.js';
 import { BodyCopy } from '../capture/body-copy.js';
 import { recordExchange, type SeenExchange } from '../capture/record-exchange.js';
 import type { Recording } from '../recordings/recording.js';
-import { Sanitizer } from '../recordings/sanitize.js';
+import { Sanitizer } from '../recordings/sanitizer.js';
 import { SecretValues } from '../recordings/secret-values.js';
 import { readTargetAddress } from '../proxy/target-address.js';
 import { toRequestFile } from './to-request-file.js';

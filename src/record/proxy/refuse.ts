@@ -1,12 +1,12 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** The seed's form of an error (server.md 4). */
+/** Errors have the same JSON form as those of the API server. */
 export function errorText(status: number, message: string): string {
   return `${JSON.stringify({ error: STATUS_CODES[status] ?? 'Error', message })}\n`;
 }
 
-/** `closes`: the connection is of no use afterwards. */
+/** `closes`: the connection cannot be used afterwards. */
 export function refuse(response: ServerResponse, status: number, message: string, closes = false): void {
   const text = errorText(status, message);
   response.writeHead(status, {
@@ -17,7 +17,7 @@ export function refuse(response: ServerResponse, status: number, message: string
   response.end(response.req.method === 'HEAD' ? undefined : text);
 }
 
-/** For a connection that has no request to answer. */
+/** For a connection without a request that could be responded to. */
 export function refuseSocket(socket: Duplex, status: number, message: string): void {
   const text = errorText(status, message);
   const head = [
@@ -28,14 +28,14 @@ export function refuseSocket(socket: Duplex, status: number, message: string): v
   ];
   socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
-  // Whoever keeps its half open does not keep ours.
+  // A client that keeps its side open must not keep ours open.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.resume();
 }
 
 const LINGER_MS = 2000;
 
-/** What Node could not read as a request, or did not get in time. */
+/** Status and message for a request that Node could not parse or did not receive in time. */
 export function parserFault(error: NodeJS.ErrnoException): readonly [status: number, message: string] {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':

@@ -1,25 +1,25 @@
-/** JSON text looked at in its written form: numbers keep their digits, keys their order and repeats. */
+/** Visits JSON in its written form: numbers keep their digits, keys their order and repetitions. */
 
 export interface JsonNode {
   readonly kind: 'string' | 'number' | 'word' | 'object' | 'array';
-  /** In the text, quotes included. */
+  /** Position in the text, quotes included. */
   readonly start: number;
   readonly end: number;
-  /** Key or index in what holds it; undefined at the top. */
+  /** Key or index in its container; undefined at the top. */
   readonly step: string | number | undefined;
-  readonly holder: Holder | undefined;
+  readonly parent: JsonContainer | undefined;
 }
 
-/** An object or array, while its members are looked at. */
-interface Holder {
+/** An object or array while its members are visited. */
+interface JsonContainer {
   readonly step: string | number | undefined;
-  readonly holder: Holder | undefined;
+  readonly parent: JsonContainer | undefined;
 }
 
-/** Keys and indexes that lead to a value. */
-export function pathOf({ step, holder }: Holder): (string | number)[] {
+/** The keys and indexes that lead to a value. */
+export function pathOf({ step, parent }: JsonContainer): (string | number)[] {
   const path: (string | number)[] = [];
-  for (let at: Holder | undefined = { step, holder }; at; at = at.holder) {
+  for (let at: JsonContainer | undefined = { step, parent }; at; at = at.parent) {
     if (at.step !== undefined) path.push(at.step);
   }
   return path.reverse();
@@ -33,8 +33,8 @@ const QUOTE = 34;
 const COMMA = 44;
 const COLON = 58;
 
-/** Deeper ones are neither indented nor looked into: the indentation alone would exceed every size. */
-const DEEPEST = 64;
+/** Deeper values are neither indented nor visited, because their indentation alone would exceed every limit. */
+const MAX_JSON_DEPTH = 64;
 
 export function isJson(text: string): boolean {
   try {
@@ -45,14 +45,14 @@ export function isJson(text: string): boolean {
   }
 }
 
-interface Level extends Holder {
+interface Level extends JsonContainer {
   readonly start: number;
   readonly isObject: boolean;
   index: number;
   key: string;
 }
 
-/** Every value, the inner ones first; `text` is valid JSON. False when it is nested too deeply. */
+/** Visits every value, inner ones first; `text` is valid JSON. Returns false when it is nested too deeply. */
 export function visitJson(text: string, visit: (node: JsonNode) => void): boolean {
   const levels: Level[] = [];
   let level: Level | undefined;
@@ -60,22 +60,22 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
     if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      if (levels.length === DEEPEST) return false;
+      if (levels.length === MAX_JSON_DEPTH) return false;
       level = {
         start: at,
         isObject: code === OPEN_BRACE,
         index: 0,
         key: '',
         step: stepHere(),
-        holder: level,
+        parent: level,
       };
       levels.push(level);
       at += 1;
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      const { start = 0, step, holder } = levels.pop() ?? {};
+      const { start = 0, step, parent } = levels.pop() ?? {};
       level = levels.at(-1);
       at += 1;
-      visit({ kind: code === CLOSE_BRACE ? 'object' : 'array', start, end: at, step, holder });
+      visit({ kind: code === CLOSE_BRACE ? 'object' : 'array', start, end: at, step, parent });
     } else if (code === COMMA) {
       if (level) level.index += 1;
       at += 1;
@@ -86,14 +86,14 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
         level.key = keyText(text, at, end);
         at = colon + 1;
       } else {
-        visit({ kind: 'string', start: at, end, step: stepHere(), holder: level });
+        visit({ kind: 'string', start: at, end, step: stepHere(), parent: level });
         at = end;
       }
     } else if (isBlank(code)) at += 1;
     else {
       const end = scalarEnd(text, at);
       const isNumber = code === 45 || (code >= 48 && code <= 57);
-      visit({ kind: isNumber ? 'number' : 'word', start: at, end, step: stepHere(), holder: level });
+      visit({ kind: isNumber ? 'number' : 'word', start: at, end, step: stepHere(), parent: level });
       at = end;
     }
   }
@@ -105,7 +105,7 @@ function keyText(text: string, start: number, end: number): string {
   return key.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : key;
 }
 
-/** With two blanks per level; values keep their text. What is nested too deeply stays as it is. */
+/** Indents by two blanks per level and keeps the text of values. Text that is nested too deeply is unchanged. */
 export function indentJson(text: string): string {
   let written = '';
   let depth = 0;
@@ -120,13 +120,13 @@ export function indentJson(text: string): string {
         end = close + 1;
       } else {
         depth += 1;
-        if (depth > DEEPEST) return text;
-        written += `${code === OPEN_BRACE ? '{' : '['}${line(depth)}`;
+        if (depth > MAX_JSON_DEPTH) return text;
+        written += `${code === OPEN_BRACE ? '{' : '['}${lineStart(depth)}`;
       }
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       depth -= 1;
-      written += `${line(depth)}${code === CLOSE_BRACE ? '}' : ']'}`;
-    } else if (code === COMMA) written += `,${line(depth)}`;
+      written += `${lineStart(depth)}${code === CLOSE_BRACE ? '}' : ']'}`;
+    } else if (code === COMMA) written += `,${lineStart(depth)}`;
     else if (code === COLON) written += ': ';
     else if (!isBlank(code)) {
       end = code === QUOTE ? stringEnd(text, at) : scalarEnd(text, at);
@@ -137,10 +137,10 @@ export function indentJson(text: string): string {
   return written;
 }
 
-const LINES = Array.from({ length: DEEPEST + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
+const LINE_STARTS = Array.from({ length: MAX_JSON_DEPTH + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 
-function line(depth: number): string {
-  return LINES[depth] ?? '\n';
+function lineStart(depth: number): string {
+  return LINE_STARTS[depth] ?? '\n';
 }
 
 function stringEnd(text: string, start: number): number {

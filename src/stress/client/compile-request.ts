@@ -1,6 +1,6 @@
 /**
- * A request as the bytes that go on the wire: what never changes is made once, the rest are slots that are filled
- * for each sending. The pieces come from the ordinary path's own functions, so both send the same.
+ * Compiles a request to the bytes that go on the wire: fixed parts are built once, slots are filled for each send.
+ * The parts come from the functions of the ordinary path, so that both paths send the same bytes.
  */
 import type { Scope } from '../../evaluation/variables/scope.js';
 import { authWrap, type ResolvedAuth } from '../../http/auth/build-auth.js';
@@ -19,13 +19,13 @@ import type { VariesCheck } from './varying-templates.js';
 
 export interface CompiledRequest {
   readonly target: Target;
-  /** Whole, when nothing varies. */
+  /** All bytes of the request, when nothing varies. */
   readonly fixed: Uint8Array | undefined;
-  /** Throws what the ordinary path throws for a value that cannot be sent. */
+  /** Throws the same error as the ordinary path for a value that cannot be sent. */
   build(scope: Scope): Uint8Array;
 }
 
-/** Throws when the request cannot be sent this way; the ordinary path sends it then, or says why nobody can. */
+/** Throws when the quick path cannot send the request. The ordinary path then sends it or reports the reason. */
 export async function compileRequest(
   request: Request,
   file: FileContext,
@@ -35,29 +35,29 @@ export async function compileRequest(
   if (run.defaults.list.some(({ dynamic, pair }) => dynamic && varies(pair[1]))) {
     throw new NeedsOrdinaryPath('a default header varies');
   }
-  const cut = extractSlots(request, varies, scope);
-  const complete = await completed(cut.request, file);
+  const withSlots = extractSlots(request, varies, scope);
+  const complete = await completeRequest(withSlots.request, file);
   const end = endOfAuthority(complete.url);
   const target = readTarget(complete.url.slice(0, end));
   const headers = http1Headers(complete, target, undefined);
   for (const [name, value] of headers) checkHeader(name, value);
-  const body = complete.body instanceof Uint8Array && !cut.body ? complete.body : undefined;
-  const head = headParts(`${complete.method} ${pathOf(complete.url, end)}`, headers, cut);
+  const body = complete.body instanceof Uint8Array && !withSlots.body ? complete.body : undefined;
+  const head = headParts(`${complete.method} ${pathOf(complete.url, end)}`, headers, withSlots);
   const build = (current: Scope): Uint8Array => {
-    if (!cut.body) return joined(fill(head, current, ''), body);
-    const content = Buffer.from(cut.body(current), 'utf8');
-    return joined(fill(head, current, String(content.length)), content);
+    if (!withSlots.body) return joinBytes(fill(head, current, ''), body);
+    const content = Buffer.from(withSlots.body(current), 'utf8');
+    return joinBytes(fill(head, current, String(content.length)), content);
   };
-  const isFixed = cut.slots.size === 0 && !cut.body;
+  const isFixed = withSlots.slots.size === 0 && !withSlots.body;
   return { target, fixed: isFixed ? build(scope) : undefined, build };
 }
 
 const NEVER = new AbortController().signal;
-/** Larger ones are streamed from their file each time, by the ordinary path. */
-const MOST_BODY_BYTES = 4 * 1024 * 1024;
+/** Larger bodies are streamed from their file by the ordinary path. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** With its body and its credentials, as it would reach the connection. */
-async function completed(request: Request, file: FileContext): Promise<HttpRequest> {
+/** Adds the body and the credentials, as the connection would receive them. */
+async function completeRequest(request: Request, file: FileContext): Promise<HttpRequest> {
   const { scope, run, runnable } = file;
   const prepared = prepareRequest(request, scope, run.defaults);
   const { method, url, auth } = prepared;
@@ -66,19 +66,19 @@ async function completed(request: Request, file: FileContext): Promise<HttpReque
     built?.contentType === undefined
       ? prepared.headers
       : withHeader(prepared.headers, 'Content-Type', built.contentType);
-  const body = built ? await collected(built.body) : null;
+  const body = built ? await collectBody(built.body) : null;
   return withCredentials({ method, url, headers, body, signal: NEVER }, auth, file);
 }
 
-async function collected(body: HttpRequest['body']): Promise<Uint8Array | null> {
+async function collectBody(body: HttpRequest['body']): Promise<Uint8Array | null> {
   if (body === null || body instanceof Uint8Array) return body;
-  if (body.length === undefined || body.length > MOST_BODY_BYTES) throw new NeedsOrdinaryPath('a large body');
-  const bytes = new ByteBuffer(MOST_BODY_BYTES);
+  if (body.length === undefined || body.length > MAX_BODY_BYTES) throw new NeedsOrdinaryPath('a large body');
+  const bytes = new ByteBuffer(MAX_BODY_BYTES);
   for await (const chunk of body.open()) if (!bytes.append(chunk)) throw new NeedsOrdinaryPath('a large body');
   return bytes.bytes();
 }
 
-/** What the wrap of the ordinary path would hand on. */
+/** Returns the request as the authentication wrap would pass it on. */
 async function withCredentials(
   request: HttpRequest,
   auth: ResolvedAuth | undefined,
@@ -107,24 +107,24 @@ function headParts(start: string, headers: HeaderList, { slots, body }: RequestW
   const text = `${start} HTTP/1.1\r\n${lines.join('')}\r\n`;
   const marks = [...slots.keys(), ...(body ? [LENGTH_MARK] : [])];
   if (marks.length === 0) return [text];
-  return text.split(new RegExp(`(${marks.join('|')})`)).map((piece) => {
-    if (piece === LENGTH_MARK) return LENGTH;
-    return slots.get(piece) ?? piece;
+  return text.split(new RegExp(`(${marks.join('|')})`)).map((part) => {
+    if (part === LENGTH_MARK) return LENGTH;
+    return slots.get(part) ?? part;
   });
 }
 
 const LENGTH_MARK = `svcLength${crypto.randomUUID().replaceAll('-', '')}`;
 
-function fill(pieces: readonly HeadPart[], scope: Scope, length: string): string {
+function fill(parts: readonly HeadPart[], scope: Scope, length: string): string {
   let text = '';
-  for (const piece of pieces) {
-    if (typeof piece === 'string') text += piece;
-    else text += typeof piece === 'function' ? piece(scope) : length;
+  for (const part of parts) {
+    if (typeof part === 'string') text += part;
+    else text += typeof part === 'function' ? part(scope) : length;
   }
   return text;
 }
 
-function joined(head: string, body: Uint8Array | undefined): Uint8Array {
+function joinBytes(head: string, body: Uint8Array | undefined): Uint8Array {
   const start = Buffer.from(head, 'latin1');
   return body ? Buffer.concat([start, body]) : start;
 }

@@ -1,4 +1,4 @@
-/** A request definition made ready for the load: its path is chosen once, and everything fixed is worked out. */
+/** A request definition prepared for the load: its path is chosen once, and everything fixed is resolved in advance. */
 import { resolveAssertion, type ResolvedAssertion } from '../../evaluation/check-assertion.js';
 import { compileAssertion } from '../../evaluation/compile-assertion.js';
 import { originOf } from '../../http/message/url-parts.js';
@@ -17,11 +17,11 @@ import { createVariesCheck, type VariesCheck } from './varying-templates.js';
 export interface LiveDefinition {
   readonly index: number;
   readonly request: Request;
-  /** Of its file, before any iteration. */
+  /** The context of its file before any iteration. */
   readonly base: FileContext;
-  /** Undefined: the ordinary path sends it. Removed when an answer shows that it has to. */
+  /** Undefined when the ordinary path sends it. Removed when a response shows that the quick path cannot handle it. */
   quick: QuickPath | undefined;
-  /** Leaves something for later requests of the iteration. */
+  /** Later requests of the iteration may use its captures or its response. */
   readonly setsCaptures: boolean;
   readonly usesJar: boolean;
   readonly followsRedirects: boolean;
@@ -36,7 +36,7 @@ export interface QuickPath {
   readonly timeout: number;
   /** Undefined when an expected value varies. */
   readonly assertions: readonly ResolvedAssertion[] | undefined;
-  /** When nothing but the status decides: whether each status met so far passes. */
+  /** Set when only the status decides: whether each status received so far passes. */
   readonly verdicts: Map<number, boolean> | undefined;
 }
 
@@ -47,7 +47,7 @@ export type DefinitionRows =
 export interface DefinitionInput {
   readonly index: number;
   readonly request: Request;
-  /** Requests of the same iteration up to this one, in any iteration it belongs to. */
+  /** The requests that may precede this one in an iteration. */
   readonly chain: readonly Request[];
   readonly base: FileContext;
   readonly quickAllowed: boolean;
@@ -82,7 +82,7 @@ async function rowsOf(data: string, { scope, run, runnable }: FileContext): Prom
   }
 }
 
-/** Whatever stands in the way, the ordinary path meets it too and says what it is. */
+/** Errors are ignored here because the ordinary path runs into them too and reports them. */
 async function createQuickPath(input: DefinitionInput): Promise<QuickPath | undefined> {
   const { request, base, chain, quickAllowed } = input;
   const { options, certificateOrigins } = base.run;
@@ -124,13 +124,13 @@ function looksAtStatusOnly({ assertions }: Request): boolean {
   return assertions.every((assertion) => compileAssertion(assertion).subject.kind === 'status');
 }
 
-/** What of the answer somebody looks at. */
+/** Which parts of the response are used by assertions, captures or later requests. */
 function keptParts(request: Request, needsResponse: (name: string) => boolean): KeepAlive {
   const sources: CaptureSource[] = request.captures.map(({ source }) => source);
   const subjects = request.assertions.map((assertion) => compileAssertion(assertion).subject.kind);
   const seen = new Set<string>([...sources, ...subjects]);
-  // The final URL belongs to those who follow redirects.
-  if (seen.has('url')) throw new NeedsOrdinaryPath('the URL of the answer is asked for');
+  // Only the ordinary path follows redirects, so only it can give the final URL.
+  if (seen.has('url')) throw new NeedsOrdinaryPath('the URL of the response is used');
   const whole = request.name !== '' && needsResponse(request.name);
   const body =
     whole || ['body', 'size', 'sha256', 'jsonpath', 'xpath', 'regex'].some((each) => seen.has(each));

@@ -1,4 +1,4 @@
-/** From what the threads counted to the result. */
+/** Builds the result from the counts of all threads. */
 import { LatencyHistogram } from './latency.js';
 import type { LoadDefinition } from '../plan/load-plan.js';
 import type { StressOptions } from '../plan/stress-options.js';
@@ -13,7 +13,7 @@ export interface FinishedTest {
   readonly stress: StressOptions;
   readonly definitions: readonly LoadDefinition[];
   readonly totals: readonly ThreadTotals[];
-  /** Milliseconds; 0 when the load never began. */
+  /** Milliseconds; 0 when the load never started. */
   readonly loadTime: number;
   readonly cpuPercent: number;
   readonly error: string;
@@ -31,7 +31,7 @@ export function buildResult(finished: FinishedTest): StressResult {
   const latency = merged(totals.flatMap(({ perRequest }) => perRequest.map((each) => each.latency)));
   const total = sum(requests, ({ count }) => count);
   const errors = sum(requests, ({ errorCount }) => errorCount);
-  const seconds = Math.max(finished.loadTime, ...totals.map(({ lastResponseMs: lastAnswer }) => lastAnswer)) / 1000;
+  const seconds = Math.max(finished.loadTime, ...totals.map(({ lastResponseMs }) => lastResponseMs)) / 1000;
   const rps = seconds > 0 ? total / seconds : 0;
   const dropped = sum(totals, (thread) => thread.dropped);
   return {
@@ -58,7 +58,7 @@ export function buildResult(finished: FinishedTest): StressResult {
     timeSeries: finished.series(seconds),
     validity: checkValidity({
       lagP99: merged(totals.map(({ lag }) => lag)).percentile(99),
-      planned: sum(totals, ({ started: begun }) => begun) + dropped,
+      planned: sum(totals, ({ started }) => started) + dropped,
       dropped,
       sent: latency.count,
       cpuPercent: finished.cpuPercent,
@@ -106,7 +106,7 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-/** Codes in their order, kinds by name: results of equal runs look equal. */
+/** Sorted, so that results of equal runs are equal. */
 function counts(parts: readonly ReadonlyMap<string | number, number>[]): Readonly<Record<string, number>> {
   const all = new Map<string, number>();
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** The numbers of a test while it runs, put together from the reports of all threads (server.md 10.4). */
+/** The figures of a running test, merged from the reports of all threads. */
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
 import { rounded } from './rounding.js';
@@ -9,7 +9,7 @@ const CELLS_OF_A_SECOND = 1000 / CELL_MS;
 export class LiveTotals {
   readonly #latency = new LatencyHistogram();
   readonly #active = new Map<number, number>();
-  /** Finished requests of the last cells. */
+  /** Finished requests of the latest cells. */
   readonly #recent = new Map<number, number>();
   #total = 0;
   #errors = 0;
@@ -44,7 +44,7 @@ export class LiveTotals {
     };
   }
 
-  /** Of whole cells only: the present one has not been reported. */
+  /** Counts whole cells only, since the current one has not been reported. */
   #lastSecond(elapsedSeconds: number): number {
     const present = Math.floor((elapsedSeconds * 1000) / CELL_MS);
     let finished = 0;

@@ -1,6 +1,6 @@
 import type { LatencySummary } from './latency.js';
 
-/** Numbers of results have at most three decimals (server.md 3). */
+/** Numbers in results have at most three decimals. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

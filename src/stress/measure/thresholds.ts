@@ -1,13 +1,13 @@
-/** Limits on the numbers of a test (server.md 10.5), judged on unrounded values. */
+/** Checks the thresholds of a test against unrounded values. */
 import type { Metric, Threshold } from '../../primitives/threshold.js';
 import type { LatencyHistogram } from './latency.js';
 import { rounded } from './rounding.js';
 
 export interface ThresholdResult {
   readonly metric: Metric;
-  /** As configured. */
+  /** The text as configured. */
   readonly threshold: string;
-  /** Milliseconds, percent, or requests in a second. */
+  /** In milliseconds, percent, or requests per second. */
   readonly actual: number;
   readonly passed: boolean;
 }
@@ -16,7 +16,7 @@ export interface MeasuredTotals {
   readonly latency: LatencyHistogram;
   readonly total: number;
   readonly errors: number;
-  /** Requests in a second. */
+  /** Requests per second. */
   readonly rps: number;
 }
 

@@ -1,9 +1,9 @@
-/** What happened interval by interval, put together from the reports of all threads (server.md 10.4). */
+/** The figures of a test per interval, merged from the reports of all threads. */
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
 import { rounded } from './rounding.js';
 
-/** Of one interval; `t` is its end, in seconds since the load began. */
+/** One interval; `t` is its end, in seconds since the start of the load. */
 export interface SeriesPoint {
   readonly t: number;
   readonly total: number;
@@ -13,9 +13,9 @@ export interface SeriesPoint {
   readonly activeVUs: number;
 }
 
-const MOST_POINTS = 3600;
-/** Threads report a little late, and not at the same moment. */
-const PATIENCE_CELLS = 8;
+const MAX_POINTS = 3600;
+/** Threads report slightly late and not at the same time, so points stay open for a while. */
+const LATE_CELLS = 8;
 
 export class TimeSeries {
   readonly #cellsPerPoint: number;
@@ -23,9 +23,9 @@ export class TimeSeries {
   readonly #open = new Map<number, OpenPoint>();
   #newest = 0;
 
-  /** `longest`: milliseconds of load and drain. */
-  constructor(longest: number) {
-    this.#cellsPerPoint = Math.max(1, Math.ceil(longest / 1000 / MOST_POINTS)) * (1000 / CELL_MS);
+  /** `maxDurationMs` is the longest possible duration of load and drain. */
+  constructor(maxDurationMs: number) {
+    this.#cellsPerPoint = Math.max(1, Math.ceil(maxDurationMs / 1000 / MAX_POINTS)) * (1000 / CELL_MS);
   }
 
   add(thread: number, { cell, total, errors, active, latency }: CellReport): void {
@@ -38,10 +38,10 @@ export class TimeSeries {
     point.errors += errors;
     point.latency.add(latency);
     point.active.set(thread, active);
-    this.#closeUpTo(Math.floor((this.#newest - PATIENCE_CELLS) / this.#cellsPerPoint));
+    this.#closeUpTo(Math.floor((this.#newest - LATE_CELLS) / this.#cellsPerPoint));
   }
 
-  /** The last point ends when the load did. */
+  /** The last point ends with the load. */
   finish(seconds: number): readonly SeriesPoint[] {
     this.#closeUpTo(Math.floor(this.#newest / this.#cellsPerPoint) + 1);
     const step = this.#step;

@@ -1,4 +1,4 @@
-/** Weights and think times of what is picked; those given as a placeholder get their value after the setup. */
+/** Weights and think times of the picked requests. Placeholders are resolved after the setup. */
 import { ServiceError } from '../../errors.js';
 import { VariableFailure } from '../../evaluation/variables/variable-failure.js';
 import { readDirectiveDuration, readInteger } from '../../request-file/model/directive-values.js';
@@ -9,7 +9,7 @@ import type { RequestChain } from './load-plan.js';
 
 export interface PickSettings {
   readonly weights: readonly number[];
-  /** Milliseconds; undefined: that of the test. */
+  /** Milliseconds; undefined where the value of the test applies. */
   readonly thinkTimes: readonly (number | undefined)[];
 }
 

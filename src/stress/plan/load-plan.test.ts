@@ -81,7 +81,7 @@ GET http://h/login
     expect(some.setup.map(({ request }) => request.name)).toEqual(['s']);
   });
 
-  it('tells equal names of two files apart', async () => {
+  it('distinguishes equal names of two files', async () => {
     const plan = await loadPlan({
       'a.http': '### x\nGET http://h/1\n### y\nGET http://h/2\n',
       'b.http': '### x\nGET http://h/3\n',

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readBodyText } from './body-text.js';
 import { shownText, templateText, type RecordedText } from './recorded-text.js';
-import { Sanitizer } from './sanitize.js';
+import { Sanitizer } from './sanitizer.js';
 import { SecretValues } from './secret-values.js';
 import { ValueMarks } from './value-marks.js';
 
@@ -94,7 +94,7 @@ describe('values of secret variables', () => {
 });
 
 describe('a template', () => {
-  const sources = { chained: () => undefined, onNeed: () => undefined };
+  const sources = { placeholderFor: () => undefined, onNeed: () => undefined };
 
   it.each([
     ['literal braces', 'a {{x}} {{{y', 'a \\{{x}} \\{{{y'],

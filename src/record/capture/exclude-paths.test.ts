@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createExclusion } from './exclude.js';
+import { createExclusion } from './exclude-paths.js';
 
 describe('a pattern', () => {
   it.each([

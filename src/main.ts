@@ -1,7 +1,6 @@
 import { openOutput } from './cli/command/output.js';
 import type { EndSignal, ProcessContext } from './cli/process/process-context.js';
 import { runCli } from './cli/run-cli.js';
-import { measureWith } from './primitives/clock.js';
 import { setOwnProcess } from './primitives/own-process.js';
 
 const SIGNALS: readonly EndSignal[] = ['SIGINT', 'SIGTERM'];
@@ -40,10 +39,6 @@ setOwnProcess({
   id: process.pid,
   host: () => process.getBuiltinModule('node:os').hostname(),
   isAlive,
-});
-measureWith(() => {
-  const [seconds, nanoseconds] = process.hrtime();
-  return seconds * 1000 + nanoseconds / 1e6;
 });
 process.on('uncaughtException', (error) => {
   void fail(error);

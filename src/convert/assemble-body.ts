@@ -96,7 +96,9 @@ const MAX_UNTRIED_LENGTH = 1024 * 1024;
 function jsonBody(text: string): Body | undefined {
   const first = text.charAt(0);
   const isRead = first === '[' || (first === '{' && text.charAt(1) !== '{');
-  return isRead && text.length <= MAX_UNTRIED_LENGTH ? { contentType: 'json', raw: text, line: 0 } : undefined;
+  return isRead && text.length <= MAX_UNTRIED_LENGTH
+    ? { contentType: 'json', raw: text, line: 0 }
+    : undefined;
 }
 
 /** The text as a body, if the parser reads exactly this text back. */

@@ -10,7 +10,10 @@ import type { BodyDraft, ImportedFileDraft, ImportedRequestDraft } from './impor
 
 const OPTIONS = { tests: true, saveBodies: false };
 
-function draftOf(request: Partial<ImportedRequestDraft>, others: Partial<ImportedFileDraft> = {}): ImportedFileDraft {
+function draftOf(
+  request: Partial<ImportedRequestDraft>,
+  others: Partial<ImportedFileDraft> = {},
+): ImportedFileDraft {
   const base = { place: 'command 1', title: 't', name: 'n', method: 'GET', url: 'http://h/' };
   return { path: '', title: 'T', format: 'curl', requests: [{ ...base, ...request }], ...others };
 }
@@ -148,7 +151,7 @@ describe('assemble', () => {
     },
   );
 
-  it('names requests by cli.md 10.1 and makes them unique', () => {
+  it('makes names of requests valid and unique', () => {
     const request = (name: string): ImportedRequestDraft => ({
       place: 'p',
       title: name,

@@ -43,7 +43,10 @@ interface AssemblyContext {
 }
 
 /** Only requests that others depend on. */
-function placesOf(drafts: readonly ImportedFileDraft[], names: readonly DraftNames[]): AssemblyContext['places'] {
+function placesOf(
+  drafts: readonly ImportedFileDraft[],
+  names: readonly DraftNames[],
+): AssemblyContext['places'] {
   const wanted = new Set(drafts.flatMap(({ requests }) => requests.flatMap(({ after = [] }) => after)));
   const places = new Map<string, { path: string; name: string }>();
   if (wanted.size === 0) return places;

@@ -4,7 +4,7 @@ import { routesOf } from '../../test/support/mock-routes.js';
 import { createResponseChooser } from './choose-response.js';
 import type { MockRoute } from './mock-routes.js';
 
-it('lets others have their turn while routes are taken in', async () => {
+it('yields to the event loop while routes are prepared', async () => {
   const [route = expect.fail()] = await routesOf('### a\nGET /a\n');
   let turns = 0;
   function* slowly(): Generator<MockRoute> {

@@ -5,7 +5,12 @@ import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serv
 import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
 import { ServerConnections } from '../http/serving/server-connections.js';
 import { elapsed } from '../primitives/clock.js';
-import { createResponseChooser, type ResponseChooser, type ChosenResponse, type NearRoute } from './choose-response.js';
+import {
+  createResponseChooser,
+  type ResponseChooser,
+  type ChosenResponse,
+  type NearRoute,
+} from './choose-response.js';
 import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { ResponseDelays } from './response-delays.js';
 import type { MockRoute } from './mock-routes.js';

@@ -43,7 +43,7 @@ describe('a body for a schema', () => {
     });
   });
 
-  it('takes what other assertions say into it', async () => {
+  it('includes the values of other assertions', async () => {
     const body = await bodyFor(
       CRATE,
       'body.id exists',
@@ -110,7 +110,7 @@ describe('a body for a schema', () => {
     ['nothing may satisfy', { not: {} }],
     ['is too long', { type: 'array', minItems: 100_000 }],
     ['is none', { type: 7 }],
-  ])('cannot be made for one that %s, which is told', async (_what, schema) => {
+  ])('cannot be created for one that %s, with a warning', async (_what, schema) => {
     const readFile = (): Promise<Buffer> => Promise.resolve(Buffer.from(JSON.stringify(schema)));
     const { warnings } = await derived(['body schema ./crate.json'], { readFile });
     expect(warnings).toEqual([

@@ -1,11 +1,6 @@
-let read = (): number => performance.now();
-
-/** Milliseconds that only go forward, from an unknown start: for measuring, never for telling the time. */
+/** Monotonic milliseconds from an arbitrary start, for measuring durations. */
 export function elapsed(): number {
-  return read();
-}
-
-/** The first use of `performance` loads eight modules of Node, which a short run feels: the entry knows better. */
-export function measureWith(clock: () => number): void {
-  read = clock;
+  // The first use of `performance` loads eight modules of Node, which bench/startup.mjs shows in short runs.
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1000 + nanoseconds / 1e6;
 }

@@ -43,7 +43,11 @@ export interface ProxyLimits {
   readonly closeTimeoutMs: number;
 }
 
-export const PROXY_LIMITS: ProxyLimits = { connectTimeoutMs: 10_000, responseTimeoutMs: 120_000, closeTimeoutMs: 5000 };
+export const PROXY_LIMITS: ProxyLimits = {
+  connectTimeoutMs: 10_000,
+  responseTimeoutMs: 120_000,
+  closeTimeoutMs: 5000,
+};
 
 export interface RecordingProxy {
   readonly address: AddressInfo;
@@ -66,9 +70,19 @@ export async function startRecordingProxy(options: RecordingProxyOptions): Promi
   const isOwn = (socket: Socket): boolean =>
     socket.remotePort === bound.port && isLocalAddress(socket.remoteAddress ?? '');
   const { proxy, tls } = options;
-  const upstream = new Upstream({ address: target, proxy, tls, connectTimeout: limits.connectTimeoutMs, isOwn });
+  const upstream = new Upstream({
+    address: target,
+    proxy,
+    tls,
+    connectTimeout: limits.connectTimeoutMs,
+    isOwn,
+  });
   const recorder = new TrafficRecorder(options);
-  const proxyServer = new ProxyServer(server, { address: target, upstream, recorder, responseTimeoutMs: limits.responseTimeoutMs }, host);
+  const proxyServer = new ProxyServer(
+    server,
+    { address: target, upstream, recorder, responseTimeoutMs: limits.responseTimeoutMs },
+    host,
+  );
   const address = await bindPort(server, host, port);
   bound.port = address.port;
   if (isHere && address.port === target.target.port) {
@@ -119,7 +133,8 @@ class ProxyServer {
     this.#server = server;
     this.#parts = parts;
     this.#rule = { bound: host, machine: hostname() };
-    const handle = (request: IncomingMessage, response: ServerResponse): void => this.#handle(request, response);
+    const handle = (request: IncomingMessage, response: ServerResponse): void =>
+      this.#handle(request, response);
     // The target decides whether to send 100 Continue.
     server.on('request', handle).on('checkContinue', handle).on('checkExpectation', handle);
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -194,7 +209,8 @@ class ProxyServer {
     if (this.#isClosing) return [503, 'the recording proxy is stopping'];
     if (hasTooManyHeaders(rawHeaders)) return [431, `the request has more than ${MAX_HEADER_COUNT} headers`];
     const { host = '' } = headers;
-    if (host === '' || countHeader(rawHeaders, 'host') > 1) return [400, 'the Host header must be given once'];
+    if (host === '' || countHeader(rawHeaders, 'host') > 1)
+      return [400, 'the Host header must be given once'];
     if (!isAllowedHost(host, socket.localAddress, this.#rule)) return [403, `host not allowed: ${host}`];
     if (!url.startsWith('/')) return [400, NO_FORWARD_PROXY];
     return asksForServiceWorker(rawHeaders) ? [403, NO_SERVICE_WORKER] : undefined;

@@ -35,14 +35,21 @@ function scheduled(
   });
   const newIteration = (): Iteration => {
     const iteration = {
-      begin: (_chain: LiveChain, planned: number, lagStart: number) => {
+      start: (_chain: LiveChain, planned: number, lagStart: number) => {
         started.push({ planned, lagStart });
         inFlight.push(iteration);
       },
     } as unknown as Iteration;
     return iteration;
   };
-  const strategy = arrivalRate({ task: order, chains: [chain], pick: () => 0, recorder, start, newIteration });
+  const strategy = arrivalRate({
+    task: order,
+    chains: [chain],
+    pick: () => 0,
+    recorder,
+    start,
+    newIteration,
+  });
   return { strategy, started, inFlight, recorder };
 }
 
@@ -85,7 +92,11 @@ describe('arrivalRate', () => {
   });
 
   it('lets wait what finds no slot, and does not call that lag', () => {
-    const { strategy, started, inFlight, recorder } = scheduled({ duration: 1000, rate: 100 }, { slots: 2 }, 0);
+    const { strategy, started, inFlight, recorder } = scheduled(
+      { duration: 1000, rate: 100 },
+      { slots: 2 },
+      0,
+    );
     expect(strategy.wake(500)).toBe(Infinity);
     expect(started).toHaveLength(2);
     expect(recorder.active).toBe(2);

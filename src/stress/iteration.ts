@@ -33,7 +33,11 @@ export interface IterationHost {
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE']);
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const NO_BYTES = new Uint8Array();
-const NO_READ_OPTIONS: ResponseReadOptions = { keep: { headers: false, body: false }, bodiless: false, maxBodyBytes: 0 };
+const NO_READ_OPTIONS: ResponseReadOptions = {
+  keep: { headers: false, body: false },
+  bodiless: false,
+  maxBodyBytes: 0,
+};
 
 export class Iteration implements PendingSend {
   bytes: Uint8Array = NO_BYTES;

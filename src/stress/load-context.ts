@@ -71,7 +71,8 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
       steps: live,
       think: task.thinkTimes[index] ?? task.stress.thinkTime,
       file,
-      needsOwnScope: live.some(({ setsCaptures: leaves }) => leaves) || hasFunctions(file.base, options.environment),
+      needsOwnScope:
+        live.some(({ setsCaptures: leaves }) => leaves) || hasFunctions(file.base, options.environment),
     };
   });
   return new LoadContext(run, chains, pools);

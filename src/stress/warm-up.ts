@@ -49,7 +49,12 @@ function createQuickPath(port: number): QuickPath {
   const protocols = ['http/1.1'] as const;
   return {
     compiled: { target, fixed: bytes, build: () => bytes },
-    pool: new LoadPool(target, { connectTimeout: WARM_UP_LIMIT_MS, tls: { validate: true }, protocols, tunnel: false }),
+    pool: new LoadPool(target, {
+      connectTimeout: WARM_UP_LIMIT_MS,
+      tls: { validate: true },
+      protocols,
+      tunnel: false,
+    }),
     readOptions: { keep: { headers: false, body: false }, bodiless: false, maxBodyBytes: 1000 },
     timeout: WARM_UP_LIMIT_MS,
     assertions: [],

@@ -47,7 +47,10 @@ export const exportCurlCommand = defineCommand({
   },
 });
 
-async function executeOne({ commands }: CurlExport, { terminal, context }: ExportInvocation): Promise<number> {
+async function executeOne(
+  { commands }: CurlExport,
+  { terminal, context }: ExportInvocation,
+): Promise<number> {
   const [command] = commands;
   if (command === undefined || commands.length !== 1)
     throw new ServiceError('usage', `--exec needs exactly one matching request; ${commands.length} match`);

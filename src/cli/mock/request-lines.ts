@@ -45,7 +45,10 @@ export function exchangeJson(exchange: MockExchangeDetails, known: SecretSet): s
 }
 
 /** What the headers of an exchange hold is hidden where it is repeated, such as a token in a body. */
-function withCredentials({ requestHeaders, responseHeaders }: MockExchangeDetails, known: SecretSet): SecretSet {
+function withCredentials(
+  { requestHeaders, responseHeaders }: MockExchangeDetails,
+  known: SecretSet,
+): SecretSet {
   return known.with(credentialValues([...pairs(requestHeaders), ...pairs(responseHeaders)]));
 }
 

@@ -92,7 +92,11 @@ function fileDraft(
   };
 }
 
-function defineFolders(items: readonly ExportItem[], sources: ExportTemplateSources, shared: SharedLosses): void {
+function defineFolders(
+  items: readonly ExportItem[],
+  sources: ExportTemplateSources,
+  shared: SharedLosses,
+): void {
   for (const item of items) {
     if (item.kind !== 'folder') continue;
     defineFolder(item, sources, shared);

@@ -49,7 +49,11 @@ function multipart(params: readonly Mapping[], templates: ExportTemplateReader):
 }
 
 /** The text is JSON with the document and its variables, or the document itself. */
-function graphql(content: string, templates: ExportTemplateReader, lose: (reason: string) => void): ExportBody {
+function graphql(
+  content: string,
+  templates: ExportTemplateReader,
+  lose: (reason: string) => void,
+): ExportBody {
   const held = heldIn(content);
   if (held === undefined)
     return { body: { kind: 'graphql', query: templates.read(content), variables: null } };

@@ -115,7 +115,7 @@ function readScripts({ scripts }: ExportTreeRequest, own: SharedLosses): Checks 
     const script = when === 'after' ? readTestScript(source.replace(/\binsomnia\./g, 'pm.')) : undefined;
     if (script !== undefined) checks = script;
     if (script?.complete !== true)
-      own.lose(place, 'scripts have no counterpart, but for plain checks of the answer');
+      own.lose(place, 'scripts have no counterpart, but for plain checks of the response');
   }
   return checks;
 }

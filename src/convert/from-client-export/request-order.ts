@@ -68,8 +68,8 @@ class RequestOrder {
       this.#kept.set(place, [...(this.#kept.get(place) ?? []), before]);
       return true;
     }
-    const why = this.#done.get(before) === false ? 'needs its answer in turn' : 'cannot be carried';
-    const reason = `it uses the answer of ${request?.name || 'a request'}, which ${why}`;
+    const why = this.#done.get(before) === false ? 'needs its response in turn' : 'cannot be carried';
+    const reason = `it uses the response of ${request?.name || 'a request'}, which ${why}`;
     this.#losses.set(place, [...(this.#losses.get(place) ?? []), { path: place, reason }]);
     return false;
   }

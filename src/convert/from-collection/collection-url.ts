@@ -9,7 +9,7 @@ export function readUrl(value: unknown, templates: CollectionTemplateReader, own
   const parts = mapping(value);
   if (parts === undefined) return usableUrl(templates.read(value), (name) => variables.valueOf(name));
   const raw = text(parts['raw']).trim();
-  const written = cutUrl(raw === '' || saysAll(parts) ? builtUrl(parts) : raw);
+  const written = cutUrl(raw === '' || isComplete(parts) ? builtUrl(parts) : raw);
   const query = queryOf(parts) ?? cutUrl(raw).query;
   const path = withPathVariables(written.start, parts, templates, owner);
   const url = path + templates.read(query === '' ? '' : `?${query}`) + templates.read(written.fragment);
@@ -17,7 +17,7 @@ export function readUrl(value: unknown, templates: CollectionTemplateReader, own
 }
 
 /** Where text and parts differ, the client sends the parts, unless they are incomplete. */
-function saysAll(parts: Mapping): boolean {
+function isComplete(parts: Mapping): boolean {
   const host = joined(parts['host'], '.');
   const hasScheme = text(parts['protocol']) !== '' || /^\{\{|:\/\//.test(host);
   return host !== '' && hasScheme && list(parts['path']).length > 0;
@@ -64,7 +64,12 @@ function queryOf(parts: Mapping): string | undefined {
 }
 
 /** `:id` becomes `{{id}}`, which is defined unless its value is itself a placeholder. */
-function withPathVariables(start: string, parts: Mapping, templates: CollectionTemplateReader, owner: string): string {
+function withPathVariables(
+  start: string,
+  parts: Mapping,
+  templates: CollectionTemplateReader,
+  owner: string,
+): string {
   const values = new Map<string, string>();
   for (const entry of list(parts['variable'])) {
     const variable = mapping(entry);

@@ -127,7 +127,8 @@ function addCookie(options: CurlOptions, text: string): void {
 }
 
 function data(flag: string): Apply {
-  return (options, value) => void options.data.push(fileArgument(value, flag) ?? { kind: 'text', text: value });
+  return (options, value) =>
+    void options.data.push(fileArgument(value, flag) ?? { kind: 'text', text: value });
 }
 
 function fileArgument(value: string, flag: string): DataArgument | undefined {

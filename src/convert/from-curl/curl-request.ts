@@ -68,7 +68,9 @@ function headersOf(options: CurlOptions): PairDraft[] {
     } else if (!(form.length > 0 && name === 'content-type')) kept.push({ key, value: curlText(value) });
   }
   if (data.length === 0 || form.length > 0 || options.dataInQuery) return kept;
-  const isJson = data.some((argument) => argument.kind === 'json' || (argument.kind === 'file' && argument.json));
+  const isJson = data.some(
+    (argument) => argument.kind === 'json' || (argument.kind === 'file' && argument.json),
+  );
   if (!written.has('content-type'))
     kept.push({
       key: 'Content-Type',

@@ -109,7 +109,11 @@ interface ApiDocument {
 const BODY_SIZES = [2000, 200, 40] as const;
 const MAX_REQUESTS_BYTES = 9 * 1024 * 1024;
 
-function fileDraft(api: ApiDocument, operations: readonly ApiOperation[], options: OpenapiOptions): ImportedFileDraft {
+function fileDraft(
+  api: ApiDocument,
+  operations: readonly ApiOperation[],
+  options: OpenapiOptions,
+): ImportedFileDraft {
   for (const bodySize of BODY_SIZES) {
     try {
       return draftWith(bodySize, api, operations, options);

@@ -86,8 +86,8 @@ const PREFERENCE: readonly ((type: string) => boolean)[] = [
 
 /** JSON, forms, text, in this order; the first of equal ones. */
 export function chooseMedia(offered: readonly OperationMedia[]): OperationMedia | undefined {
-  for (const suits of PREFERENCE) {
-    const found = offered.find(({ type }) => suits(type));
+  for (const isPreferred of PREFERENCE) {
+    const found = offered.find(({ type }) => isPreferred(type));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -57,7 +57,8 @@ export function operationRequest(
   const body: SentBody = media === undefined ? { headers: [], needs: [] } : sentBody(media, inner);
   const credentials = sentCredentials(found, { ...context, operationContext });
   const response = expectedResponse(found, version, operationContext);
-  if (sampler.cut) operationContext.lose('/requestBody', 'the schema is too large; only a part of it was written');
+  if (sampler.cut)
+    operationContext.lose('/requestBody', 'the schema is too large; only a part of it was written');
   if (mapping(operation['callbacks']) !== undefined)
     operationContext.lose('/callbacks', 'callbacks have no counterpart');
   const { auth } = credentials;

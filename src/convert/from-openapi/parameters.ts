@@ -25,7 +25,10 @@ export function sentParameters(parameters: readonly Parameter[], context: Parame
     else if (parameter.in === 'header' && !isIgnored(parameter.name))
       sent.headers.push(textPair(parameter, sample, context, 'simple'));
     else if (parameter.in === 'querystring')
-      context.operationContext.lose(parameter.below, 'a parameter for the whole query string has no counterpart');
+      context.operationContext.lose(
+        parameter.below,
+        'a parameter for the whole query string has no counterpart',
+      );
   }
   return sent;
 }
@@ -35,7 +38,11 @@ function isIgnored(name: string): boolean {
   return IGNORED_HEADERS.has(name.toLowerCase()) || headerName(name).role === 'computed';
 }
 
-function queryPairs(parameter: Parameter, { value }: ParameterSample, context: ParameterContext): PairDraft[] {
+function queryPairs(
+  parameter: Parameter,
+  { value }: ParameterSample,
+  context: ParameterContext,
+): PairDraft[] {
   if (value === undefined) return [{ key: parameter.name, value: needed(parameter, context) }];
   const style = styleOf(parameter.value, 'form', context.version === '2.0');
   return styledPairs(parameter.name, value, style, context.room);

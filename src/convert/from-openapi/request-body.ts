@@ -50,7 +50,10 @@ function schemasOf({ value, home }: OperationMedia): readonly Located[] {
   return value['schema'] === undefined ? [] : [{ value: value['schema'], home }];
 }
 
-function exampleOf(media: OperationMedia, { operationContext }: ParameterContext): { readonly value: unknown } | undefined {
+function exampleOf(
+  media: OperationMedia,
+  { operationContext }: ParameterContext,
+): { readonly value: unknown } | undefined {
   return writtenExample(media.value, media.home, operationContext, media.below);
 }
 
@@ -104,7 +107,12 @@ function formBody(media: OperationMedia, context: ParameterContext): SentBody {
 }
 
 /** Lists repeat the key; an object is sent as JSON unless the document sets another style. */
-function fieldPairs(name: string, value: unknown, media: OperationMedia, context: ParameterContext): PairDraft[] {
+function fieldPairs(
+  name: string,
+  value: unknown,
+  media: OperationMedia,
+  context: ParameterContext,
+): PairDraft[] {
   const encoding = encodingOf(media, name);
   const isOld = context.version === '2.0';
   const property = isOld

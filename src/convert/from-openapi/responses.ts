@@ -20,7 +20,8 @@ export function expectedResponse(
   for (const [code, response] of responses) {
     const { value } = operationContext.mappingAt(response, found.home, `/responses${pointerStep(code)}`);
     const links = Object.keys(mapping(value['links']) ?? {});
-    if (links.length > 0) operationContext.lose(`/responses${pointerStep(code)}/links`, 'links have no counterpart');
+    if (links.length > 0)
+      operationContext.lose(`/responses${pointerStep(code)}/links`, 'links have no counterpart');
   }
   const code = bestCode(responses.map(([name]) => name));
   if (code === undefined) return { assertions: [statusEquals(200)], noRedirect: false };

@@ -19,9 +19,7 @@ export function commandUrl(
   const first = !text.includes('?') ? '?' : /[?&]$/.test(text) ? '' : '&';
   const query = pairs.flatMap(([key, value], i): TextPart[] => [
     { text: `${i === 0 ? first : '&'}${encodeQueryComponent(key)}=`, kept: false },
-    ...value.map((part) =>
-      part.kept ? part : { text: mapped([part], encodeQueryComponent), kept: false },
-    ),
+    ...value.map((part) => (part.kept ? part : { text: mapped([part], encodeQueryComponent), kept: false })),
   ]);
   return [...start, ...query, ...fragment];
 }

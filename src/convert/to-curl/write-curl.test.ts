@@ -82,7 +82,7 @@ describe('commands', () => {
     expect(command(text)).toBe(expected);
   });
 
-  it('carry names, -v and what cannot be said', () => {
+  it('contain names, -v and what cannot be exported', () => {
     const text =
       '### a\n# @auth oauth2 client_credentials http://t, i, s\nGET http://h\n### \nGET http://h/2\n';
     const { commands } = exported(text, {}, true);

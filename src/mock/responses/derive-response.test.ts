@@ -41,7 +41,7 @@ describe('a derived body', () => {
     expect(await body('body.rows.1 == 4', 'body.rows[-1] == 9')).toEqual({ rows: [null, 4, 9] });
   });
 
-  it('keeps the first of two paths that clash, and says so', async () => {
+  it('keeps the first of two conflicting paths, with a warning', async () => {
     const first = await derived(['body.a == 1', 'body.a.b == 2', 'body.a == 3']);
     expect(JSON.parse(first.response.body)).toEqual({ a: 1 });
     expect(first.warnings).toHaveLength(2);
@@ -59,7 +59,7 @@ describe('a derived body', () => {
     expect(response.body.length).toBeLessThan(100);
   });
 
-  it('says something when nothing is known', async () => {
+  it('has a default when nothing is asserted', async () => {
     expect((await derived(['status == 200'])).response.body).toBe('{\n  "status": "ok"\n}');
     expect(await body('body exists')).toEqual({ status: 'ok' });
     expect(await body('body.status notExists')).toEqual({});

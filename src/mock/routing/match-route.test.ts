@@ -93,20 +93,20 @@ describe('a path', () => {
 
 describe('the nearest routes', () => {
   it('are those of the path with another method, then by edits of segments', async () => {
-    const known = await routes(
+    const existing = await routes(
       'GET /racks/{{id}}/rows/{{row}}',
       'GET /crates',
       'POST /crates/{{id}}',
       'GET /crate/{{id}}/labels',
       'DELETE /crates/{{id}}',
     );
-    const near = nearRoutes(known, 'GET', '/crates/7').map(({ name }) => name);
+    const near = nearRoutes(existing, 'GET', '/crates/7').map(({ name }) => name);
     expect(near).toEqual(['r3', 'r5', 'r2']);
-    expect(nearRoutes(known, 'GET', '/crate/7/lable')[0]?.name).toBe('r4');
+    expect(nearRoutes(existing, 'GET', '/crate/7/lable')[0]?.name).toBe('r4');
   });
 
   it('are found soon for a path of any length', async () => {
-    const known = await routes(...Array.from({ length: 200 }, (_, i) => `GET /a${i}/{{b}}/c/{{d}}`));
-    expect(nearRoutes(known, 'GET', '/x'.repeat(8000))).toHaveLength(3);
+    const existing = await routes(...Array.from({ length: 200 }, (_, i) => `GET /a${i}/{{b}}/c/{{d}}`));
+    expect(nearRoutes(existing, 'GET', '/x'.repeat(8000))).toHaveLength(3);
   });
 });

@@ -116,7 +116,11 @@ function child<R>(node: RouteNode<R>, segment: RouteSegment): RouteNode<R> {
 }
 
 /** All nodes have the same rank so far. Each node has one parent, so none is visited twice. */
-function descend<R>(nodes: readonly RouteNode<R>[], texts: readonly string[], depth: number): Leaf<R> | undefined {
+function descend<R>(
+  nodes: readonly RouteNode<R>[],
+  texts: readonly string[],
+  depth: number,
+): Leaf<R> | undefined {
   const text = texts[depth];
   if (text === undefined) return firstLeaf(nodes);
   const [only] = nodes;

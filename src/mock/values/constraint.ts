@@ -60,7 +60,8 @@ export function readConstraints(
   yieldIfDue: YieldIfDue,
 ): Constraint[] {
   return assertions.map((assertion, order) => {
-    const { compiled, expected } = tryResolve(assertion, scope) ?? resolveAssertion(existenceOf(assertion), scope);
+    const { compiled, expected } =
+      tryResolve(assertion, scope) ?? resolveAssertion(existenceOf(assertion), scope);
     const { subject, operation } = compiled;
     return { subject, operator: operation.operator.name, operation, expected, order, limits, yieldIfDue };
   });

@@ -45,7 +45,7 @@ describe('a body for XPath assertions', () => {
     expect(response.body).toContain('<id>{{crateId}}</id>');
   });
 
-  it('is left to a mock block where a path says more, which is told', async () => {
+  it('is left to a mock block where a path is more complex, with a warning', async () => {
     const { warnings } = await derived(['xpath "/order[@id=7]/name" == "Ada"']);
     expect(warnings).toHaveLength(1);
     const other = await derived(['xpath /a/b == "1"', 'xpath /c/d == "2"']);

@@ -31,7 +31,8 @@ export async function createXmlBody(constraints: readonly Constraint[]): Promise
     assertedPaths.set(constraint.subject.expression, entry);
   }
   if (assertedPaths.size === 0) return undefined;
-  const root = [...assertedPaths.values()].find(({ path }) => path.isAbsolute)?.path.steps[0]?.name ?? 'document';
+  const root =
+    [...assertedPaths.values()].find(({ path }) => path.isAbsolute)?.path.steps[0]?.name ?? 'document';
   const top = new Element();
   for (const { path, constraints: own } of assertedPaths.values()) {
     const value = await bestMatch(candidates(own), own);

@@ -148,10 +148,17 @@ function readBody(
   const size = body.length;
   if (body.truncated) return readBytes(undefined, size, contentType, indent);
   if (coding === '') return readBytes(body.bytes(), size, contentType, indent);
-  return decode(body.bytes(), coding, maxBodyBytes).then((bytes) => readBytes(bytes, size, contentType, indent));
+  return decode(body.bytes(), coding, maxBodyBytes).then((bytes) =>
+    readBytes(bytes, size, contentType, indent),
+  );
 }
 
-function readBytes(bytes: Uint8Array | undefined, size: number, contentType: string, indent: boolean): ReadBody {
+function readBytes(
+  bytes: Uint8Array | undefined,
+  size: number,
+  contentType: string,
+  indent: boolean,
+): ReadBody {
   const notKept = { text: null, bytes: null, size, truncated: true };
   if (bytes === undefined) return notKept;
   const written = textOf(bytes);

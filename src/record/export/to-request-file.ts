@@ -83,7 +83,10 @@ function requestText(
   maxBytes: number,
 ): RequestText {
   const needed = new Set<string>();
-  const sources: PlaceholderSources = { placeholderFor: chain.placeholderFor, onNeed: (name) => needed.add(name) };
+  const sources: PlaceholderSources = {
+    placeholderFor: chain.placeholderFor,
+    onNeed: (name) => needed.add(name),
+  };
   const { request: sent } = recording;
   const bodyTemplate = sent.body.text === null ? '' : templateText(sent.body.text, sources);
   const isLong = Buffer.byteLength(bodyTemplate) > maxBytes;
@@ -171,7 +174,9 @@ const OMITTED_HEADERS: ReadonlySet<string> = new Set([
 
 function isExported(name: string): boolean {
   const lower = name.toLowerCase();
-  return !OMITTED_HEADERS.has(lower) && !isHopByHop(lower) && !lower.startsWith('sec-') && !lower.startsWith('#');
+  return (
+    !OMITTED_HEADERS.has(lower) && !isHopByHop(lower) && !lower.startsWith('sec-') && !lower.startsWith('#')
+  );
 }
 
 function headerValue(template: string): string {

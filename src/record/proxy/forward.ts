@@ -109,7 +109,7 @@ export class Forwarding {
     this.outgoing?.destroy();
     if (response.headersSent) response.destroy();
     else {
-      refuse(response, status, `the target did not answer: ${failure.message}`, !request.complete);
+      refuse(response, status, `the target did not respond: ${failure.message}`, !request.complete);
       request.resume();
     }
   }
@@ -207,7 +207,10 @@ export class Forwarding {
     this.#clientGone?.abort();
     const upstreamResponse = this.#upstreamResponse;
     // Clients end an event stream by disconnecting.
-    if (upstreamResponse && mediaTypeOf(upstreamResponse.headers['content-type'] ?? '') === 'text/event-stream')
+    if (
+      upstreamResponse &&
+      mediaTypeOf(upstreamResponse.headers['content-type'] ?? '') === 'text/event-stream'
+    )
       this.record(upstreamResponse);
     this.#end();
     this.outgoing?.destroy();
@@ -220,7 +223,8 @@ export class Forwarding {
 
   /** The target may have closed a kept connection while the request was being sent. */
   #retry(error: unknown): boolean {
-    const isStale = this.#connection?.fresh === false && !this.#upstreamResponse && !(error instanceof RequestFailure);
+    const isStale =
+      this.#connection?.fresh === false && !this.#upstreamResponse && !(error instanceof RequestFailure);
     const isHarmless = this.#isRepeatable && (this.#upload === undefined || this.#upload.canRepeat);
     if (this.#hasRetried || !isStale || !isHarmless) return false;
     this.#hasRetried = true;

@@ -20,7 +20,8 @@ export function learnHeaders(headers: RawHeaders, headerCache: HeaderCache, secr
     const name = headers[at] ?? '';
     const raw = headers[at + 1] ?? '';
     if (!headerCache.isSecret(name)) {
-      if (raw.length >= MIN_TOKEN_LENGTH && !headerCache.get(name, raw)) learnTokens(textOfBytes(raw), secrets);
+      if (raw.length >= MIN_TOKEN_LENGTH && !headerCache.get(name, raw))
+        learnTokens(textOfBytes(raw), secrets);
       continue;
     }
     // Most credentials are repeated in every request.

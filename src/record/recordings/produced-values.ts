@@ -23,7 +23,11 @@ export interface ProducingResponse {
 const MAX_VALUES = 200;
 
 /** The values of a response that later requests may use: tokens, identifiers, cookies, entity tags. */
-export function producedValues(path: string, response: ProducingResponse, marks: ValueMarks): ProducedValue[] {
+export function producedValues(
+  path: string,
+  response: ProducingResponse,
+  marks: ValueMarks,
+): ProducedValue[] {
   if (response.statusCode < 200 || response.statusCode > 299) return [];
   const { headers } = response;
   const found: ProducedValue[] = [];

@@ -189,7 +189,8 @@ class TemplateWriter {
     const before = this.end();
     const kept = escapingStart(before, before.length);
     const escaping = before.slice(kept);
-    this.#written = before.slice(0, kept) + (escaping === '' ? '' : base64Placeholder(escaping)) + placeholder;
+    this.#written =
+      before.slice(0, kept) + (escaping === '' ? '' : base64Placeholder(escaping)) + placeholder;
     this.#literal = '';
   }
 

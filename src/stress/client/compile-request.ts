@@ -74,7 +74,8 @@ async function collectBody(body: HttpRequest['body']): Promise<Uint8Array | null
   if (body === null || body instanceof Uint8Array) return body;
   if (body.length === undefined || body.length > MAX_BODY_BYTES) throw new NeedsOrdinaryPath('a large body');
   const bytes = new ByteBuffer(MAX_BODY_BYTES);
-  for await (const chunk of body.open()) if (!bytes.append(chunk)) throw new NeedsOrdinaryPath('a large body');
+  for await (const chunk of body.open())
+    if (!bytes.append(chunk)) throw new NeedsOrdinaryPath('a large body');
   return bytes.bytes();
 }
 
@@ -100,7 +101,11 @@ async function withCredentials(
 type HeadPart = string | RequestSlot | typeof LENGTH;
 const LENGTH = Symbol('length of the body');
 
-function headParts(start: string, headers: HeaderList, { slots, body }: RequestWithSlots): readonly HeadPart[] {
+function headParts(
+  start: string,
+  headers: HeaderList,
+  { slots, body }: RequestWithSlots,
+): readonly HeadPart[] {
   const lines = headers.map(([name, value]) =>
     body && name === 'Content-Length' ? `${name}: ${LENGTH_MARK}\r\n` : `${name}: ${value}\r\n`,
   );

@@ -161,9 +161,11 @@ interface BodyWithSlot {
 
 function extractBodySlot(body: Body | null, varies: VariesCheck): BodyWithSlot {
   if (!body) return { fixed: null, slot: undefined };
-  if (body.contentType === 'file' && body.interpolate) throw new NeedsOrdinaryPath('an included file may vary');
+  if (body.contentType === 'file' && body.interpolate)
+    throw new NeedsOrdinaryPath('an included file may vary');
   if (!textsOf(body).some(varies)) return { fixed: body, slot: undefined };
-  if (body.contentType === 'file' || body.contentType === 'multipart') throw new NeedsOrdinaryPath('a file varies');
+  if (body.contentType === 'file' || body.contentType === 'multipart')
+    throw new NeedsOrdinaryPath('a file varies');
   // Whether the body is JSON, and so its content type, depends on the value.
   if (body.contentType === 'raw' && body.raw.trimStart().startsWith('{{'))
     throw new NeedsOrdinaryPath('the type varies');

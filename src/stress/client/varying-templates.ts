@@ -14,7 +14,9 @@ export type VariesCheck = (template: string) => boolean;
 
 /** In doubt a template counts as varying, which is slower but never wrong. */
 export function createVariesCheck({ file, environment, chain }: VaryingInput): VariesCheck {
-  const capturedNames = new Set(chain.flatMap(({ name, captures }) => [name, ...captures.map((each) => each.name)]));
+  const capturedNames = new Set(
+    chain.flatMap(({ name, captures }) => [name, ...captures.map((each) => each.name)]),
+  );
   const variables = new Map(file.variables.map(({ name, value }) => [name, value]));
   const checkedNames = new Map<string, boolean>();
 

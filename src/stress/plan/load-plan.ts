@@ -58,7 +58,9 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
     own
       .map(({ node }) => node)
       .filter(({ request: { metadata } }) => metadata[key] && metadata.skip === undefined);
-  const external = picked.flatMap(({ node }) => order.withDependencies(node).filter(({ owner }) => owner.guest));
+  const external = picked.flatMap(({ node }) =>
+    order.withDependencies(node).filter(({ owner }) => owner.guest),
+  );
   return {
     definitions,
     chains: picked.map(({ node }, index) => ({

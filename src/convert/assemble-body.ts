@@ -1,8 +1,9 @@
 import type { Body, MultipartField } from '../request-file/model/model.js';
+import { isJsonObject } from '../runner/prepare/body-text.js';
 import { parseText } from '../request-file/parse-file.js';
 import { cutTemplate, hasPlaceholder } from '../request-file/text/template.js';
 import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/print/writable-text.js';
-import { base64Placeholder, ESCAPING, escapingStart } from '../request-file/write-safely.js';
+import { base64Placeholder, ESCAPING, protectTrailingLines } from '../request-file/write-safely.js';
 import type { SavedBody } from './converted.js';
 import type { BodyDraft, PartDraft } from './import-draft.js';
 import { encodedPairs } from './encoded-pairs.js';
@@ -53,7 +54,7 @@ function plain(body: Body): AssembledBody {
 function textBody(template: string, place: BodyPlace): AssembledBody {
   const whole = template.toWellFormed();
   if (whole === '') return NOTHING;
-  const text = withoutNul(isJson(whole) ? whole.trimEnd() : protectEnd(whole));
+  const text = withoutNul(isJson(whole) ? whole.trimEnd() : protectTrailingLines(whole));
   const problem = bodyProblem(text);
   if (problem === undefined) {
     const body =
@@ -109,15 +110,6 @@ function readBack(text: string): Body | undefined {
   // The lines of a form are trimmed and joined when it is sent, so it must be a single line.
   if (body.contentType === 'form' && /[\r\n]|^[ \t]|[ \t]$/.test(text)) return undefined;
   return { ...body, line: 0 };
-}
-
-/** The parser drops blank lines at the end. */
-function protectEnd(text: string): string {
-  let start = text.length;
-  while (start > 0 && ' \t\r\n'.includes(text[start - 1] ?? '')) start--;
-  if (start > 0 && !/[\r\n]/.test(text.slice(start))) return text;
-  const kept = escapingStart(text, start);
-  return text.slice(0, kept) + base64Placeholder(text.slice(kept));
 }
 
 /** `< x`, `& x` and comments have another meaning at the start. */
@@ -185,10 +177,5 @@ function graphqlBody(draft: Extract<BodyDraft, { kind: 'graphql' }>, place: Body
 function fitsVariables(text: string): boolean {
   if (rawBlockProblem(text) !== undefined) return false;
   if (hasPlaceholder(text)) return text.startsWith('{');
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+  return isJsonObject(text);
 }

@@ -6,7 +6,7 @@ import { assembleBody } from './assemble-body.js';
 import type { ConvertOptions, Loss, SavedBody } from './converted.js';
 import { moveCredentials } from './credentials.js';
 import type { PairDraft, ImportedRequestDraft } from './import-draft.js';
-import { encodedPairs } from './encoded-pairs.js';
+import { encodedPairs, withQuery } from './encoded-pairs.js';
 import { collapsed, commentLine, oneLine, shortDescription, urlLine } from './writable-text.js';
 
 export interface AssembledRequest {
@@ -42,7 +42,10 @@ export function assembleRequest(
     description: shortDescription(draft.description ?? ''),
     tags: cleanTags(draft.tags ?? []),
     method: draft.method,
-    url: urlLine(queryLines.length === query.length ? draft.url : withQuery(draft.url, query)),
+    // When one query parameter must go into the URL, all of them do, so that their order is kept.
+    url: urlLine(
+      queryLines.length === query.length ? draft.url : withQuery(draft.url, encodedPairs(query, 'query')),
+    ),
     headers: headerLines(draft.headers ?? [], reasons),
     queryParams: queryLines.map(({ key, value }) => ({ key, value: oneLine(value), line: 0 })),
     assertions: options.tests ? (draft.assertions ?? []) : [],
@@ -66,13 +69,6 @@ export function assembleRequest(
 function cleanTags(tags: readonly string[]): string[] {
   const clean = tags.map((tag) => collapsed(tag.replaceAll(',', ' '))).filter((tag) => tag !== '');
   return [...new Set(clean)];
-}
-
-/** When one query parameter must go into the URL, all of them do, so that their order is kept. */
-function withQuery(url: string, query: readonly PairDraft[]): string {
-  const [start = '', fragment] = url.split(/#(.*)/s);
-  const glue = !start.includes('?') ? '?' : /[?&]$/.test(start) ? '' : '&';
-  return `${start}${glue}${encodedPairs(query, 'query')}${fragment === undefined ? '' : `#${fragment}`}`;
 }
 
 function headerLines(headers: readonly PairDraft[], reasons: string[]): KeyValue[] {

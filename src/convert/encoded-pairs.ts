@@ -14,3 +14,12 @@ function encodedTemplate(template: string, encode: (text: string) => string): st
     .map((part) => (part.kind === 'text' ? literalText(encode(part.text)) : part.source))
     .join('');
 }
+
+/** Appends to the query of a URL. */
+export function withQuery(url: string, query: string): string {
+  if (query === '') return url;
+  const fragment = url.indexOf('#');
+  const start = fragment < 0 ? url : url.slice(0, fragment);
+  const glue = !start.includes('?') ? '?' : /[?&]$/.test(start) ? '' : '&';
+  return `${start}${glue}${query}${fragment < 0 ? '' : url.slice(fragment)}`;
+}

@@ -1,13 +1,9 @@
 /** The result of an execution as answers and events show it: live, keys in the order of the specification. */
 import { toJson } from '../evaluation/values/json.js';
+import { nullAbsentValues } from '../runner/outcome/null-absent-values.js';
 import { jsonBytes, MEMBER_PADDING_BYTES, withLastMember } from '../primitives/threads/json-bytes.js';
 import { cutAtByte } from '../redaction/redacted-start.js';
-import type {
-  AssertionResult,
-  FileOutcome,
-  RequestOutcome,
-  RequestResult,
-} from '../runner/outcome/result.js';
+import type { FileOutcome, RequestOutcome, RequestResult } from '../runner/outcome/result.js';
 
 export interface RunResult {
   readonly file: string;
@@ -71,7 +67,7 @@ function requestResult(outcome: RequestOutcome): RequestResultView {
     duration: Math.round(duration),
     request: requestView(outcome.request),
     response: responseView(outcome.response),
-    assertions: assertions.map(assertionView),
+    assertions: assertions.map(nullAbsentValues),
     captures,
     file,
     line,
@@ -113,10 +109,4 @@ function responseView(response: RequestOutcome['response']): RequestResultView['
     finalUrl,
     ...(bodyBase64 !== undefined && { bodyBase64 }),
   };
-}
-
-/** What is absent is null: JSON would leave the key out. */
-function assertionView(assertion: AssertionResult): AssertionResult {
-  const { subject, operator, expected = null, actual = null, passed, message, line } = assertion;
-  return { subject, operator, expected, actual, passed, message, line };
 }

@@ -1,5 +1,6 @@
 /** The routes of a mock server: one per request, in the order of files and lines. */
 import { ABSENT } from '../evaluation/values/absent.js';
+import { isJsonType } from '../primitives/content-type.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { textOf } from '../evaluation/values/json.js';
@@ -17,7 +18,7 @@ import type { RunOptions } from '../runner/plan/options.js';
 import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
 import { scheduleOrder } from '../runner/plan/schedule.js';
 import { schemaReader } from '../runner/schemas.js';
-import { isJsonType, type RouteResponse } from './responses/mock-response.js';
+import { type RouteResponse } from './responses/mock-response.js';
 import { blockResponse } from './responses/block-response.js';
 import { checkResponse, type FailedAssertion } from './responses/check-response.js';
 import { deriveResponse, equalStatus } from './responses/derive-response.js';

@@ -1,5 +1,7 @@
 /** A server that responds as its routes define. */
-import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { errorText } from '../http/serving/error-text.js';
+import { roundThousandths } from '../primitives/round-thousandths.js';
 import { bindPort } from '../http/serving/bind-port.js';
 import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
 import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';
@@ -166,7 +168,7 @@ class MockServer {
     if (this.#isStopping) response.shouldKeepAlive = false;
     response.writeHead(status, headers as string[]);
     response.end(body);
-    const duration = Math.round((elapsed() - start) * 1000) / 1000;
+    const duration = roundThousandths(elapsed() - start);
     const { route, nearest } = chosen;
     // Object literals, because a spread costs more than the rest of a matched request (bench/mock.mjs).
     const summary: MockExchangeSummary = nearest
@@ -186,7 +188,7 @@ class MockServer {
 const WORKER_REFUSAL = { response: createRefusal(403, NO_SERVICE_WORKER), route: '' };
 
 function createRefusal(status: number, message: string): PreparedResponse {
-  const body = `${JSON.stringify({ error: STATUS_CODES[status], message })}\n`;
+  const body = errorText(status, message);
   const length = String(Buffer.byteLength(body));
   return { status, headers: ['Content-Type', 'application/json', 'Content-Length', length], body };
 }

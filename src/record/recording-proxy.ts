@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { hasRequestBody } from './proxy/forward-headers.js';
 import type { AddressInfo, Socket } from 'node:net';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitAtMost } from '../primitives/wait-at-most.js';
 import { ServiceError } from '../errors.js';
 import { bindPort } from '../http/serving/bind-port.js';
 import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
@@ -153,13 +154,11 @@ class ProxyServer {
     this.#isClosing = true;
     this.#server.close();
     this.#server.closeIdleConnections();
-    const timer = new AbortController();
     const idle = new Promise<void>((resolve) => {
       this.#waiting.add(resolve);
       this.#resolveIfIdle();
     });
-    await Promise.race([idle, sleep(timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
-    timer.abort();
+    await waitAtMost(timeoutMs, idle);
     this.#server.closeAllConnections();
     for (const socket of this.#tunnels) socket.destroy();
   }
@@ -182,9 +181,9 @@ class ProxyServer {
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { headers } = request;
-    const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
     const isIgnoredUpgrade = /^h2c$/i.test(headers.upgrade ?? '');
-    if (hasBody || isIgnoredUpgrade) return replayRequest(request, socket, head, this.#server);
+    if (hasRequestBody(headers) || isIgnoredUpgrade)
+      return replayRequest(request, socket, head, this.#server);
     const refusal = this.#refusal(request);
     if (refusal) return refuseSocket(socket, ...refusal);
     this.#tunnels.add(socket);

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { endSocket } from '../http/serving/end-socket.js';
 import type { Log } from '../operations/settings/log.js';
 import { randomId } from '../primitives/random-id.js';
 import { encodeResponse, rawResponse } from './call/encode-response.js';
@@ -23,17 +24,11 @@ export function refuseConnection(
   const { method = '-', path = '-', extra, begun } = about;
   const id = begun?.id ?? randomId();
   const encoded = encodeResponse(answer, id, extra);
-  socket.on('error', () => undefined);
-  socket.end(rawResponse(encoded));
-  // Whoever keeps its half open does not keep ours.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.resume();
+  endSocket(socket, rawResponse(encoded));
   if (begun !== undefined) return begun.refused(answer.status, encoded.size);
   const remote = 'remoteAddress' in socket ? String(socket.remoteAddress) : '-';
   log('info', 'request', { id, method, path, status: answer.status, ms: 0, bytes: encoded.size, remote });
 }
-
-const LINGER_MS = 2000;
 
 /** What Node could not read as a request, or did not get in time (server.md 1.4). */
 export function parserFault(error: NodeJS.ErrnoException & { readonly reason?: unknown }): ApiResponse {

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer } from 'node:net';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Service } from '../operations/servers/service.js';
 import type { Log } from '../operations/settings/log.js';
+import { waitAtMost } from '../primitives/wait-at-most.js';
 import { App, type Expectation } from './app.js';
 import { errorResponse } from './call/error-response.js';
 import { createGuard } from './guards/guard.js';
@@ -131,20 +131,13 @@ async function shutDown(
   NetServer.prototype.close.call(server);
   const orderly = async (): Promise<void> => {
     // A client that does not read its answer must not take the time of those who come after.
-    const answered = within(most / 3, app.close());
+    const answered = waitAtMost(most / 3, app.close());
     const stressed = service.stress.close();
     await answered;
     await Promise.all([service.executions.close(), service.mock.close(), stressed]);
     await hub.close();
     await service.close();
   };
-  await within(most, orderly());
+  await waitAtMost(most, orderly());
   server.closeAllConnections();
-}
-
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  const late = sleep(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined);
-  await Promise.race([work, late]);
-  timer.abort();
 }

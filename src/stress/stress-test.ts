@@ -15,7 +15,7 @@ import { LoadThreads, startLoadThread, chooseThreadCount, type StartThread } fro
 import { LiveTotals } from './measure/live-totals.js';
 import type { StressOptions } from './plan/stress-options.js';
 import type { ThreadTotals } from './measure/load-recorder.js';
-import { rounded } from './measure/rounding.js';
+import { roundThousandths } from '../primitives/round-thousandths.js';
 import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
 import { TimeSeries } from './measure/time-series.js';
 
@@ -73,7 +73,7 @@ export class StressTest {
   get update(): StressUpdate {
     const now = this.#responsesEndMs === 0 ? performance.now() : this.#responsesEndMs;
     const elapsed = this.#loadStart === 0 ? 0 : (now - this.#loadStart) / 1000;
-    return { phase: this.#phase, elapsed: rounded(elapsed), stats: this.#live.statistics(elapsed) };
+    return { phase: this.#phase, elapsed: roundThousandths(elapsed), stats: this.#live.statistics(elapsed) };
   }
 
   /** Failures of the target are part of the result. */

@@ -4,6 +4,7 @@
  * the clock starts; nothing is sent to the target.
  */
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readTarget } from '../http/message/target.js';
 import { Deadlines } from './client/deadlines.js';
 import { Iteration, type IterationHost } from './iteration.js';
@@ -25,7 +26,10 @@ export async function warmUp(chain: LiveChain): Promise<void> {
   const steps: LiveDefinition[] = [
     { ...definition, index: 0, quick, rows: undefined, hasConditions: false, usesJar: false },
   ];
-  await Promise.race([exchangeMessages({ ...chain, steps }), pause(WARM_UP_LIMIT_MS)]);
+  await Promise.race([
+    exchangeMessages({ ...chain, steps }),
+    sleep(WARM_UP_LIMIT_MS, undefined, { ref: false }),
+  ]);
   quick.pool.close();
   server.close();
 }
@@ -84,11 +88,5 @@ function exchangeMessages(chain: LiveChain): Promise<void> {
       const now = performance.now();
       new Iteration(host).start(chain, now, now);
     }
-  });
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds).unref();
   });
 }

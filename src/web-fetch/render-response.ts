@@ -1,5 +1,6 @@
 /** What was fetched in one of the four formats (mcp.md 5.3, 5.5). */
 import { STATUS_CODES } from 'node:http';
+import { roundThousandths } from '../primitives/round-thousandths.js';
 import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
@@ -81,7 +82,7 @@ export function jsonEnvelope(fetched: Fetched): Readonly<Record<string, unknown>
     content_type,
     charset: decoded?.charset ?? '',
     redirects: fetched.redirects,
-    duration_ms: Math.round(fetched.duration * 1000) / 1000,
+    duration_ms: roundThousandths(fetched.duration),
     size,
     headers: shownHeaders(fetched.headers, fetched.finalUrl),
     body: decoded?.text ?? base64(fetched.body),

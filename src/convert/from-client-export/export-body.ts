@@ -1,6 +1,7 @@
 /** Converts the bodies of client exports. */
-import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
+import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { toJson } from '../../evaluation/values/json.js';
+import { enabledEntries } from '../client-entries.js';
 import type { BodyDraft, PartDraft } from '../import-draft.js';
 import { looseText, userPath } from '../foreign-template.js';
 import type { ExportTemplateReader } from './export-template.js';
@@ -20,10 +21,7 @@ export function readBody(
   if (body === undefined) return {};
   const type = text(body['mimeType']).trim();
   const contentType = type === '' ? {} : { contentType: templates.read(type) };
-  const params = list(body['params']).flatMap((entry) => {
-    const param = mapping(entry);
-    return param === undefined || param['disabled'] === true ? [] : [param];
-  });
+  const params = enabledEntries(body['params']);
   if (/^multipart\//i.test(type)) return multipart(params, templates);
   if (/x-www-form-urlencoded/i.test(type) && Array.isArray(body['params'])) return form(params, templates);
   const path = userPath(templates.read(body['fileName']));

@@ -1,5 +1,6 @@
 /** Converts one request of a client export. */
 import { list, mapping, text } from '../../documents/plain-data.js';
+import { readPairs, readPath, titleOf, withContentType } from '../client-entries.js';
 import { statusRange } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import { looseText, usableUrl } from '../foreign-template.js';
@@ -28,16 +29,21 @@ export function exportRequest(
   const auth = readAuth(holder?.value['authentication'] ?? { type: 'none' }, templates, (reason) =>
     own.lose(`${holder?.place ?? place}/authentication`, reason),
   );
-  const headers = [...readHeaders(request, folders, templates), ...auth.headers];
-  if (contentType !== undefined && !headers.some(({ key }) => key.toLowerCase() === 'content-type'))
-    headers.push({ key: 'Content-Type', value: contentType });
+  const headers = withContentType(
+    [...readHeaders(request, folders, templates), ...auth.headers],
+    contentType,
+  );
   const cookies = auth.cookies.map(({ key, value: content }) => `${key}=${content}`).join('; ');
   const checks = readScripts(request, own);
-  const query = readPairs(value['parameters'], templates);
+  const query = readPairs(value['parameters'], 'name', (each) => templates.read(each));
   for (const lost of templates.lost) own.lose(place, `${lost} has no counterpart`);
   return {
     place,
-    title: [...titleStart(folders), request.name || `${method} request`].join(' - '),
+    title: titleOf(
+      folders.map(({ name }) => name),
+      request.name,
+      method,
+    ),
     name: request.name,
     description: text(request.description),
     method,
@@ -57,11 +63,6 @@ export function exportRequest(
   };
 }
 
-function titleStart(folders: readonly ExportFolder[]): string[] {
-  return folders.length === 0 ? [] : [folders.map(({ name }) => name).join('/')];
-}
-
-/** `:id` becomes `{{id}}`, which is defined unless its value is itself a placeholder. */
 function readUrl({ value, name }: ExportTreeRequest, templates: ExportTemplateReader): string {
   const { variables } = templates.sources;
   const values = new Map(
@@ -72,22 +73,10 @@ function readUrl({ value, name }: ExportTreeRequest, templates: ExportTemplateRe
     }),
   );
   const [start = '', rest = ''] = looseText(value['url']).split(/([?#].*)/s);
-  const path = start.split('/').map((segment) => {
-    const value = segment.startsWith(':') ? values.get(segment.slice(1)) : undefined;
-    if (value === undefined) return templates.read(segment);
-    if (/\{[{%]/.test(value)) return templates.read(value);
-    return variables.use(segment.slice(1), value === '' ? undefined : value, name || 'request');
-  });
-  return usableUrl(path.join('/') + templates.read(rest), (variable) => variables.valueOf(variable));
-}
-
-function readPairs(value: unknown, templates: ExportTemplateReader): PairDraft[] {
-  return list(value).flatMap((entry) => {
-    const pair = mapping(entry);
-    const key = looseText(pair?.['name']).trim();
-    if (key === '' || pair?.['disabled'] === true) return [];
-    return { key, value: templates.read(pair?.['value']) };
-  });
+  const read = (each: unknown): string => templates.read(each);
+  const isTemplate = (each: string): boolean => /\{[{%]/.test(each);
+  const path = readPath(start, read, { values, isTemplate, variables, owner: name || 'request' });
+  return usableUrl(path + read(rest), (variable) => variables.valueOf(variable));
 }
 
 /** Headers of folders come first, outermost first, unless an inner folder or the request overrides them. */
@@ -96,7 +85,9 @@ function readHeaders(
   folders: readonly ExportFolder[],
   templates: ExportTemplateReader,
 ): PairDraft[] {
-  const levels = [...folders, request].map((item) => readPairs(item.value['headers'], templates));
+  const levels = [...folders, request].map((item) =>
+    readPairs(item.value['headers'], 'name', (each) => templates.read(each)),
+  );
   return levels.flatMap((level, i) => {
     const inner = new Set(
       levels.slice(i + 1).flatMap((others) => others.map(({ key }) => key.toLowerCase())),

@@ -1,5 +1,6 @@
 /** Converts `request.body` in its modes. */
-import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
+import { mapping, text, type Mapping } from '../../documents/plain-data.js';
+import { enabledEntries } from '../client-entries.js';
 import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
 import { looseText, userPath } from '../foreign-template.js';
 import type { CollectionTemplateReader } from './collection-template.js';
@@ -61,9 +62,7 @@ function rawBody(body: Mapping, templates: CollectionTemplateReader): Collection
 function enabled(value: unknown): Mapping[] {
   if (typeof value === 'string')
     return [...new URLSearchParams(value)].map(([key, content]) => ({ key, value: content }));
-  return list(value)
-    .map(mapping)
-    .filter((entry) => entry !== undefined && entry['disabled'] !== true) as Mapping[];
+  return enabledEntries(value);
 }
 
 function formBody(

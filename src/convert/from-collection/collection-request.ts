@@ -1,6 +1,7 @@
 /** Converts one request of a collection. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
+import { readPairs, titleOf, withContentType } from '../client-entries.js';
 import { statusEquals } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
 import type { ImportedVariables } from '../imported-variables.js';
@@ -35,12 +36,11 @@ export function collectionRequest(
   };
   const method = looseText(request['method']).trim().toUpperCase() || 'GET';
   const url = readUrl(request['url'], templates, name || 'request');
-  const headers = readHeaders(request['header'], templates);
+  const writtenHeaders = readHeaders(request['header'], templates);
   const { body, contentType } = readBody(request['body'], templates, (below, reason) =>
     lose(`/request/body${below}`, reason),
   );
-  if (contentType !== undefined && !headers.some(({ key }) => key.toLowerCase() === 'content-type'))
-    headers.push({ key: 'Content-Type', value: contentType });
+  const headers = withContentType(writtenHeaders, contentType);
   const ownAuth = mapping(request['auth']);
   const auth = readAuth(ownAuth ?? inherited.auth, templates, (reason) => {
     if (ownAuth === undefined) shared.lose(`${inherited.authPlace}/auth`, reason);
@@ -51,10 +51,7 @@ export function collectionRequest(
   for (const dynamic of templates.lost) lose('/request', `{{${dynamic}}} has no counterpart`);
   return {
     place,
-    title: [
-      ...(inherited.folders.length > 0 ? [inherited.folders.join('/')] : []),
-      name || `${method} request`,
-    ].join(' - '),
+    title: titleOf(inherited.folders, name, method),
     name,
     description: description(request['description'] ?? item['description']),
     method,
@@ -77,12 +74,7 @@ function readHeaders(value: unknown, templates: CollectionTemplateReader): PairD
       return { key: line.slice(0, colon).trim(), value: templates.read(line.slice(colon + 1).trim()) };
     });
   }
-  return list(value).flatMap((entry) => {
-    const header = mapping(entry);
-    const key = looseText(header?.['key']).trim();
-    if (key === '' || header?.['disabled'] === true) return [];
-    return { key, value: templates.read(header?.['value']) };
-  });
+  return readPairs(value, 'key', (each) => templates.read(each));
 }
 
 function description(value: unknown): string {

@@ -1,5 +1,6 @@
 /** Converts `request.url`, a text or its parts. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
+import { enabledEntries, readPath } from '../client-entries.js';
 import { looseText, usableUrl } from '../foreign-template.js';
 import type { CollectionTemplateReader } from './collection-template.js';
 
@@ -11,8 +12,14 @@ export function readUrl(value: unknown, templates: CollectionTemplateReader, own
   const raw = text(parts['raw']).trim();
   const written = cutUrl(raw === '' || isComplete(parts) ? builtUrl(parts) : raw);
   const query = queryOf(parts) ?? cutUrl(raw).query;
-  const path = withPathVariables(written.start, parts, templates, owner);
-  const url = path + templates.read(query === '' ? '' : `?${query}`) + templates.read(written.fragment);
+  const read = (text: unknown): string => templates.read(text);
+  const values = pathValues(parts);
+  const isTemplate = (text: string): boolean => text.includes('{{');
+  const path =
+    values.size === 0
+      ? read(written.start)
+      : readPath(written.start, read, { values, isTemplate, variables, owner });
+  const url = path + read(query === '' ? '' : `?${query}`) + read(written.fragment);
   return usableUrl(url, (name) => variables.valueOf(name));
 }
 
@@ -51,40 +58,20 @@ function joined(value: unknown, glue: string): string {
 
 /** The enabled ones in order; undefined when the parts have no query. */
 function queryOf(parts: Mapping): string | undefined {
-  const query = list(parts['query']).map(mapping);
-  if (query.length === 0) return undefined;
-  return query
-    .filter((entry) => entry !== undefined && entry['disabled'] !== true)
-    .map((entry) => {
-      const key = looseText(entry?.['key']);
-      const value = entry?.['value'];
-      return value === null || value === undefined ? key : `${key}=${looseText(value)}`;
-    })
+  if (list(parts['query']).length === 0) return undefined;
+  return enabledEntries(parts['query'])
+    .map(({ key, value }) =>
+      value === null || value === undefined ? looseText(key) : `${looseText(key)}=${looseText(value)}`,
+    )
     .join('&');
 }
 
-/** `:id` becomes `{{id}}`, which is defined unless its value is itself a placeholder. */
-function withPathVariables(
-  start: string,
-  parts: Mapping,
-  templates: CollectionTemplateReader,
-  owner: string,
-): string {
+/** The values of path variables by name. */
+function pathValues(parts: Mapping): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  for (const entry of list(parts['variable'])) {
-    const variable = mapping(entry);
-    const name = looseText(variable?.['key'] ?? variable?.['id']);
-    if (name !== '' && variable?.['disabled'] !== true) values.set(name, looseText(variable?.['value']));
+  for (const { key, id, value } of enabledEntries(parts['variable'])) {
+    const name = looseText(key ?? id);
+    if (name !== '') values.set(name, looseText(value));
   }
-  if (values.size === 0) return templates.read(start);
-  return start
-    .split('/')
-    .map((segment) => {
-      const name = segment.startsWith(':') ? segment.slice(1) : '';
-      const value = values.get(name);
-      if (value === undefined) return templates.read(segment);
-      if (value.includes('{{')) return templates.read(value);
-      return templates.variables.use(name, value === '' ? undefined : value, owner);
-    })
-    .join('/');
+  return values;
 }

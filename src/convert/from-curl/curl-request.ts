@@ -5,7 +5,8 @@ import { authOf } from './curl-auth.js';
 import { bodyOf, joinedData } from './curl-data.js';
 import type { CurlOptions } from './curl-options.js';
 import { curlText } from './curl-text.js';
-import { readUrl, withQuery, type CurlUrl } from './curl-url.js';
+import { withQuery } from '../encoded-pairs.js';
+import { readUrl, type CurlUrl } from './curl-url.js';
 
 /** Creates one request for each URL of a command; losses are added to the options. */
 export function curlRequests(options: CurlOptions, place: string): ImportedRequestDraft[] {

@@ -1,4 +1,5 @@
 import type { CurlOptions } from './curl-options.js';
+import { percentDecoded } from '../../primitives/percent.js';
 import { curlText, startsWithPlaceholder } from './curl-text.js';
 
 export interface CurlUrl {
@@ -31,7 +32,7 @@ export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined
   return {
     url: curlText(`${scheme.toLowerCase()}://${host}${plainPath}${tail}`),
     path: plainPath,
-    user: at < 0 ? undefined : decoded(authority.slice(0, at)),
+    user: at < 0 ? undefined : percentDecoded(authority.slice(0, at)),
     host,
   };
 }
@@ -59,21 +60,4 @@ function withoutDots(path: string): string {
     else if (isLast) kept.push('');
   });
   return `/${kept.join('/')}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Appends to the query of a URL. */
-export function withQuery(url: string, query: string): string {
-  if (query === '') return url;
-  const fragment = url.indexOf('#');
-  const start = fragment < 0 ? url : url.slice(0, fragment);
-  const glue = !start.includes('?') ? '?' : /[?&]$/.test(start) ? '' : '&';
-  return `${start}${glue}${query}${fragment < 0 ? '' : url.slice(fragment)}`;
 }

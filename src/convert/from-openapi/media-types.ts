@@ -1,5 +1,6 @@
 /** The media types that an operation accepts in both versions, and the choice among them. */
 import { entries, list, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
+import { isJsonType, mediaTypeOf } from '../../primitives/content-type.js';
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import type { Home } from '../../documents/references.js';
 import type { OperationContext } from './operation-context.js';
@@ -61,8 +62,8 @@ function oldMedia(
 }
 
 export function mediaKind(type: string): BodyMediaKind {
-  const essence = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (isJsonType(essence)) return 'json';
+  const essence = mediaTypeOf(type);
+  if (isJsonMedia(essence)) return 'json';
   if (essence.endsWith('x-www-form-urlencoded')) return 'urlencoded';
   if (essence.startsWith('multipart/')) return 'multipart';
   if (essence === '*/*' || essence === 'application/*') return 'any';
@@ -72,13 +73,13 @@ export function mediaKind(type: string): BodyMediaKind {
   return isText ? 'text' : 'binary';
 }
 
-export function isJsonType(type: string): boolean {
-  return /^[^/]+\/(?:json|[^;\s]+\+json)\s*(?:;|$)/i.test(type);
+export function isJsonMedia(type: string): boolean {
+  return mediaTypeOf(type).endsWith('/json') || isJsonType(type);
 }
 
 const PREFERENCE: readonly ((type: string) => boolean)[] = [
   (type) => /^application\/json\s*(?:;|$)/i.test(type),
-  isJsonType,
+  isJsonMedia,
   ...(['urlencoded', 'multipart', 'text', 'any', 'binary'] as const).map(
     (kind) => (type: string) => mediaKind(type) === kind,
   ),

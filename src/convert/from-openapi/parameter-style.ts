@@ -79,7 +79,7 @@ export function styledText(
   );
 }
 
-function membersOf(value: unknown): [string, unknown][] | undefined {
+export function membersOf(value: unknown): [string, unknown][] | undefined {
   const found = mapping(value);
   // Template and NumberText are objects here, but single values.
   return found === undefined || Object.getPrototypeOf(found) !== Object.prototype

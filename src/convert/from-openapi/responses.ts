@@ -3,7 +3,7 @@ import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js
 import { entries, list, mapping, pointerStep } from '../../documents/plain-data.js';
 import type { Assertion } from '../../request-file/model/model.js';
 import { headerContains, statusEquals, statusRange } from '../imported-assertions.js';
-import { isJsonType } from './media-types.js';
+import { isJsonMedia } from './media-types.js';
 import type { OperationContext } from './operation-context.js';
 
 export interface ExpectedResponse {
@@ -60,6 +60,6 @@ function jsonTypeOf(
       : value['schema'] === undefined
         ? []
         : list(operation['produces'] ?? operationContext.root['produces']);
-  const found = types.find((type) => typeof type === 'string' && isJsonType(type));
+  const found = types.find((type) => typeof type === 'string' && isJsonMedia(type));
   return typeof found === 'string' ? found.split(';', 1)[0]?.trim() : undefined;
 }

@@ -1,8 +1,10 @@
 /** Serializes a sample as XML by the `xml` hints of its schema: names, attributes, wrapped lists. */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
+import { escapeXml } from '../../primitives/escape-xml.js';
+import { membersOf } from './parameter-style.js';
 import type { FlatSchema } from './flat-schema.js';
 import type { Sampler } from './sample.js';
-import { NumberText, plainText, Template, type Room } from './sample-value.js';
+import { plainText, Template, type Room } from './sample-value.js';
 
 interface XmlContext {
   readonly sampler: Sampler;
@@ -62,15 +64,7 @@ function listElements(
   return wrapped ? `${line}<${name}>${children}${line}</${name}>` : children;
 }
 
-function membersOf(value: unknown): [string, unknown][] | undefined {
-  if (value instanceof Template || value instanceof NumberText) return undefined;
-  const found = mapping(value);
-  return found === undefined ? undefined : Object.entries(found);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 function escaped(value: unknown, room: Room): string {
   if (value instanceof Template) return value.text;
-  return plainText(value, room).replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+  return escapeXml(plainText(value, room));
 }

@@ -7,6 +7,7 @@ import type {
   MultipartField,
   TextBody,
 } from '../../request-file/model/model.js';
+import { formText } from '../../runner/prepare/body-text.js';
 import { mediaType } from '../../runner/prepare/media-type.js';
 import { mapped, type PartialScope } from './partial-scope.js';
 import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
@@ -26,7 +27,7 @@ export function bodyWords(body: Body, scope: PartialScope, pathOf: (path: string
     case 'raw':
       return rawData(body.raw, scope);
     case 'form':
-      return data(formText(body, scope), 'application/x-www-form-urlencoded');
+      return data(formOf(body, scope), 'application/x-www-form-urlencoded');
     case 'graphql':
       return data(graphqlText(body, scope), 'application/json');
     case 'file': {
@@ -52,17 +53,9 @@ function rawData(raw: string, scope: PartialScope): BodyWords {
   return data(text, isJson ? 'application/json' : null);
 }
 
-function formText(body: TextBody | FormFieldsBody, scope: PartialScope): string {
-  if (!('fields' in body)) {
-    const lines = body.raw.split(/\r\n|\n|\r/).map((line) => line.trim());
-    return scope.text(lines.join(''));
-  }
-  return body.fields
-    .map(
-      ({ key, value: text }) =>
-        `${encodeFormComponent(key)}=${mapped(scope.parts(text), encodeFormComponent)}`,
-    )
-    .join('&');
+function formOf(body: TextBody | FormFieldsBody, scope: PartialScope): string {
+  const encodedOf = (template: string): string => mapped(scope.parts(template), encodeFormComponent);
+  return formText(body, (template) => scope.text(template), encodedOf);
 }
 
 function graphqlText({ graphql, variables }: GraphqlBody, scope: PartialScope): string {

@@ -1,4 +1,5 @@
 /** The head of an HTTP/1.1 answer, read from bytes without making text of them (RFC 9112 sections 2 to 6). */
+import { textIn } from './http1-bytes.js';
 
 /** What a header line may mean for the exchange; everything else is only for assertions. */
 export interface Http1Head {
@@ -207,10 +208,6 @@ function isWord(line: Uint8Array, start: number, word: Uint8Array): boolean {
     if ((byte >= 65 && byte <= 90 ? byte + 32 : byte) !== word[at]) return false;
   }
   return true;
-}
-
-function textIn(line: Uint8Array, from: number, to: number): string {
-  return Buffer.from(line.buffer, line.byteOffset + from, to - from).toString('latin1');
 }
 
 function bytes(text: string): Uint8Array {

@@ -58,7 +58,3 @@ function guessType(body: string): string {
   if (start === '<?xml') return 'application/xml';
   return start.startsWith('<') ? 'text/html; charset=utf-8' : 'text/plain; charset=utf-8';
 }
-
-export function isJsonType(contentType: string): boolean {
-  return /^\s*(?:application\/json|[^\s;]+\+json)\s*(?:;|$)/i.test(contentType);
-}

@@ -1,5 +1,6 @@
 /** Derives the path of a mock route from the URL of a request. */
 import { findVariable, type FileVariables } from '../../evaluation/variables/find-variable.js';
+import { percentDecoded } from '../../primitives/percent.js';
 import { textOf } from '../../evaluation/values/json.js';
 import { ownText, processValue, type ScopeSources } from '../../evaluation/variables/scope-sources.js';
 import { classifyPlaceholder, cutTemplate } from '../../request-file/text/template.js';
@@ -54,17 +55,7 @@ export function splitSegments(path: string): string[] {
 
 export function decodedSegments(path: string): string[] {
   const texts = splitSegments(path);
-  return path.includes('%') ? texts.map(decodeSegment) : texts;
-}
-
-/** Text with an invalid escape is unchanged. */
-function decodeSegment(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return path.includes('%') ? texts.map(percentDecoded) : texts;
 }
 
 type PathPart = string | { readonly parameter: string };
@@ -131,11 +122,11 @@ function toSegment(
   const texts = parts.filter((_, index) => index % 2 === 0);
   const shown = texts.map((text, index) => text + (index < names.length ? `{${names[index]}}` : '')).join('');
   const [name] = names;
-  if (name === undefined) return { segment: { kind: 'plain', text: decodeSegment(texts.join('')) }, shown };
+  if (name === undefined) return { segment: { kind: 'plain', text: percentDecoded(texts.join('')) }, shown };
   if (names.length === 1 && texts.every((text) => text === '')) {
     return { segment: { kind: 'parameter', name }, shown };
   }
-  return { segment: { kind: 'mixed', texts: texts.map(decodeSegment), names }, shown };
+  return { segment: { kind: 'mixed', texts: texts.map(percentDecoded), names }, shown };
 }
 
 function namesOf(segment: RouteSegment): readonly string[] {

@@ -2,7 +2,7 @@
 import type { PathStep } from '../../request-file/expressions/parse-path.js';
 import { MAX_SAMPLE_SIZE } from '../sampling/made-up.js';
 import type { PathConstraint } from './path-constraint.js';
-import type { Constraint } from './constraint.js';
+import { HOLDS_WITHOUT_VALUE, type Constraint } from './constraint.js';
 
 /** A value to be created: fixed, a list, an object, or anything that its constraints allow. */
 export class BodyShape {
@@ -72,9 +72,6 @@ export function shapeOf(constraints: readonly PathConstraint[]): BodyShape {
     if (HOLDS_WITHOUT_VALUE.has(constraint.operator)) place(root, constraint, false);
   return root;
 }
-
-/** These operators hold when there is no value. */
-const HOLDS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['notExists', 'notEquals', 'notIn']);
 
 /** A path with wildcards has no single value that an equality could fix. */
 function isFixing(constraint: PathConstraint): boolean {

@@ -103,6 +103,9 @@ export async function satisfiesAll<W extends Constraint>(
   return true;
 }
 
+/** Operators that hold when there is no value. */
+export const HOLDS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['notExists', 'notEquals', 'notIn']);
+
 const EXTERNAL_OPERATORS: ReadonlySet<string> = new Set(['schema', 'notSchema', 'snapshot']);
 
 const NO_CONTEXT = {

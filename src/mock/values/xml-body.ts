@@ -1,8 +1,9 @@
 /** Creates an XML document for XPath assertions with plain element paths that may end in an attribute. */
 import { textOf } from '../../evaluation/values/json.js';
+import { escapeXml } from '../../primitives/escape-xml.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleValues } from './sample-value.js';
-import { bestMatch, type Constraint } from './constraint.js';
+import { HOLDS_WITHOUT_VALUE, bestMatch, type Constraint } from './constraint.js';
 
 class Element {
   readonly attributes = new Map<string, string>();
@@ -44,9 +45,6 @@ export async function createXmlBody(constraints: readonly Constraint[]): Promise
   const bound = prefixes.map((prefix) => ` xmlns:${prefix}="urn:${prefix}"`).join('');
   return `<?xml version="1.0" encoding="UTF-8"?>\n${serialize(root, top.child(root, 1), '', bound)}`;
 }
-
-/** These operators hold when there is no value. */
-const HOLDS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['notExists', 'notEquals', 'notIn']);
 
 /** Strings first, since the content of an element is text. */
 function* candidates(constraints: readonly Constraint[]): Generator {
@@ -111,20 +109,14 @@ function place(
 }
 
 function serialize(name: string, element: Element, indent: string, more = ''): string {
-  const attributes = [...element.attributes].map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
+  const attributes = [...element.attributes].map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join('');
   const open = `${indent}<${name}${more}${attributes}`;
   if (element.children.size === 0) {
     const { text } = element;
-    return text === '' ? `${open}/>` : `${open}>${escaped(text ?? SAMPLE)}</${name}>`;
+    return text === '' ? `${open}/>` : `${open}>${escapeXml(text ?? SAMPLE)}</${name}>`;
   }
   const lines = [...element.children].flatMap(([key, same]) =>
     same.map((child) => serialize(key, child, `${indent}  `)),
   );
   return `${open}>\n${lines.join('\n')}\n${indent}</${name}>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }

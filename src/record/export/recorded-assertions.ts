@@ -1,8 +1,9 @@
 import type { Assertion } from '../../request-file/model/model.js';
+import { isJsonType, mediaTypeOf } from '../../primitives/content-type.js';
 import { parseJson } from '../../evaluation/values/json.js';
 import { pathText } from '../recordings/produced-values.js';
 import { shownText } from '../recordings/recorded-text.js';
-import { headerOf, isJsonType, mediaTypeOf, type Recording } from '../recordings/recording.js';
+import { headerOf, type Recording } from '../recordings/recording.js';
 
 const MAX_ASSERTED_KEYS = 20;
 

@@ -1,5 +1,6 @@
 /** Selects the headers to forward, as Node's flat lists of alternating names and values, in original order and case. */
 import { rewriteLocation, type TargetAddress } from './target-address.js';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** The headers of RFC 9110 7.6.1; names that start with `proxy-` count too. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -13,6 +14,10 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 export function isHopByHop(lowerName: string): boolean {
   return HOP_BY_HOP.has(lowerName) || lowerName.startsWith('proxy-');
+}
+
+export function hasRequestBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
 export interface RequestFraming {

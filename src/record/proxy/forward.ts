@@ -1,14 +1,14 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { mediaTypeOf } from '../../primitives/content-type.js';
 import { hasTooManyHeaders, MAX_INTERIM_COUNT, textOfBytes } from '../../http/message/headers.js';
 import { keepAliveSeconds } from '../../http/http1/http1-head.js';
 import type { Http1Connection } from '../../http/http1/http1-connection.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { networkFailure, tooManyInterim } from '../../http/message/network-failure.js';
-import { requestHeaders, responseHeaders } from './forward-headers.js';
+import { hasRequestBody, requestHeaders, responseHeaders } from './forward-headers.js';
 import type { SeenHead } from '../capture/record-exchange.js';
 import type { Observation, TrafficRecorder } from '../capture/traffic-recorder.js';
 import { forwardInterim } from './interim-response.js';
-import { mediaTypeOf } from '../recordings/recording.js';
 import { refuse } from './refuse.js';
 import { relay } from './relay.js';
 import type { TargetAddress } from './target-address.js';
@@ -55,7 +55,7 @@ export class Forwarding {
     const path = mark === -1 ? url : url.slice(0, mark);
     this.#query = mark === -1 ? '' : url.slice(mark);
     this.observation = parts.recorder.begin(method, path, parts.address.prefix);
-    this.#hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+    this.#hasBody = hasRequestBody(headers);
     this.#isRepeatable = IDEMPOTENT.has(method);
     response.on('close', () => this.#onClientClose());
   }

@@ -1,10 +1,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { endSocket } from '../../http/serving/end-socket.js';
+import { errorText } from '../../http/serving/error-text.js';
 import type { Duplex } from 'node:stream';
-
-/** Errors have the same JSON form as those of the API server. */
-export function errorText(status: number, message: string): string {
-  return `${JSON.stringify({ error: STATUS_CODES[status] ?? 'Error', message })}\n`;
-}
 
 /** `closes`: the connection cannot be used afterwards. */
 export function refuse(response: ServerResponse, status: number, message: string, closes = false): void {
@@ -26,14 +23,8 @@ export function refuseSocket(socket: Duplex, status: number, message: string): v
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
   ];
-  socket.on('error', () => undefined);
-  socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);
-  // A client that keeps its side open must not keep ours open.
-  setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  socket.resume();
+  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${text}`);
 }
-
-const LINGER_MS = 2000;
 
 /** Status and message for a request that Node could not parse or did not receive in time. */
 export function parserFault(error: NodeJS.ErrnoException): readonly [status: number, message: string] {

@@ -1,5 +1,5 @@
 import { indentJson, isJson, visitJson, type JsonNode } from './json-nodes.js';
-import { isJsonType, mediaTypeOf } from './recording.js';
+import { isJsonType, mediaTypeOf } from '../../primitives/content-type.js';
 import { boundaryOf, memberFields, multipartFields, xmlFields, type SecretField } from './secret-fields.js';
 
 /** A body that is text, parsed once for all uses. */

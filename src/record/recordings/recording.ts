@@ -56,15 +56,6 @@ export interface ProducedValue {
   readonly nouns: readonly string[];
 }
 
-/** The media type without parameters, in lower case. */
-export function mediaTypeOf(contentType: string): string {
-  return (contentType.split(';')[0] ?? '').trim().toLowerCase();
-}
-
-export function isJsonType(contentType: string): boolean {
-  return /^(?:application\/json|[^/]+\/[^/]+\+json)$/.test(mediaTypeOf(contentType));
-}
-
 /** The first value of that name; `name` is in lower case. */
 export function headerOf(headers: readonly RecordedHeader[], name: string): RecordedText | undefined {
   return headers.find((header) => header.name.toLowerCase() === name)?.value;

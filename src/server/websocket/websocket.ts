@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { EventBus } from '../../events/bus.js';
 import type { Envelope } from '../../events/event.js';
 import { eventText, eventBytes } from '../../events/event-text.js';
 import type { Log } from '../../operations/settings/log.js';
+import { waitAtMost } from '../../primitives/wait-at-most.js';
 import { FrameBatch, frameOf, frameOfParts, type Frames } from './event-frames.js';
 import { CLOSE, SocketClient } from './socket-client.js';
 
@@ -103,10 +103,10 @@ class Hub {
     this.#release();
     const { farewell } = this.#times;
     const clients = [...this.clients.values()];
-    await within(farewell, Promise.all(clients.map((client) => client.drained())));
+    await waitAtMost(farewell, Promise.all(clients.map((client) => client.drained())));
     const gone = Promise.all([...this.clients.keys()].map(hasClosed));
     for (const client of clients) client.close(CLOSE.shutdown, 'the server is shutting down');
-    await within(farewell, gone);
+    await waitAtMost(farewell, gone);
     for (const client of clients) client.terminate();
   }
 
@@ -210,11 +210,4 @@ function isPing(text: string): boolean {
 
 function hasClosed(socket: WebSocket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
-}
-
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const limit = new AbortController();
-  const timeUp = sleep(milliseconds, undefined, { signal: limit.signal }).catch(() => undefined);
-  await Promise.race([work, timeUp]);
-  limit.abort();
 }

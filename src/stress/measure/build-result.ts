@@ -3,7 +3,8 @@ import { LatencyHistogram } from './latency.js';
 import type { LoadDefinition } from '../plan/load-plan.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import type { ThreadTotals } from './load-recorder.js';
-import { rounded, roundedSummary } from './rounding.js';
+import { roundThousandths } from '../../primitives/round-thousandths.js';
+import { roundedSummary } from './rounding.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
 import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
@@ -35,11 +36,11 @@ export function buildResult(finished: FinishedTest): StressResult {
   const rps = seconds > 0 ? total / seconds : 0;
   const dropped = sum(totals, (thread) => thread.dropped);
   return {
-    duration: rounded(seconds),
+    duration: roundThousandths(seconds),
     totalRequests: total,
     successCount: total - errors,
     errorCount: errors,
-    avgRps: rounded(rps),
+    avgRps: roundThousandths(rps),
     latency: roundedSummary(latency.summary()),
     thresholds: checkThresholds(stress.thresholds, { latency, total, errors, rps }),
     perRequest: requests.map(({ latency: times, ...counts }) => ({ ...counts, ...requestTimes(times) })),

@@ -1,7 +1,7 @@
 /** The figures of a running test, merged from the reports of all threads. */
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
-import { rounded } from './rounding.js';
+import { roundThousandths } from '../../primitives/round-thousandths.js';
 import type { LiveStatistics } from './stress-result.js';
 
 const CELLS_OF_A_SECOND = 1000 / CELL_MS;
@@ -33,12 +33,12 @@ export class LiveTotals {
       total,
       success: total - errors,
       errors,
-      rps: elapsedSeconds > 0 ? rounded(total / elapsedSeconds) : 0,
-      p50Ms: rounded(latency.percentile(50)),
-      p95Ms: rounded(latency.percentile(95)),
-      p99Ms: rounded(latency.percentile(99)),
-      maxMs: rounded(latency.max),
-      errorRate: total === 0 ? 0 : rounded(errors / total),
+      rps: elapsedSeconds > 0 ? roundThousandths(total / elapsedSeconds) : 0,
+      p50Ms: roundThousandths(latency.percentile(50)),
+      p95Ms: roundThousandths(latency.percentile(95)),
+      p99Ms: roundThousandths(latency.percentile(99)),
+      maxMs: roundThousandths(latency.max),
+      errorRate: total === 0 ? 0 : roundThousandths(errors / total),
       activeVUs,
       currentRps: this.#lastSecond(elapsedSeconds),
     };

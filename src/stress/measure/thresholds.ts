@@ -1,7 +1,7 @@
 /** Checks the thresholds of a test against unrounded values. */
 import type { Metric, Threshold } from '../../primitives/threshold.js';
 import type { LatencyHistogram } from './latency.js';
-import { rounded } from './rounding.js';
+import { roundThousandths } from '../../primitives/round-thousandths.js';
 
 export interface ThresholdResult {
   readonly metric: Metric;
@@ -30,7 +30,7 @@ export function checkThresholds(
       metric === 'errors' || metric === 'rps' ? measured.total > 0 : measured.latency.count > 0;
     if (!hasSample) return { metric, threshold: text, actual: 0, passed: false };
     const value = valueOf(metric, measured);
-    const actual = rounded(metric === 'errors' ? value * 100 : value);
+    const actual = roundThousandths(metric === 'errors' ? value * 100 : value);
     return { metric, threshold: text, actual, passed: holds(value, threshold) };
   });
 }

@@ -1,7 +1,7 @@
 /** The figures of a test per interval, merged from the reports of all threads. */
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
-import { rounded } from './rounding.js';
+import { roundThousandths } from '../../primitives/round-thousandths.js';
 
 /** One interval; `t` is its end, in seconds since the start of the load. */
 export interface SeriesPoint {
@@ -52,8 +52,8 @@ export class TimeSeries {
         if (point.t <= seconds || seconds <= start) return point;
         return {
           ...point,
-          t: rounded(seconds),
-          rps: rounded(point.total / Math.max(seconds - start, CELL_MS / 1000)),
+          t: roundThousandths(seconds),
+          rps: roundThousandths(point.total / Math.max(seconds - start, CELL_MS / 1000)),
         };
       });
   }
@@ -71,11 +71,11 @@ export class TimeSeries {
       for (const count of active.values()) activeVUs += count;
       const step = this.#step;
       this.#points.push({
-        t: rounded((index + 1) * step),
+        t: roundThousandths((index + 1) * step),
         total,
         errors,
-        rps: rounded(total / step),
-        p95Ms: rounded(latency.percentile(95)),
+        rps: roundThousandths(total / step),
+        p95Ms: roundThousandths(latency.percentile(95)),
         activeVUs,
       });
     }

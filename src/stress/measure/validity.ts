@@ -1,5 +1,5 @@
 /** Checks whether the generator kept up, so that the figures describe the target. */
-import { rounded } from './rounding.js';
+import { roundThousandths } from '../../primitives/round-thousandths.js';
 
 export interface Validity {
   readonly valid: boolean;
@@ -25,8 +25,8 @@ const MAX_DROPPED_SHARE = 0.001;
 const MAX_CPU_PERCENT = 80;
 
 export function checkValidity({ lagP99, planned, dropped, sent, cpuPercent }: GeneratorFigures): Validity {
-  const lagP99Ms = rounded(lagP99);
-  const cpu = rounded(cpuPercent);
+  const lagP99Ms = roundThousandths(lagP99);
+  const cpu = roundThousandths(cpuPercent);
   const reasons: string[] = [];
   if (sent === 0) reasons.push('nothing was sent');
   if (lagP99 > MAX_LAG_MS) {

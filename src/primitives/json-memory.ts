@@ -2,6 +2,7 @@
  * How much memory a JSON text will take when it is read, without reading it. A limit of bytes does not bound that: an
  * empty list is three bytes of text and forty of memory, a nested one even twenty-eight times its text.
  */
+import { COLON, COMMA, isJsonBlank, QUOTE } from './json-tokens.js';
 
 /** The memory of values against the bytes that are allowed; text and bytes come on top of it. */
 const MAX_FACTOR = 4;
@@ -22,10 +23,7 @@ const TABLE_KEYS = 128;
 const TABLE_ENTRY = 80;
 
 const KNOWN_SHAPES = 1024;
-const QUOTE = 34;
-const COMMA = 44;
 const POINT = 46;
-const COLON = 58;
 const BACKSLASH = 92;
 
 /** Where the text becomes too much for a limit of bytes; -1 when it does not. Broken JSON is not noticed. */
@@ -95,7 +93,7 @@ class Scan {
     this.#at = at;
     const isShort = at - start < 3;
     let next = at + 1;
-    while (isBlank(text.charCodeAt(next))) next++;
+    while (isJsonBlank(text.charCodeAt(next))) next++;
     if (text.charCodeAt(next) === COLON) return SLOT + this.#key(hash);
     return isShort ? 0 : STRING;
   }
@@ -114,8 +112,4 @@ class Scan {
     this.#known[place] = shape;
     return NEW_SHAPE;
   }
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
 }

@@ -21,7 +21,7 @@ class ArrivalRate implements Strategy {
   #closed = false;
 
   constructor(input: StrategyInput) {
-    const { task: task, start } = input;
+    const { task, start } = input;
     this.#input = input;
     this.#times = arrivalTimes(task.iterationRate, task.stress.rampUp);
     this.#end = start + task.stress.duration;
@@ -66,7 +66,7 @@ class ArrivalRate implements Strategy {
   }
 
   #start(planned: number): void {
-    const { chains, pick, task: task, newIteration } = this.#input;
+    const { chains, pick, task, newIteration } = this.#input;
     const chain = chains[pick(this.#next, 0)];
     this.#next += task.threads;
     if (!chain) return;

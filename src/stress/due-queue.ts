@@ -45,11 +45,11 @@ export class DueQueue<T> {
   }
 }
 
-interface Entry {
+interface QueueEntry {
   readonly due: number;
   readonly order: number;
 }
 
-function isSooner(a: Entry, b: Entry): boolean {
+function isSooner(a: QueueEntry, b: QueueEntry): boolean {
   return a.due < b.due || (a.due === b.due && a.order < b.order);
 }

@@ -80,7 +80,7 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
 
 /** Each iteration has its own captures, and its own values of variables that call functions. */
 export function iterationFile({ file, needsOwnScope }: LiveChain): FileContext {
-  const { base, setupState: setupState } = file;
+  const { base, setupState } = file;
   if (!needsOwnScope) return base;
   const captures = new CaptureStore();
   seedCaptures(setupState, captures);
@@ -88,7 +88,7 @@ export function iterationFile({ file, needsOwnScope }: LiveChain): FileContext {
 }
 
 /** Creates a cookie jar that holds the cookies of the setup. */
-export async function iterationJar({ setupState: setupState }: LoadFile): Promise<CookieJar> {
+export async function iterationJar({ setupState }: LoadFile): Promise<CookieJar> {
   const jar = createCookieJar();
   await seedCookies(setupState, jar);
   return jar;
@@ -115,7 +115,7 @@ function prepareDefinitions(
   const companions = companionsOf(task);
   return Promise.all(
     task.definitions.map(({ node }, index) => {
-      const { base, setupState: setupState } = fileOf(node.owner);
+      const { base, setupState } = fileOf(node.owner);
       const usesJar = options.cookies && !node.request.metadata.noCookieJar;
       return prepareDefinition({
         index,

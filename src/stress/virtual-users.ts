@@ -4,7 +4,7 @@ import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
 import { EARLY_WAKE_MS, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
 
-interface User {
+interface VirtualUser {
   readonly number: number;
   readonly iteration: Iteration;
   /** The number of iterations so far. */
@@ -19,14 +19,14 @@ export const virtualUsers: CreateStrategy = (input) => new VirtualUsers(input);
 class VirtualUsers implements Strategy {
   readonly iterations: Iteration[] = [];
   readonly #input: StrategyInput;
-  readonly #users = new Map<Iteration, User>();
+  readonly #users = new Map<Iteration, VirtualUser>();
   /** Users that have not started, and users that think. */
-  readonly #waiting = new DueQueue<User>();
+  readonly #waiting = new DueQueue<VirtualUser>();
   #closed = false;
 
   constructor(input: StrategyInput) {
     this.#input = input;
-    const { task: task, start, newIteration } = input;
+    const { task, start, newIteration } = input;
     const { vus, rampUp } = task.stress;
     for (let number = task.thread; number < vus; number += task.threads) {
       const user = { number, iteration: newIteration(), rounds: 0 };
@@ -68,7 +68,7 @@ class VirtualUsers implements Strategy {
     return 0;
   }
 
-  #start(user: User, planned: number): void {
+  #start(user: VirtualUser, planned: number): void {
     const { chains, pick, recorder } = this.#input;
     const chain = chains[pick(user.number, user.rounds)];
     if (!chain) return;

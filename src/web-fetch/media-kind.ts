@@ -1,6 +1,6 @@
 /** What a body is: by its declared type, else by its bytes (mcp.md 5.1). */
 import { isUtf8 } from 'node:buffer';
-import { isJsonText } from './json-indent.js';
+import { isJsonText } from './json-text.js';
 
 export type MediaKind = 'html' | 'json' | 'markdown' | 'xml' | 'text' | 'binary';
 

@@ -1,12 +1,13 @@
 /** What was fetched in one of the four formats (mcp.md 5.3, 5.5). */
 import { STATUS_CODES } from 'node:http';
+import { indentJson } from '../primitives/indent-json.js';
 import { roundThousandths } from '../primitives/round-thousandths.js';
 import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';
 import { FetchFailure } from './rules/fetch-failure.js';
 import { fenced } from './html/markdown-text.js';
-import { indentJson } from './json-indent.js';
+import { isJsonText } from './json-text.js';
 import { mediaOf, type Media } from './media-kind.js';
 import { shownHeaders } from './redact-response.js';
 import { sanitisedUrl } from './rules/url-rules.js';
@@ -135,9 +136,10 @@ async function rendered(
       return renderHtml(text, format, sanitisedUrl(fetched.finalUrl), options.mainContent);
     }
     case 'json': {
-      const indented = indentJson(text, options.maxBytes);
-      if (indented === null) throw tooLarge(options.maxBytes);
-      return indented === undefined ? asFence(text, 'text') : asFence(indented, 'json');
+      if (!isJsonText(text)) return asFence(text, 'text');
+      const indented = indentJson(text, { maxLength: options.maxBytes });
+      if (indented === undefined) throw tooLarge(options.maxBytes);
+      return asFence(indented, 'json');
     }
     case 'markdown':
       return plain(text);

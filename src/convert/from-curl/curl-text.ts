@@ -26,12 +26,12 @@ export function startsWithPlaceholder(word: string): boolean {
   return first?.kind === 'placeholder';
 }
 
-type PlaceholderPart = Extract<TemplatePart, { kind: 'placeholder' }>;
+type TemplatePlaceholder = Extract<TemplatePart, { kind: 'placeholder' }>;
 
 function mapParts(
   word: string,
   text: (text: string) => string,
-  placeholder: (part: PlaceholderPart) => string,
+  placeholder: (part: TemplatePlaceholder) => string,
 ): string {
   if (!word.includes('{{')) return text(word);
   return splitWord(word)

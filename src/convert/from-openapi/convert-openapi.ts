@@ -98,7 +98,7 @@ function byPath(a: ApiOperation, b: ApiOperation): number {
 /** Characters that UTF-16 orders differently from UTF-8. */
 const NOT_IN_BYTE_ORDER = /[\ud800-\uffff]/;
 
-interface ApiDocument {
+interface OpenapiSource {
   readonly main: Home;
   readonly root: Mapping;
   readonly version: ApiVersion;
@@ -110,7 +110,7 @@ const BODY_SIZES = [2000, 200, 40] as const;
 const MAX_REQUESTS_BYTES = 9 * 1024 * 1024;
 
 function fileDraft(
-  api: ApiDocument,
+  api: OpenapiSource,
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
 ): ImportedFileDraft {
@@ -126,7 +126,7 @@ function fileDraft(
 
 function draftWith(
   bodySize: number,
-  { main, root, version, others }: ApiDocument,
+  { main, root, version, others }: OpenapiSource,
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
 ): ImportedFileDraft {

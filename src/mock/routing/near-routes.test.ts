@@ -5,7 +5,7 @@ import { isMatch } from './match-segment.js';
 import { nearRoutes } from './near-routes.js';
 import { splitSegments, type RouteSegment } from './route-path.js';
 
-interface Route {
+interface RouteFixture {
   readonly method: string;
   readonly path: { readonly segments: readonly RouteSegment[]; readonly parameters: readonly string[] };
 }
@@ -16,14 +16,18 @@ const segment: fc.Arbitrary<RouteSegment> = fc.oneof(
   fc.constant({ kind: 'parameter', name: 'id' } as const),
   words.map((text) => ({ kind: 'mixed', texts: [text, '.x'], names: ['id'] }) as const),
 );
-const route: fc.Arbitrary<Route> = fc.record({
+const route: fc.Arbitrary<RouteFixture> = fc.record({
   method: fc.constantFrom('GET', 'PUT'),
   path: fc.record({ segments: fc.array(segment, { maxLength: 4 }), parameters: fc.constant([]) }),
 });
 const path = fc.array(fc.oneof(words, fc.constant('a.x')), { minLength: 1, maxLength: 4 });
 
 /** As it is defined, with lists of everything. */
-function defined(routes: readonly Route[], method: string, texts: readonly string[]): readonly Route[] {
+function defined(
+  routes: readonly RouteFixture[],
+  method: string,
+  texts: readonly string[],
+): readonly RouteFixture[] {
   const ranked = routes.map((each, order) => {
     const { segments } = each.path;
     const letters = texts.reduce((sum, text, index) => {
@@ -57,7 +61,7 @@ it('are those of the definition', () => {
 
 it('of very many and very long ones are found', () => {
   const plain = (text: string): RouteSegment => ({ kind: 'plain', text });
-  const routes = Array.from({ length: 30_000 }, (_, index): Route => ({
+  const routes = Array.from({ length: 30_000 }, (_, index): RouteFixture => ({
     method: 'GET',
     path: { segments: ['items', String(index), 'x'].map(plain), parameters: [] },
   }));

@@ -10,7 +10,7 @@ import { readTargetAddress } from '../proxy/target-address.js';
 import { toRequestFile } from './to-request-file.js';
 import { ValueMarks } from '../recordings/value-marks.js';
 
-interface Exchange {
+interface ExchangeFixture {
   readonly method?: string;
   readonly url?: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
@@ -20,10 +20,10 @@ interface Exchange {
   readonly responseBody?: string;
 }
 
-const JSON_TYPE: Exchange['headers'] = [['Content-Type', 'application/json']];
+const JSON_TYPE: ExchangeFixture['headers'] = [['Content-Type', 'application/json']];
 
 /** The export of such exchanges, which are one after the other; always free of errors. */
-async function exported(exchanges: readonly Exchange[], chain = true): Promise<string> {
+async function exported(exchanges: readonly ExchangeFixture[], chain = true): Promise<string> {
   const marks = new ValueMarks();
   const sanitizer = new Sanitizer([], new SecretValues(new Map()), marks);
   const recordings: Recording[] = [];
@@ -39,7 +39,7 @@ async function exported(exchanges: readonly Exchange[], chain = true): Promise<s
   return text;
 }
 
-function seen(exchange: Exchange, index: number): SeenExchange {
+function seen(exchange: ExchangeFixture, index: number): SeenExchange {
   const { method = 'GET', url = '/crates', headers = [], status = 200, type = 'application/json' } = exchange;
   const [path = '', query] = url.split(/\?(.*)/s);
   const copy = (content: string | Uint8Array = ''): BodyCopy => {
@@ -80,7 +80,7 @@ describe('the text', () => {
   });
 
   it('of an exchange', async () => {
-    const headers: Exchange['headers'] = [
+    const headers: ExchangeFixture['headers'] = [
       ['Host', 'localhost'],
       ['X-Trace', 'a {{b}}'],
       ['User-Agent', 'x'],
@@ -197,7 +197,7 @@ describe('a body', () => {
 });
 
 describe('values of earlier responses', () => {
-  const create: Exchange = { method: 'POST', responseBody: '{"id":7,"key":"k-9f8e7d6c5b4a"}' };
+  const create: ExchangeFixture = { method: 'POST', responseBody: '{"id":7,"key":"k-9f8e7d6c5b4a"}' };
 
   it.each([
     [
@@ -220,7 +220,7 @@ describe('values of earlier responses', () => {
       { url: '/x', headers: [['X-Any', 'k-9f8e7d6c5b4a']] },
       'X-Any: {{Create_Crates.key}}\n',
     ],
-  ] as [string, Exchange, string][])('are used for %s', async (_case, next, line) => {
+  ] as [string, ExchangeFixture, string][])('are used for %s', async (_case, next, line) => {
     const text = await exported([create, next]);
     expect(text).toContain(line);
     expect(text).toContain('# @depends Create_Crates\n');
@@ -235,14 +235,14 @@ describe('values of earlier responses', () => {
     ['a later element of a list', [{ responseBody: '[{"id":1},{"id":7}]' }, { url: '/crates/7' }]],
     ['a date', [{ responseBody: '{"day":"2031-01-31T10:00"}' }, { url: '/x?day=2031-01-31T10:00' }]],
     ['nothing when it is not wanted', [create, { url: '/crates/7' }], false],
-  ] as [string, Exchange[], boolean?][])('are not %s', async (_case, exchanges, chain = true) => {
+  ] as [string, ExchangeFixture[], boolean?][])('are not %s', async (_case, exchanges, chain = true) => {
     const text = await exported(exchanges, chain);
     expect(text).not.toMatch(/@depends|>>>capture/);
   });
 
   it('make a placeholder unnecessary', async () => {
     const login = { method: 'POST', url: '/login', responseBody: '{"token":"tok-1234567890"}' };
-    const headers: Exchange['headers'] = [['Authorization', 'Bearer tok-1234567890']];
+    const headers: ExchangeFixture['headers'] = [['Authorization', 'Bearer tok-1234567890']];
     const text = await exported([login, { headers }]);
     expect(text).toContain('Authorization: Bearer {{Create_Login.token}}\n');
     expect(text).not.toMatch(/Needs|tok-123/);

@@ -1,4 +1,5 @@
-import { indentJson, isJson, visitJson, type JsonNode } from './json-nodes.js';
+import { indentJson } from '../../primitives/indent-json.js';
+import { isJson, MAX_JSON_DEPTH, visitJson, type JsonNode } from './json-nodes.js';
 import { isJsonType, mediaTypeOf } from '../../primitives/content-type.js';
 import { boundaryOf, memberFields, multipartFields, xmlFields, type SecretField } from './secret-fields.js';
 
@@ -22,10 +23,10 @@ export function readBodyText(text: string, contentType: string, indent: boolean)
   const isLikely = isJsonType(contentType) || /^\s*[[{]/.test(text);
   if (!isLikely || !isJson(text))
     return { kind: 'other', text, nodes: NOTHING, fields: fieldsOf(text, contentType) };
-  const written = indent ? indentJson(text) : text;
+  const written = (indent ? indentJson(text, { maxDepth: MAX_JSON_DEPTH }) : undefined) ?? text;
   const nodes: JsonNode[] = [];
   const isShallow = visitJson(written, (node) => {
-    if (isTelling(node)) nodes.push(node);
+    if (isOfInterest(node)) nodes.push(node);
   });
   return isShallow ? { kind: 'json', text: written, nodes, fields: NOTHING } : undefined;
 }
@@ -38,6 +39,6 @@ export function fieldsOf(text: string, contentType: string): readonly SecretFiel
 }
 
 /** Long lists of numbers are common and contain nothing of interest. */
-function isTelling({ kind, step }: JsonNode): boolean {
+function isOfInterest({ kind, step }: JsonNode): boolean {
   return typeof step === 'string' || kind === 'string';
 }

@@ -1,4 +1,17 @@
 /** Visits JSON in its written form: numbers keep their digits, keys their order and repetitions. */
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  isJsonBlank,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  scalarEnd,
+  skipJsonBlanks,
+  stringEnd,
+} from '../../primitives/json-tokens.js';
 
 export interface JsonNode {
   readonly kind: 'string' | 'number' | 'word' | 'object' | 'array';
@@ -25,16 +38,8 @@ export function pathOf({ step, parent }: JsonContainer): (string | number)[] {
   return path.reverse();
 }
 
-const OPEN_BRACE = 123;
-const CLOSE_BRACE = 125;
-const OPEN_BRACKET = 91;
-const CLOSE_BRACKET = 93;
-const QUOTE = 34;
-const COMMA = 44;
-const COLON = 58;
-
 /** Deeper values are neither indented nor visited, because their indentation alone would exceed every limit. */
-const MAX_JSON_DEPTH = 64;
+export const MAX_JSON_DEPTH = 64;
 
 export function isJson(text: string): boolean {
   try {
@@ -81,7 +86,7 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
       at += 1;
     } else if (code === QUOTE) {
       const end = stringEnd(text, at);
-      const colon = level?.isObject === true ? afterBlanks(text, end) : -1;
+      const colon = level?.isObject === true ? skipJsonBlanks(text, end) : -1;
       if (level && text.charCodeAt(colon) === COLON) {
         level.key = keyText(text, at, end);
         at = colon + 1;
@@ -89,7 +94,7 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
         visit({ kind: 'string', start: at, end, step: stepHere(), parent: level });
         at = end;
       }
-    } else if (isBlank(code)) at += 1;
+    } else if (isJsonBlank(code)) at += 1;
     else {
       const end = scalarEnd(text, at);
       const isNumber = code === 45 || (code >= 48 && code <= 57);
@@ -103,69 +108,4 @@ export function visitJson(text: string, visit: (node: JsonNode) => void): boolea
 function keyText(text: string, start: number, end: number): string {
   const key = text.slice(start + 1, end - 1);
   return key.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : key;
-}
-
-/** Indents by two blanks per level and keeps the text of values. Text that is nested too deeply is unchanged. */
-export function indentJson(text: string): string {
-  let written = '';
-  let depth = 0;
-  for (let at = 0; at < text.length;) {
-    const code = text.charCodeAt(at);
-    let end = at + 1;
-    if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      const close = afterBlanks(text, end);
-      const closing = text.charCodeAt(close);
-      if (closing === CLOSE_BRACE || closing === CLOSE_BRACKET) {
-        written += code === OPEN_BRACE ? '{}' : '[]';
-        end = close + 1;
-      } else {
-        depth += 1;
-        if (depth > MAX_JSON_DEPTH) return text;
-        written += `${code === OPEN_BRACE ? '{' : '['}${lineStart(depth)}`;
-      }
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-      depth -= 1;
-      written += `${lineStart(depth)}${code === CLOSE_BRACE ? '}' : ']'}`;
-    } else if (code === COMMA) written += `,${lineStart(depth)}`;
-    else if (code === COLON) written += ': ';
-    else if (!isBlank(code)) {
-      end = code === QUOTE ? stringEnd(text, at) : scalarEnd(text, at);
-      written += text.slice(at, end);
-    }
-    at = end;
-  }
-  return written;
-}
-
-const LINE_STARTS = Array.from({ length: MAX_JSON_DEPTH + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
-
-function lineStart(depth: number): string {
-  return LINE_STARTS[depth] ?? '\n';
-}
-
-function stringEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 92) at += 1;
-    else if (code === QUOTE) return at + 1;
-  }
-  return text.length;
-}
-
-function scalarEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === COMMA || code === CLOSE_BRACE || code === CLOSE_BRACKET || isBlank(code)) return at;
-  }
-  return text.length;
-}
-
-function afterBlanks(text: string, start: number): number {
-  let at = start;
-  while (isBlank(text.charCodeAt(at))) at += 1;
-  return at;
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || code === 10 || code === 13 || code === 9;
 }

@@ -1,6 +1,6 @@
 import { MAX_JSON_DEPTH, parseJson, toJson, type JsonValue } from '../../../src/evaluation/values/json.js';
 import { JsonReader } from '../../../src/evaluation/values/json-reader.js';
-import { indentJson } from '../../../src/web-fetch/json-indent.js';
+import { indentJson } from '../../../src/primitives/indent-json.js';
 import { readMessage } from '../../../src/mcp/protocol/read-message.js';
 import { examplesOf, filesOf } from '../seeds.js';
 import type { Random } from '../random.js';
@@ -54,7 +54,7 @@ export const jsonTarget: Target = {
       written,
       'what is written reads back',
     );
-    const indented = indentJson(text, 10_000_000);
+    const indented = indentJson(text, { maxLength: 10_000_000 });
     if (typeof indented === 'string')
       mustEqual(rounded(parseJson(indented)), rounded(careful), 'indenting keeps every value');
   },

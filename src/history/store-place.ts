@@ -1,12 +1,11 @@
 /** Where a store may lie, and what must lie there: nothing that is not a history of svc is moved or written. */
-import { closeSync, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isBelow } from '../workspace/paths/boundary.js';
 import { hasOddCompanion } from '../workspace/files/database-files.js';
 import { diskCode, diskReason } from '../workspace/paths/disk-error.js';
 import { makeFolder } from '../workspace/paths/make-folder.js';
 import { READ_NO_LINK } from '../workspace/paths/read-limited.js';
-import { CREATE_NO_LINK } from '../workspace/write/atomic-write.js';
 import { writePlace } from '../workspace/paths/write-place.js';
 import { HistoryUnavailable } from './history-unavailable.js';
 import { APPLICATION_ID } from './schema.js';
@@ -94,6 +93,9 @@ function createFile(place: string): void {
     if (diskCode(error) !== 'EEXIST') throw error;
   }
 }
+
+const CREATE_NO_LINK =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
 /** Looked at before SQLite does, which would remove the log beside a file that is none of its own. */
 function contentOf(place: string, origin: StoreOrigin): StoreContent {

@@ -6,8 +6,8 @@ import { bodyProblem, queryNameProblem, rawBlockProblem } from '../request-file/
 import { base64Placeholder, ESCAPING, protectTrailingLines } from '../request-file/write-safely.js';
 import type { SavedBody } from './converted.js';
 import type { BodyDraft, PartDraft } from './import-draft.js';
-import { encodedPairs } from './encoded-pairs.js';
-import { collapsed, oneLine } from './writable-text.js';
+import { encodePairs } from './encoded-pairs.js';
+import { collapseBlanks, toOneLine } from './writable-text.js';
 
 export interface BodyPlace {
   /** The path for a body that the request file cannot contain. */
@@ -31,7 +31,13 @@ export function assembleBody(draft: BodyDraft | undefined, place: BodyPlace): As
     case 'text':
       return textBody(draft.text, place);
     case 'file':
-      return plain({ contentType: 'file', raw: '', line: 0, path: oneLine(draft.path), interpolate: false });
+      return plain({
+        contentType: 'file',
+        raw: '',
+        line: 0,
+        path: toOneLine(draft.path),
+        interpolate: false,
+      });
     case 'form':
       return formBody(draft.fields, place);
     case 'multipart':
@@ -61,8 +67,8 @@ function textBody(template: string, place: BodyPlace): AssembledBody {
       jsonBody(text) ??
       readBack(text) ??
       readBack(protectStart(text)) ??
-      readBack(oneLine(text)) ??
-      readBack(oneLine(protectStart(text)));
+      readBack(toOneLine(text)) ??
+      readBack(toOneLine(protectStart(text)));
     if (body !== undefined) return plain(body);
   }
   if (!place.saves) {
@@ -124,8 +130,8 @@ function protectStart(text: string): string {
 function formBody(fields: Extract<BodyDraft, { kind: 'form' }>['fields'], place: BodyPlace): AssembledBody {
   if (fields.length === 0) return NOTHING;
   if (fields.some(({ key }) => queryNameProblem(key) !== undefined))
-    return textBody(encodedPairs(fields, 'form'), place);
-  const lines = fields.map(({ key, value }) => ({ key, value: oneLine(value), line: 0 }));
+    return textBody(encodePairs(fields, 'form'), place);
+  const lines = fields.map(({ key, value }) => ({ key, value: toOneLine(value), line: 0 }));
   return plain({ contentType: 'form', raw: '', line: 0, fields: lines });
 }
 
@@ -134,9 +140,9 @@ function multipartFields(drafts: readonly PartDraft[], reasons: string[]): Multi
   for (const draft of drafts) {
     const { name } = draft;
     if (!/^[^ \t\r\n\0=@][^ \t\r\n\0=]*$/.test(name) || name !== name.toWellFormed()) {
-      reasons.push(`the part name "${collapsed(name).slice(0, 100)}" has no counterpart`);
+      reasons.push(`the part name "${collapseBlanks(name).slice(0, 100)}" has no counterpart`);
     } else if (draft.kind === 'field') {
-      fields.push({ kind: 'field', name, value: oneLine(draft.value), line: 0 });
+      fields.push({ kind: 'field', name, value: toOneLine(draft.value), line: 0 });
     } else if (draft.path === '') reasons.push(`the part ${name} names no file`);
     else fields.push(filePart(draft));
   }
@@ -156,7 +162,7 @@ function filePart({ name, path, type, filename }: Extract<PartDraft, { kind: 'fi
 
 /** `; type=` inside a value would start an option. */
 function optionFree(text: string): string {
-  return oneLine(text).replace(OPTION, base64Placeholder);
+  return toOneLine(text).replace(OPTION, base64Placeholder);
 }
 
 const OPTION = new RegExp(`${ESCAPING};(?=[ \\t]*(?:type|filename)=)`, 'gi');

@@ -1,11 +1,11 @@
 import type { FileVariable, Request, RequestFile } from '../request-file/model/model.js';
 import { collectReferences } from '../request-file/model/references.js';
 import { uniqueNames } from '../request-file/write-safely.js';
-import { assembleRequest, unusable } from './assemble-request.js';
+import { assembleRequest, findUnusableReason } from './assemble-request.js';
 import type { ConvertedFile, Converted, ConvertOptions, Loss, SavedBody } from './converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft, VariableDraft } from './import-draft.js';
 import { requestName, variableName } from './import-names.js';
-import { collapsed, commentLine, oneLine } from './writable-text.js';
+import { collapseBlanks, toComment, toOneLine } from './writable-text.js';
 
 interface Notes {
   readonly losses?: readonly Loss[];
@@ -64,7 +64,7 @@ function assembleFile(draft: ImportedFileDraft, names: DraftNames, context: Asse
   const requests: Request[] = [];
   for (const request of draft.requests) {
     losses.push(...(request.losses ?? []));
-    const reason = unusable(request);
+    const reason = findUnusableReason(request);
     if (reason !== undefined) {
       losses.push({ path: request.place, reason });
       continue;
@@ -98,7 +98,7 @@ function withDependencies(
 }
 
 function namesOf(drafts: readonly ImportedRequestDraft[]): DraftNames {
-  const usable = drafts.filter((draft) => unusable(draft) === undefined);
+  const usable = drafts.filter((draft) => findUnusableReason(draft) === undefined);
   const names = uniqueNames(usable.map(({ name }) => requestName(name)));
   return new Map(usable.map((draft, i) => [draft, names[i] ?? '']));
 }
@@ -116,7 +116,7 @@ function assembleVariables(drafts: readonly VariableDraft[]): FileVariable[] {
   for (const { name: originalName, value, secret } of drafts) {
     const name = variableName(originalName);
     if (variables.has(name)) continue;
-    variables.set(name, { name, value: oneLine(value), line: 0, ...(secret && { secret }) });
+    variables.set(name, { name, value: toOneLine(value), line: 0, ...(secret && { secret }) });
   }
   return [...variables.values()];
 }
@@ -128,9 +128,9 @@ function headComments(
 ): string[] {
   const all = new Set([...needs.map(neededName), ...undefinedNames(file, captured)]);
   return [
-    commentLine(`${collapsed(title)} (imported from ${format})`),
-    ...(version === undefined || version === '' ? [] : [commentLine(`Version: ${version}`)]),
-    ...(all.size === 0 ? [] : [commentLine(`Needs: ${[...all].sort().join(', ')}`)]),
+    toComment(`${collapseBlanks(title)} (imported from ${format})`),
+    ...(version === undefined || version === '' ? [] : [toComment(`Version: ${version}`)]),
+    ...(all.size === 0 ? [] : [toComment(`Needs: ${[...all].sort().join(', ')}`)]),
   ];
 }
 

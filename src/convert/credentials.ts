@@ -1,7 +1,7 @@
 import type { Auth, AuthType, FileVariable } from '../request-file/model/model.js';
 import { cutTemplate } from '../request-file/text/template.js';
 import { variableName } from './import-names.js';
-import { hasOuterBlank, oneLine } from './writable-text.js';
+import { hasOuterBlank, toOneLine } from './writable-text.js';
 
 /** The parameters of `@auth` by name, in brackets those that are no credentials. */
 const PARTS: Readonly<Record<AuthType, readonly string[]>> = {
@@ -28,9 +28,9 @@ export function moveCredentials(auth: Auth | undefined, requestName: string): Cr
   const secrets: FileVariable[] = [];
   const params = auth.params.map((param, i) => {
     const part = PARTS[auth.type][i] ?? '[parameter]';
-    if (!mustMove(param, part)) return oneLine(param);
+    if (!mustMove(param, part)) return toOneLine(param);
     const name = variableName(`${requestName}_${part.replace(/[[\]]/g, '')}`);
-    secrets.push({ name, value: oneLine(param), line: 0, secret: true });
+    secrets.push({ name, value: toOneLine(param), line: 0, secret: true });
     return `{{${name}}}`;
   });
   return { auth: { type: auth.type, params }, secrets };

@@ -4,7 +4,7 @@ import { literalText } from '../request-file/write-safely.js';
 import type { PairDraft } from './import-draft.js';
 
 /** `k=v&k2=v2` as text, for pairs that cannot be written as separate lines; keeps placeholders. */
-export function encodedPairs(pairs: readonly PairDraft[], place: 'query' | 'form'): string {
+export function encodePairs(pairs: readonly PairDraft[], place: 'query' | 'form'): string {
   const encode = place === 'form' ? encodeFormComponent : encodeQueryComponent;
   return pairs.map(({ key, value }) => `${encode(key)}=${encodedTemplate(value, encode)}`).join('&');
 }

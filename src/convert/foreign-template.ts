@@ -18,7 +18,7 @@ export function mapPlaceholders(text: string, map: MapPlaceholder): string {
 const PLACEHOLDER = new RegExp(`(${ESCAPING})\\{\\{([^{}\\r\\n]*)\\}\\}`, 'g');
 
 /** Encodes blanks and adds `http://` where other clients imply it. */
-export function usableUrl(url: string, valueOf: (name: string) => string | undefined): string {
+export function toUsableUrl(url: string, valueOf: (name: string) => string | undefined): string {
   const text = url
     .trim()
     .split(/(\{\{[^{}]*\}\})/)
@@ -40,7 +40,7 @@ export function looseText(value: unknown): string {
 }
 
 /** A path of the user, relative to the request file. */
-export function userPath(path: string): string {
+export function toUserPath(path: string): string {
   const trimmed = path.trim();
   return trimmed === '' || /^(?:\.{0,2}\/|[a-z]:|~|\{\{)/i.test(trimmed) ? trimmed : `./${trimmed}`;
 }

@@ -4,7 +4,7 @@ import { directiveAt } from '../request-file/text/directives.js';
 import { base64Placeholder, ESCAPING, escapingStart } from '../request-file/write-safely.js';
 
 /** A template on one line: only characters that a line cannot contain become placeholders. */
-export function oneLine(template: string): string {
+export function toOneLine(template: string): string {
   const text = template.toWellFormed();
   const start = skipBlanks(text, 0, text.length);
   const end = trimEnd(text, start, text.length);
@@ -24,7 +24,7 @@ function encoded(text: string): string {
 }
 
 /** Prose on one line, with collapsed blanks. */
-export function collapsed(text: string): string {
+export function collapseBlanks(text: string): string {
   // oxlint-disable-next-line no-control-regex -- NUL may stand nowhere in a file
   return text
     .toWellFormed()
@@ -34,8 +34,8 @@ export function collapsed(text: string): string {
 
 const MAX_DESCRIPTION_LENGTH = 100;
 
-export function shortDescription(text: string): string {
-  const whole = collapsed(text);
+export function shortenDescription(text: string): string {
+  const whole = collapseBlanks(text);
   if (whole.length <= MAX_DESCRIPTION_LENGTH) return whole;
   const characters = Array.from(whole);
   if (characters.length <= MAX_DESCRIPTION_LENGTH) return whole;
@@ -43,13 +43,13 @@ export function shortDescription(text: string): string {
 }
 
 /** A comment that cannot be read as a directive. */
-export function commentLine(text: string): string {
-  const line = `# ${collapsed(text)}`;
-  return directiveAt(line, 0, line.length) === undefined ? line.trimEnd() : `# "${collapsed(text)}"`;
+export function toComment(text: string): string {
+  const line = `# ${collapseBlanks(text)}`;
+  return directiveAt(line, 0, line.length) === undefined ? line.trimEnd() : `# "${collapseBlanks(text)}"`;
 }
 
 /** Encodes line breaks and NUL; other invalid characters are encoded when sent. */
-export function urlLine(template: string): string {
+export function toUrlLine(template: string): string {
   const text = template.toWellFormed();
   const start = skipBlanks(text, 0, text.length);
   return (

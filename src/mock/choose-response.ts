@@ -2,7 +2,7 @@
 import { timeSlice } from '../primitives/time-slice.js';
 import { Router } from './routing/match-route.js';
 import type { MockRoute } from './mock-routes.js';
-import { nearRoutes } from './routing/near-routes.js';
+import { findNearRoutes } from './routing/near-routes.js';
 import { toResponse, prepareRoute, type PreparedRoute, type PreparedResponse } from './prepared-response.js';
 
 export interface ChosenResponse {
@@ -58,7 +58,7 @@ export class ResponseChooser {
   }
 
   #notFound(method: string, path: string): ChosenResponse {
-    const nearest = nearRoutes(this.#routes, method, path).map((route) => {
+    const nearest = findNearRoutes(this.#routes, method, path).map((route) => {
       return { method: route.method, path: route.path.shown, name: route.name };
     });
     const message = `no mock route for ${method} ${path}`;

@@ -1,7 +1,7 @@
 /** CORS headers (Fetch, section 3.2): every origin may read every response, also with cookies. */
 import type { IncomingMessage } from 'node:http';
 
-export function corsHeaders({ headers, method }: IncomingMessage): readonly string[] {
+export function createCorsHeaders({ headers, method }: IncomingMessage): readonly string[] {
   const { origin } = headers;
   if (origin === undefined) return [];
   const common = [

@@ -19,10 +19,10 @@ import type { FileAccess, RunnableFile } from '../runner/plan/run-input.js';
 import { scheduleOrder } from '../runner/plan/schedule.js';
 import { schemaReader } from '../runner/schemas.js';
 import { type RouteResponse } from './responses/mock-response.js';
-import { blockResponse } from './responses/block-response.js';
+import { createBlockResponse } from './responses/block-response.js';
 import { checkResponse, type FailedAssertion } from './responses/check-response.js';
-import { deriveResponse, equalStatus } from './responses/derive-response.js';
-import { routePath, type RoutePath } from './routing/route-path.js';
+import { deriveResponse, findEqualStatus } from './responses/derive-response.js';
+import { deriveRoutePath, type RoutePath } from './routing/route-path.js';
 import { splitSlots, fillSlots } from './values/slot-text.js';
 import { readConstraints, withSamples, type YieldIfDue } from './values/constraint.js';
 
@@ -125,7 +125,7 @@ class FileRoutes {
   }
 
   async route(request: Request): Promise<MockRoute> {
-    const path = routePath(request.url, { sources: this.#sources, variables: this.#variables });
+    const path = deriveRoutePath(request.url, { sources: this.#sources, variables: this.#variables });
     const slots = Object.fromEntries(path.parameters.map((name) => [name, `{{${name}}}`]));
     const { response, ignored } = await this.#respond(request, this.#scope.with({ overrides: slots }));
     const examples = path.parameters.map((name) => this.#example(name));
@@ -153,7 +153,7 @@ class FileRoutes {
       const sampled = await withSamples(constraints, this.#schema);
       return { response: await deriveResponse(sampled, scope), ignored: [] };
     }
-    const { response, ignored } = blockResponse(request.mock, equalStatus(constraints) ?? 200);
+    const { response, ignored } = createBlockResponse(request.mock, findEqualStatus(constraints) ?? 200);
     return { response, ignored: ignored.map(({ line, reason: text }) => ({ line, text })) };
   }
 

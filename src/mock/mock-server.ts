@@ -13,7 +13,7 @@ import {
   type ChosenResponse,
   type NearRoute,
 } from './choose-response.js';
-import { corsHeaders, isPreflight, withCors } from './cross-origin.js';
+import { createCorsHeaders, isPreflight, withCors } from './cross-origin.js';
 import { ResponseDelays } from './response-delays.js';
 import type { MockRoute } from './mock-routes.js';
 import type { PreparedResponse } from './prepared-response.js';
@@ -164,7 +164,9 @@ class MockServer {
     const path = pathOf(request.url ?? '/');
     const chosen = this.#choose(request, method, path);
     const { status, body } = chosen.response;
-    const headers = cors ? withCors(chosen.response.headers, corsHeaders(request)) : chosen.response.headers;
+    const headers = cors
+      ? withCors(chosen.response.headers, createCorsHeaders(request))
+      : chosen.response.headers;
     if (this.#isStopping) response.shouldKeepAlive = false;
     response.writeHead(status, headers as string[]);
     response.end(body);

@@ -3,7 +3,7 @@ import { ByteBuffer } from '../primitives/byte-buffer.js';
 import { jsonBytes } from '../primitives/threads/json-bytes.js';
 import type { MockRoute } from './mock-routes.js';
 
-export function routeLines(routes: readonly MockRoute[]): Uint8Array {
+export function writeRouteLines(routes: readonly MockRoute[]): Uint8Array {
   const lines = new ByteBuffer(Infinity);
   for (const route of routes) lines.append(jsonBytes(route, '\n'));
   return lines.take();

@@ -7,7 +7,7 @@ import { exchangeRaw, readRaw } from '../../test/support/raw-client.js';
 import { rawServer } from '../../test/support/raw-server.js';
 import { startProxy, startTarget } from '../../test/support/recording.js';
 import { shownText } from './recordings/recorded-text.js';
-import { recordingEntry } from './export/recording-view.js';
+import { toRecordingEntry } from './export/recording-view.js';
 
 describe('what goes on to the target', () => {
   it('has the path of the target before its own, and the query behind', async () => {
@@ -16,7 +16,7 @@ describe('what goes on to the target', () => {
     await fetch(`${url}/crates/a%2Fb?x=1&y=%20`);
     expect(target.requests[0]).toMatch(/^GET \/v2\/crates\/a%2Fb\?x=1&y=%20 HTTP\/1\.1\r\n/);
     const [recording] = await list();
-    expect(recording && recordingEntry(recording, proxy.target)).toMatchObject({
+    expect(recording && toRecordingEntry(recording, proxy.target)).toMatchObject({
       path: '/v2/crates/a%2Fb',
       url: `${target.url}/v2/crates/a%2Fb?x=1&y=%20`,
       contentType: '',

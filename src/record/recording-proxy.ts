@@ -17,7 +17,7 @@ import { Forwarding, type ForwardParts } from './proxy/forward.js';
 import { isLocalAddress, isThisMachine } from './proxy/local-address.js';
 import { TrafficRecorder, type RecorderOptions } from './capture/traffic-recorder.js';
 import type { Recordings } from './recordings/recordings.js';
-import { parserFault, refuse, refuseSocket } from './proxy/refuse.js';
+import { describeParserError, refuse, refuseSocket } from './proxy/refuse.js';
 import type { TargetAddress } from './proxy/target-address.js';
 import { Tunnelling } from './proxy/tunnel.js';
 import { Upstream } from './proxy/upstream.js';
@@ -146,7 +146,7 @@ class ProxyServer {
     });
     server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
       if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else refuseSocket(socket, ...parserFault(error));
+      else refuseSocket(socket, ...describeParserError(error));
     });
   }
 

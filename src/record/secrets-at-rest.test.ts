@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TrafficRecorder } from './capture/traffic-recorder.js';
-import { wholeRecording } from './export/recording-view.js';
+import { toWholeRecording } from './export/recording-view.js';
 import { readTargetAddress } from './proxy/target-address.js';
 import { toHar } from './export/to-har.js';
 import { toRequestFile } from './export/to-request-file.js';
@@ -40,7 +40,7 @@ async function exports(exchanges: readonly Passed[], chain = true): Promise<stri
   const { list } = await recorder.recordings();
   const target = readTargetAddress('http://depot.example.test/');
   if (target === undefined) throw new Error('no target');
-  const whole = list.map((recording) => wholeRecording(recording, target));
+  const whole = list.map((recording) => toWholeRecording(recording, target));
   const bytes = whole.flatMap(({ request, response }) =>
     [request, response].map(({ body }) => Buffer.from(body, 'base64').toString('latin1')),
   );

@@ -1,5 +1,5 @@
 /** Open loop: iterations start by the clock, however slowly the target responds. */
-import { arrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
+import { planArrivalTimes, type ArrivalTimes } from './plan/arrival-times.js';
 import type { Iteration } from './iteration.js';
 import type { LiveChain } from './load-context.js';
 import { EARLY_WAKE_MS, type CreateStrategy, type Strategy, type StrategyInput } from './strategy.js';
@@ -23,7 +23,7 @@ class ArrivalRate implements Strategy {
   constructor(input: StrategyInput) {
     const { task, start } = input;
     this.#input = input;
-    this.#times = arrivalTimes(task.iterationRate, task.stress.rampUp);
+    this.#times = planArrivalTimes(task.iterationRate, task.stress.rampUp);
     this.#end = start + task.stress.duration;
     this.#next = task.thread;
   }

@@ -4,7 +4,7 @@ import type { CookieJar } from '../http/wraps/cookie-jar.js';
 import type { FileContext } from '../runner/file-context.js';
 import { conditionsHold } from '../runner/run-request.js';
 import type { LiveDefinition } from './client/live-definition.js';
-import { iterationFile, iterationJar, type LiveChain } from './load-context.js';
+import { createIterationFile, createIterationJar, type LiveChain } from './load-context.js';
 
 export class IterationContext {
   #chain: LiveChain | undefined;
@@ -48,7 +48,7 @@ export class IterationContext {
 
   get file(): FileContext {
     if (!this.#chain) throw new Error('no iteration is under way');
-    return (this.#file ??= iterationFile(this.#chain));
+    return (this.#file ??= createIterationFile(this.#chain));
   }
 
   get scope(): Scope {
@@ -60,7 +60,7 @@ export class IterationContext {
     const file = this.#chain?.file;
     if (!file) return undefined;
     const jars = (this.#jars ??= new Map<unknown, CookieJar>());
-    const jar = jars.get(file) ?? (await iterationJar(file));
+    const jar = jars.get(file) ?? (await createIterationJar(file));
     jars.set(file, jar);
     return jar;
   }

@@ -79,7 +79,7 @@ export async function createLoadContext(task: LoadTask, signal: AbortSignal): Pr
 }
 
 /** Each iteration has its own captures, and its own values of variables that call functions. */
-export function iterationFile({ file, needsOwnScope }: LiveChain): FileContext {
+export function createIterationFile({ file, needsOwnScope }: LiveChain): FileContext {
   const { base, setupState } = file;
   if (!needsOwnScope) return base;
   const captures = new CaptureStore();
@@ -88,7 +88,7 @@ export function iterationFile({ file, needsOwnScope }: LiveChain): FileContext {
 }
 
 /** Creates a cookie jar that holds the cookies of the setup. */
-export async function iterationJar({ setupState }: LoadFile): Promise<CookieJar> {
+export async function createIterationJar({ setupState }: LoadFile): Promise<CookieJar> {
   const jar = createCookieJar();
   await seedCookies(setupState, jar);
   return jar;

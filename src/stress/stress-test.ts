@@ -10,7 +10,7 @@ import { buildResult } from './measure/build-result.js';
 import { resolvePickSettings } from './plan/dynamic-weights.js';
 import { FramingRun } from './framing-run.js';
 import type { SetupState } from './plan/setup-state.js';
-import { meanLength, type LoadPlan } from './plan/load-plan.js';
+import { computeMeanLength, type LoadPlan } from './plan/load-plan.js';
 import { LoadThreads, startLoadThread, chooseThreadCount, type StartThread } from './load-threads.js';
 import { LiveTotals } from './measure/live-totals.js';
 import type { StressOptions } from './plan/stress-options.js';
@@ -148,7 +148,7 @@ export class StressTest {
         chains,
         weights,
         thinkTimes,
-        iterationRate: stress.rate / meanLength(chains, weights),
+        iterationRate: stress.rate / computeMeanLength(chains, weights),
         setupState,
         rowCounts: new SharedArrayBuffer(Math.max(1, definitions.length) * 4),
         path,

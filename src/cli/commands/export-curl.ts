@@ -1,5 +1,5 @@
 import type { CurlExport, ExportedCommand } from '../../convert/to-curl/write-curl.js';
-import { commandLine } from '../../convert/to-curl/shell-quote.js';
+import { formatCommandLine } from '../../convert/to-curl/shell-quote.js';
 import { ServiceError } from '../../errors.js';
 import { exportCurl } from '../../operations/exchange/export-curl.js';
 import { printableLine } from '../../primitives/printable.js';
@@ -86,5 +86,5 @@ const NO_CURL = 127;
 
 function commandText({ name, remarks, words }: ExportedCommand): string {
   const comments = [`Request: ${printableLine(name)}`, ...remarks].map((line) => `# ${line}\n`);
-  return `${comments.join('')}${commandLine(words)}\n`;
+  return `${comments.join('')}${formatCommandLine(words)}\n`;
 }

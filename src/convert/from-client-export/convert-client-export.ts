@@ -10,7 +10,7 @@ import { ImportedVariables } from '../imported-variables.js';
 import { requestName } from '../import-names.js';
 import { SharedLosses } from '../shared-losses.js';
 import { defineEnvironments, defineFolder } from './environment-variables.js';
-import { exportRequest } from './export-request.js';
+import { convertExportRequest } from './export-request.js';
 import type { ExportFolder, ExportItem, ExportTree } from './export-tree.js';
 import { readVersion4 } from './read-version-4.js';
 import { readVersion5 } from './read-version-5.js';
@@ -112,7 +112,7 @@ function readItems(
   let isFirst = folders.length > 0;
   return items.flatMap((item) => {
     if (item.kind === 'folder') return readItems(item.items, [...folders, item], sources);
-    const request = exportRequest(item, folders, sources);
+    const request = convertExportRequest(item, folders, sources);
     const comments = [`# ==== ${folders.map(({ name }) => name).join(' / ')} ====`];
     const headed = isFirst ? { ...request, comments } : request;
     isFirst = false;

@@ -3,7 +3,7 @@ import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { toJson } from '../../evaluation/values/json.js';
 import { enabledEntries } from '../client-entries.js';
 import type { BodyDraft, PartDraft } from '../import-draft.js';
-import { looseText, userPath } from '../foreign-template.js';
+import { looseText, toUserPath } from '../foreign-template.js';
 import type { ExportTemplateReader } from './export-template.js';
 
 export interface ExportBody {
@@ -24,7 +24,7 @@ export function readBody(
   const params = enabledEntries(body['params']);
   if (/^multipart\//i.test(type)) return multipart(params, templates);
   if (/x-www-form-urlencoded/i.test(type) && Array.isArray(body['params'])) return form(params, templates);
-  const path = userPath(templates.read(body['fileName']));
+  const path = toUserPath(templates.read(body['fileName']));
   if (path !== '') return { body: { kind: 'file', path }, ...contentType };
   const content = looseText(body['text']);
   if (content.trim() === '') return {};
@@ -41,7 +41,7 @@ function multipart(params: readonly Mapping[], templates: ExportTemplateReader):
   const fields = params.map((param): PartDraft => {
     const name = looseText(param['name']);
     if (param['type'] !== 'file') return { kind: 'field', name, value: templates.read(param['value']) };
-    return { kind: 'file', name, path: userPath(templates.read(param['fileName'])) };
+    return { kind: 'file', name, path: toUserPath(templates.read(param['fileName'])) };
   });
   return fields.length === 0 ? {} : { body: { kind: 'multipart', fields } };
 }

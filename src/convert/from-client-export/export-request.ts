@@ -3,7 +3,7 @@ import { list, mapping, text } from '../../documents/plain-data.js';
 import { readPairs, readPath, titleOf, withContentType } from '../client-entries.js';
 import { statusRange } from '../imported-assertions.js';
 import type { PairDraft, ImportedRequestDraft } from '../import-draft.js';
-import { looseText, usableUrl } from '../foreign-template.js';
+import { looseText, toUsableUrl } from '../foreign-template.js';
 import { readTestScript } from '../scripts/test-script.js';
 import { SharedLosses } from '../shared-losses.js';
 import { isAuth, readAuth } from './export-auth.js';
@@ -12,7 +12,7 @@ import type { ExportFolder, ExportTreeRequest } from './export-tree.js';
 import { ExportTemplateReader, type ExportTemplateSources } from './export-template.js';
 
 /** `folders` are the folders around it, outermost first. */
-export function exportRequest(
+export function convertExportRequest(
   request: ExportTreeRequest,
   folders: readonly ExportFolder[],
   sources: ExportTemplateSources,
@@ -76,7 +76,7 @@ function readUrl({ value, name }: ExportTreeRequest, templates: ExportTemplateRe
   const read = (each: unknown): string => templates.read(each);
   const isTemplate = (each: string): boolean => /\{[{%]/.test(each);
   const path = readPath(start, read, { values, isTemplate, variables, owner: name || 'request' });
-  return usableUrl(path + read(rest), (variable) => variables.valueOf(variable));
+  return toUsableUrl(path + read(rest), (variable) => variables.valueOf(variable));
 }
 
 /** Headers of folders come first, outermost first, unless an inner folder or the request overrides them. */

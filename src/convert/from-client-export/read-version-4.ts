@@ -25,7 +25,7 @@ export function readVersion4(root: Mapping): ExportTree {
   const losses: Loss[] = [];
   return {
     title: looseText(workspaces[0]?.value['name']),
-    items: new Forest(resources, workspaces, losses).items(),
+    items: new ResourceTree(resources, workspaces, losses).items(),
     environments: environmentsOf(resources),
     losses: [...losses, ...resources.flatMap(lossOf)],
   };
@@ -34,7 +34,7 @@ export function readVersion4(root: Mapping): ExportTree {
 const MAX_FOLDER_DEPTH = 100;
 
 /** Folders and requests below the workspaces they belong to. */
-class Forest {
+class ResourceTree {
   readonly #children = new Map<string, ExportResource[]>();
   readonly #strays: ExportResource[] = [];
   readonly #roots: ReadonlySet<string>;
@@ -70,11 +70,11 @@ class Forest {
 
   /** Goes up to the first folder with a depth, then back down, so that each folder is visited once. */
   #depthOf(id: string): number | null {
-    const way: string[] = [];
+    const path: string[] = [];
     const open = new Set<string>();
     let at = id;
     while (!this.#roots.has(at) && !this.#depths.has(at) && this.#parents.has(at) && !open.has(at)) {
-      way.push(at);
+      path.push(at);
       open.add(at);
       at = this.#parents.get(at) ?? '';
     }
@@ -83,7 +83,7 @@ class Forest {
       : open.has(at) || !this.#depths.has(at)
         ? -1
         : (this.#depths.get(at) ?? 0);
-    for (const folder of way.toReversed()) {
+    for (const folder of path.toReversed()) {
       // A folder that cannot be kept is the root of those inside it.
       depth = depth < 0 || depth >= MAX_FOLDER_DEPTH ? 0 : depth + 1;
       this.#depths.set(folder, depth === 0 ? null : depth);

@@ -1,5 +1,5 @@
 /** Orders requests after those whose responses they use. */
-import { unusable } from '../assemble-request.js';
+import { findUnusableReason } from '../assemble-request.js';
 import type { Loss } from '../converted.js';
 import type { ImportedFileDraft, ImportedRequestDraft } from '../import-draft.js';
 import type { ResponseTags } from './response-tags.js';
@@ -64,7 +64,11 @@ class RequestOrder {
 
   #keep(place: string, before: string): boolean {
     const request = this.#requests.get(before);
-    if (request !== undefined && unusable(request) === undefined && this.#done.get(before) !== false) {
+    if (
+      request !== undefined &&
+      findUnusableReason(request) === undefined &&
+      this.#done.get(before) !== false
+    ) {
       this.#kept.set(place, [...(this.#kept.get(place) ?? []), before]);
       return true;
     }

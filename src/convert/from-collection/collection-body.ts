@@ -2,7 +2,7 @@
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { enabledEntries } from '../client-entries.js';
 import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
-import { looseText, userPath } from '../foreign-template.js';
+import { looseText, toUserPath } from '../foreign-template.js';
 import type { CollectionTemplateReader } from './collection-template.js';
 
 export interface CollectionBody {
@@ -95,7 +95,7 @@ function multipartBody(
     return sources.map((path) => ({
       kind: 'file',
       name,
-      path: userPath(templates.read(path)),
+      path: toUserPath(templates.read(path)),
       ...(type !== '' && { type }),
     }));
   });
@@ -122,7 +122,7 @@ function fileBody(
   lose: (below: string, reason: string) => void,
 ): CollectionBody {
   const file = mapping(body['file']);
-  const path = userPath(templates.read(file?.['src'] ?? text(body['file'])));
+  const path = toUserPath(templates.read(file?.['src'] ?? text(body['file'])));
   if (path !== '') return { body: { kind: 'file', path } };
   if (text(file?.['content']) !== '')
     return { body: { kind: 'text', text: templates.read(file?.['content']) } };

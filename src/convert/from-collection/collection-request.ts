@@ -20,7 +20,7 @@ export interface CollectionContext {
 }
 
 /** `inherited` includes the properties of the item itself. */
-export function collectionRequest(
+export function convertCollectionRequest(
   item: Mapping,
   place: string,
   inherited: Inherited,

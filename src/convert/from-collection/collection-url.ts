@@ -1,14 +1,14 @@
 /** Converts `request.url`, a text or its parts. */
 import { list, mapping, text, type Mapping } from '../../documents/plain-data.js';
 import { enabledEntries, readPath } from '../client-entries.js';
-import { looseText, usableUrl } from '../foreign-template.js';
+import { looseText, toUsableUrl } from '../foreign-template.js';
 import type { CollectionTemplateReader } from './collection-template.js';
 
 /** `owner` is the request that its path variables belong to. */
 export function readUrl(value: unknown, templates: CollectionTemplateReader, owner: string): string {
   const { variables } = templates;
   const parts = mapping(value);
-  if (parts === undefined) return usableUrl(templates.read(value), (name) => variables.valueOf(name));
+  if (parts === undefined) return toUsableUrl(templates.read(value), (name) => variables.valueOf(name));
   const raw = text(parts['raw']).trim();
   const written = cutUrl(raw === '' || isComplete(parts) ? builtUrl(parts) : raw);
   const query = queryOf(parts) ?? cutUrl(raw).query;
@@ -20,7 +20,7 @@ export function readUrl(value: unknown, templates: CollectionTemplateReader, own
       ? read(written.start)
       : readPath(written.start, read, { values, isTemplate, variables, owner });
   const url = path + read(query === '' ? '' : `?${query}`) + read(written.fragment);
-  return usableUrl(url, (name) => variables.valueOf(name));
+  return toUsableUrl(url, (name) => variables.valueOf(name));
 }
 
 /** Where text and parts differ, the client sends the parts, unless they are incomplete. */

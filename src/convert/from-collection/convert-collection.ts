@@ -8,7 +8,7 @@ import type { ImportedRequestDraft } from '../import-draft.js';
 import { ImportedVariables } from '../imported-variables.js';
 import { looseText } from '../foreign-template.js';
 import { SharedLosses } from '../shared-losses.js';
-import { collectionRequest } from './collection-request.js';
+import { convertCollectionRequest } from './collection-request.js';
 import { inherit, type Inherited } from './collection-item.js';
 import { CollectionTemplateReader } from './collection-template.js';
 
@@ -101,7 +101,7 @@ function readItems(folder: Mapping, place: string, inherited: Inherited, walk: C
       const folders = [...inherited.folders, looseText(item['name']).trim() || 'Folder'];
       readItems(item, here, { ...inner, folders }, walk);
     } else if (item['request'] !== undefined && item['request'] !== null) {
-      const request = collectionRequest(item, here, inner, losses, walk);
+      const request = convertCollectionRequest(item, here, inner, losses, walk);
       const isFirst = inherited.folders.length > 0 && !walk.seen.has(folder);
       walk.seen.add(folder);
       walk.requests.push(isFirst ? { ...request, comments: [heading(inherited.folders)] } : request);

@@ -5,7 +5,7 @@ import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions, Loss } from '../converted.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
 import type { CurlOptions } from './curl-options.js';
-import { curlRequests } from './curl-request.js';
+import { convertCommand } from './curl-request.js';
 import { readOptions } from './read-options.js';
 
 /** Converts curl commands, one per line, to one request file. */
@@ -25,7 +25,7 @@ export function convertCurl(text: string, options: ConvertOptions): Converted {
     warnings.push(...read.warnings.map((warning) => `${place}: ${warning}`));
     for (const part of read.parts) repeated += repeatedLength(part);
     if (repeated > MAX_REQUEST_FILE_BYTES) throw tooLarge();
-    const drafts = read.parts.flatMap((part) => curlRequests(part, place));
+    const drafts = read.parts.flatMap((part) => convertCommand(part, place));
     const [first, ...others] = drafts;
     if (first === undefined) throw refuse('no URL of it is one of HTTP');
     const reasons = new Set(read.parts.flatMap(({ losses }) => losses));

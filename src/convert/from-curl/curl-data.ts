@@ -1,9 +1,9 @@
 import type { BodyDraft, PartDraft } from '../import-draft.js';
 import type { CurlOptions, DataArgument, FormArgument } from './curl-options.js';
-import { curlText, encodedCurlText } from './curl-text.js';
+import { toTemplate, toEncodedTemplate } from './curl-text.js';
 
 /** Joins the data arguments as curl does; files among them are lost. */
-export function joinedData(args: readonly DataArgument[], losses: string[]): string {
+export function joinData(args: readonly DataArgument[], losses: string[]): string {
   let joined: string | undefined;
   for (const argument of args) {
     if (argument.kind === 'file')
@@ -15,8 +15,8 @@ export function joinedData(args: readonly DataArgument[], losses: string[]): str
 }
 
 function argumentText(argument: Exclude<DataArgument, { kind: 'file' }>): string {
-  if (argument.kind !== 'encode') return curlText(argument.text);
-  return (argument.name === '' ? '' : `${curlText(argument.name)}=`) + encodedCurlText(argument.text);
+  if (argument.kind !== 'encode') return toTemplate(argument.text);
+  return (argument.name === '' ? '' : `${toTemplate(argument.name)}=`) + toEncodedTemplate(argument.text);
 }
 
 export function bodyOf(options: CurlOptions): BodyDraft | undefined {
@@ -29,7 +29,7 @@ export function bodyOf(options: CurlOptions): BodyDraft | undefined {
   if (data.length === 0 || options.dataInQuery) return undefined;
   const [first] = data;
   if (first?.kind === 'file' && data.length === 1) return fileBody(first.path, first.flag, losses);
-  const text = joinedData(data, losses);
+  const text = joinData(data, losses);
   return text === '' ? undefined : { kind: 'text', text };
 }
 
@@ -39,7 +39,7 @@ function fileBody(path: string, flag: string, losses: string[]): BodyDraft | und
     return undefined;
   }
   const relative = /^(?:\.{1,2}[\\/]|[\\/]|[A-Za-z]:[\\/])/.test(path) || path.startsWith('{{');
-  return { kind: 'file', path: curlText(relative ? path : `./${path}`) };
+  return { kind: 'file', path: toTemplate(relative ? path : `./${path}`) };
 }
 
 /** `name=value`, `name=@path;type=...;filename=...`; quoted where it contains `;` or `,`. */
@@ -51,7 +51,7 @@ function formPart({ text, literal }: FormArgument, losses: string[]): PartDraft[
     losses.push('a form part without a name has no counterpart');
     return [];
   }
-  if (literal) return [{ kind: 'field', name, value: curlText(value) }];
+  if (literal) return [{ kind: 'field', name, value: toTemplate(value) }];
   if (value.startsWith('<')) {
     losses.push(`the value of the part ${name} comes from a file (<), which has no counterpart`);
     return [];
@@ -62,7 +62,7 @@ function formPart({ text, literal }: FormArgument, losses: string[]): PartDraft[
   for (const [key] of settings) {
     if (!supported.includes(key)) losses.push(`;${key} of the part ${name} has no counterpart`);
   }
-  if (!isFile) return [{ kind: 'field', name, value: curlText(content) }];
+  if (!isFile) return [{ kind: 'field', name, value: toTemplate(content) }];
   if (content === '-') {
     losses.push(`the part ${name} is read from standard input, which has no counterpart`);
     return [];
@@ -73,9 +73,9 @@ function formPart({ text, literal }: FormArgument, losses: string[]): PartDraft[
     {
       kind: 'file',
       name,
-      path: curlText(content),
-      ...(type && { type: curlText(type) }),
-      ...(filename && { filename: curlText(filename) }),
+      path: toTemplate(content),
+      ...(type && { type: toTemplate(type) }),
+      ...(filename && { filename: toTemplate(filename) }),
     },
   ];
 }

@@ -6,12 +6,12 @@ import { literalText } from '../../request-file/write-safely.js';
  * Converts a word of a command to a template. For curl it is plain text, but exported commands contain `{{name}}` for
  * variables: placeholders are kept, all other braces are literal.
  */
-export function curlText(word: string): string {
+export function toTemplate(word: string): string {
   return mapParts(word, literalText, ({ source }) => source);
 }
 
 /** The same, percent-encoded like a form. */
-export function encodedCurlText(word: string): string {
+export function toEncodedTemplate(word: string): string {
   return mapParts(
     word,
     (text) => literalText(encodeFormComponent(text)),

@@ -1,6 +1,6 @@
 import type { CurlOptions } from './curl-options.js';
 import { percentDecoded } from '../../primitives/percent.js';
-import { curlText, startsWithPlaceholder } from './curl-text.js';
+import { toTemplate, startsWithPlaceholder } from './curl-text.js';
 
 export interface CurlUrl {
   /** The URL as a template. */
@@ -16,7 +16,7 @@ export interface CurlUrl {
 export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined {
   if (startsWithPlaceholder(word)) {
     const path = /^\{\{.*?\}\}([^?#]*)/s.exec(word)?.[1] ?? '';
-    return { url: curlText(word), path, user: undefined, host: '' };
+    return { url: toTemplate(word), path, user: undefined, host: '' };
   }
   const [, scheme = 'http', rest = ''] = /^(?:([a-z][a-z0-9+.-]*):\/\/)?([\s\S]*)$/i.exec(word.trim()) ?? [];
   if (!/^https?$/i.test(scheme)) {
@@ -30,7 +30,7 @@ export function readUrl(word: string, options: CurlOptions): CurlUrl | undefined
     options.losses.push('curl would expand the braces or brackets of the URL; they are sent as they are');
   const plainPath = options.pathAsIs ? path : withoutDots(path);
   return {
-    url: curlText(`${scheme.toLowerCase()}://${host}${plainPath}${tail}`),
+    url: toTemplate(`${scheme.toLowerCase()}://${host}${plainPath}${tail}`),
     path: plainPath,
     user: at < 0 ? undefined : percentDecoded(authority.slice(0, at)),
     host,

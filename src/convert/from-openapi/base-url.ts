@@ -7,13 +7,13 @@ import { variableName } from '../import-names.js';
 const LOCAL = 'http://localhost:3000';
 
 /** Returns a template; `source` is the URL or path of the document. */
-export function baseUrlOf(root: Mapping, version: ApiVersion, source: string): string {
+export function readBaseUrl(root: Mapping, version: ApiVersion, source: string): string {
   if (version === '2.0') return oldBaseUrl(root, source);
-  return serverUrl(list(root['servers'])[0], source) ?? absolute('', source);
+  return readServerUrl(list(root['servers'])[0], source) ?? absolute('', source);
 }
 
 /** The URL of a server with its variables resolved; undefined when it has none. */
-export function serverUrl(server: unknown, source: string): string | undefined {
+export function readServerUrl(server: unknown, source: string): string | undefined {
   const { url, variables } = mapping(server) ?? {};
   if (typeof url !== 'string') return undefined;
   const filled = url.split(/\{+([^{}]+)\}+/).map((part, i) => {

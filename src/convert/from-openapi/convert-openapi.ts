@@ -13,10 +13,10 @@ import { ServiceError } from '../../errors.js';
 import { assembleFiles } from '../assemble-files.js';
 import type { Converted, ConvertOptions } from '../converted.js';
 import type { ImportedFileDraft } from '../import-draft.js';
-import { baseUrlOf } from './base-url.js';
-import { documentLosses, documentWarnings } from './document-losses.js';
+import { readBaseUrl } from './base-url.js';
+import { findDocumentLosses, findDocumentWarnings } from './document-losses.js';
 import { ImportedVariables } from '../imported-variables.js';
-import { operationRequest } from './operation-request.js';
+import { convertOperation } from './operation-request.js';
 import { OperationContext } from './operation-context.js';
 import { Room, TooMuchText } from './sample-value.js';
 import { SharedLosses } from '../shared-losses.js';
@@ -40,14 +40,14 @@ export async function convertOpenapi(source: string, options: OpenapiOptions): P
     mayRefer && options.loadDocument ? await loadReferencedDocuments(main, options.loadDocument) : new Map();
   const api = { main, root, version, others };
   const deadEnds = new OperationContext(root, others, '');
-  const all = readOperations(main, others, (place, found) => deadEnds.deadEnd(place, found));
+  const all = readOperations(main, others, (place, found) => deadEnds.reportDeadEnd(place, found));
   const operations = all.filter(({ tags }) => isWanted(tags, options.tags));
   if (operations.length > MAX_REQUESTS) throw tooLarge();
   const draft = fileDraft(api, operations.toSorted(byPath), options);
-  const losses = [...documentLosses(root), ...deadEnds.losses];
+  const losses = [...findDocumentLosses(root), ...deadEnds.losses];
   return assembleFiles([draft], options, {
     losses,
-    warnings: documentWarnings(root, all.length, operations.length),
+    warnings: findDocumentWarnings(root, all.length, operations.length),
   });
 }
 
@@ -130,7 +130,7 @@ function draftWith(
   operations: readonly ApiOperation[],
   options: OpenapiOptions,
 ): ImportedFileDraft {
-  const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? baseUrlOf(root, version, options.location);
+  const baseUrl = options.baseUrl?.replace(/\/+$/, '') ?? readBaseUrl(root, version, options.location);
   const variables = new ImportedVariables();
   // The address in the document may itself use a variable of this name.
   variables.reserve('baseUrl', baseUrl.includes('{{baseUrl}}') ? undefined : baseUrl);
@@ -149,7 +149,7 @@ function draftWith(
     bodySize,
   };
   const made = operations.map((operation) =>
-    operationRequest(operation, new OperationContext(root, others, operation.place), context),
+    convertOperation(operation, new OperationContext(root, others, operation.place), context),
   );
   const info = mapping(root['info']);
   return {

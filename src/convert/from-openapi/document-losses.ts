@@ -6,7 +6,7 @@ const ITEM_FIELDS: ReadonlySet<string> = new Set(
   'get post put patch delete head options trace $ref summary description servers parameters'.split(' '),
 );
 
-export function documentLosses(root: Mapping): Loss[] {
+export function findDocumentLosses(root: Mapping): Loss[] {
   const losses: Loss[] = [];
   for (const [name] of entries(root['webhooks']))
     losses.push({ path: `/webhooks${pointerStep(name)}`, reason: 'webhooks have no counterpart' });
@@ -21,7 +21,7 @@ export function documentLosses(root: Mapping): Loss[] {
 }
 
 /** An invalid document is read as far as possible. */
-export function documentWarnings(root: Mapping, found: number, wanted: number): string[] {
+export function findDocumentWarnings(root: Mapping, found: number, wanted: number): string[] {
   const warnings: string[] = [];
   const info = mapping(root['info']);
   if (typeof info?.['title'] !== 'string') warnings.push('the document has no info.title');

@@ -18,17 +18,17 @@ export interface OperationMedia {
 
 export type BodyMediaKind = 'json' | 'urlencoded' | 'multipart' | 'text' | 'any' | 'binary';
 
-export function requestMedia(
+export function listMedia(
   found: ApiOperation,
   version: ApiVersion,
   parameters: readonly Parameter[],
   operationContext: OperationContext,
 ): readonly OperationMedia[] {
   if (version === '2.0') return oldMedia(found, parameters, operationContext);
-  const body = operationContext.mappingAt(found.operation['requestBody'], found.home, '/requestBody');
+  const body = operationContext.resolveMapping(found.operation['requestBody'], found.home, '/requestBody');
   return entries(body.value['content']).map(([type, value]) => {
     const below = `/requestBody/content${pointerStep(type)}`;
-    return { type, below, ...operationContext.mappingAt(value, body.home, below) };
+    return { type, below, ...operationContext.resolveMapping(value, body.home, below) };
   });
 }
 
@@ -48,7 +48,7 @@ function oldMedia(
   }
   const fields = parameters.filter((parameter) => parameter.in === 'formData');
   if (fields.length === 0) return [];
-  const forms = types.filter((type) => ['urlencoded', 'multipart'].includes(mediaKind(type)));
+  const forms = types.filter((type) => ['urlencoded', 'multipart'].includes(classifyMedia(type)));
   const [fallback] = fields.some(({ value }) => value['type'] === 'file')
     ? ['multipart/form-data']
     : forms.length > 0
@@ -61,7 +61,7 @@ function oldMedia(
   return [{ type: fallback ?? '', value, home, below: '/parameters' }];
 }
 
-export function mediaKind(type: string): BodyMediaKind {
+export function classifyMedia(type: string): BodyMediaKind {
   const essence = mediaTypeOf(type);
   if (isJsonMedia(essence)) return 'json';
   if (essence.endsWith('x-www-form-urlencoded')) return 'urlencoded';
@@ -81,7 +81,7 @@ const PREFERENCE: readonly ((type: string) => boolean)[] = [
   (type) => /^application\/json\s*(?:;|$)/i.test(type),
   isJsonMedia,
   ...(['urlencoded', 'multipart', 'text', 'any', 'binary'] as const).map(
-    (kind) => (type: string) => mediaKind(type) === kind,
+    (kind) => (type: string) => classifyMedia(type) === kind,
   ),
 ];
 

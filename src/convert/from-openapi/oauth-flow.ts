@@ -15,7 +15,7 @@ interface OauthContext {
 }
 
 /** `part` returns the placeholder of a credential of the scheme; undefined when no flow can be used. */
-export function oauthAuth(
+export function convertOauthFlow(
   { value, scopes }: OauthScheme,
   { version, baseUrl }: OauthContext,
   part: (word: string) => string,

@@ -30,11 +30,15 @@ export class OperationContext {
   at(value: unknown, home: Home, below: string): Located {
     const found = follow({ value, home }, this.others);
     if (!('reason' in found)) return found;
-    this.deadEnd(below, found);
+    this.reportDeadEnd(below, found);
     return { value: {}, home };
   }
 
-  mappingAt(value: unknown, home: Home, below: string): { readonly value: Mapping; readonly home: Home } {
+  resolveMapping(
+    value: unknown,
+    home: Home,
+    below: string,
+  ): { readonly value: Mapping; readonly home: Home } {
     const found = this.at(value, home, below);
     return { value: mapping(found.value) ?? {}, home: found.home };
   }
@@ -43,11 +47,11 @@ export class OperationContext {
   step(reference: string, home: Home, below: string): Located | undefined {
     const found = targetOf(reference, home, this.others);
     if (!('reason' in found)) return found;
-    this.deadEnd(below, { reference, reason: found.reason });
+    this.reportDeadEnd(below, { reference, reason: found.reason });
     return undefined;
   }
 
-  deadEnd(below: string, { reference, reason }: DeadEnd): void {
+  reportDeadEnd(below: string, { reference, reason }: DeadEnd): void {
     if (this.#reportedReferences.has(reference)) return;
     this.#reportedReferences.add(reference);
     this.lose(below, `the reference ${reference} is left empty: ${reason}`);

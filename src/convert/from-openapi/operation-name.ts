@@ -1,5 +1,5 @@
 /** `GET /users/{id}` gives `getUsers_id`. */
-export function operationName(method: string, path: string): string {
+export function createOperationName(method: string, path: string): string {
   const segments = path.split('/').map((segment) => {
     const parts = segment.split(/\{([^{}]*)\}/);
     return parts.map((part, i) => (i % 2 === 1 ? `_${part}` : capitalised(part))).join('');

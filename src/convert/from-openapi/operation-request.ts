@@ -3,19 +3,19 @@ import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js
 import { list, mapping, text } from '../../documents/plain-data.js';
 import type { Home } from '../../documents/references.js';
 import type { ImportedRequestDraft } from '../import-draft.js';
-import { serverUrl } from './base-url.js';
+import { readServerUrl } from './base-url.js';
 import type { ImportedVariables } from '../imported-variables.js';
 import type { FollowStep } from './flat-schema.js';
-import { chooseMedia, requestMedia } from './media-types.js';
-import { operationName } from './operation-name.js';
+import { chooseMedia, listMedia } from './media-types.js';
+import { createOperationName } from './operation-name.js';
 import type { OperationContext } from './operation-context.js';
 import { readParameters } from './parameter.js';
-import { cookieHeader, pathTemplate, sentParameters } from './parameters.js';
-import { sentBody, type SentBody } from './request-body.js';
-import { expectedResponse } from './responses.js';
+import { createCookieHeader, createPathTemplate, convertParameters } from './parameters.js';
+import { convertBody, type SentBody } from './request-body.js';
+import { deriveExpectedResponse } from './responses.js';
 import { Sampler, type KnownSchemas } from './sample.js';
 import type { Room } from './sample-value.js';
-import { sentCredentials } from './security.js';
+import { convertSecurity } from './security.js';
 import type { SharedLosses } from '../shared-losses.js';
 
 export interface ApiContext {
@@ -38,25 +38,25 @@ export interface MadeRequest {
   readonly needs: readonly string[];
 }
 
-export function operationRequest(
+export function convertOperation(
   found: ApiOperation,
   operationContext: OperationContext,
   context: ApiContext,
 ): MadeRequest {
   const { operation, method, path } = found;
   const { version, variables, room } = context;
-  const name = found.operationId || operationName(method, path);
+  const name = found.operationId || createOperationName(method, path);
   room.take(name + path + TYPICAL_REQUEST);
   const step: FollowStep = (reference, { home }) => operationContext.step(reference, home, '');
   const sampler = new Sampler(context.bodySize, step, context.schemas);
   const inner = { version, operationContext, sampler, variables, room, owner: name };
   const parameters = readParameters(found, operationContext);
-  const url = `${serverOf(found, context)}${pathTemplate(path.replace(/^(?!\/)/, '/'), parameters, inner)}`;
-  const sent = sentParameters(parameters, inner);
-  const media = chooseMedia(requestMedia(found, version, parameters, operationContext));
-  const body: SentBody = media === undefined ? { headers: [], needs: [] } : sentBody(media, inner);
-  const credentials = sentCredentials(found, { ...context, operationContext });
-  const response = expectedResponse(found, version, operationContext);
+  const url = `${serverOf(found, context)}${createPathTemplate(path.replace(/^(?!\/)/, '/'), parameters, inner)}`;
+  const sent = convertParameters(parameters, inner);
+  const media = chooseMedia(listMedia(found, version, parameters, operationContext));
+  const body: SentBody = media === undefined ? { headers: [], needs: [] } : convertBody(media, inner);
+  const credentials = convertSecurity(found, { ...context, operationContext });
+  const response = deriveExpectedResponse(found, version, operationContext);
   if (sampler.cut)
     operationContext.lose('/requestBody', 'the schema is too large; only a part of it was written');
   if (mapping(operation['callbacks']) !== undefined)
@@ -75,7 +75,7 @@ export function operationRequest(
       ...body.headers,
       ...sent.headers,
       ...credentials.headers,
-      ...cookieHeader([...sent.cookies, ...credentials.cookies]),
+      ...createCookieHeader([...sent.cookies, ...credentials.cookies]),
     ],
     ...(body.body && { body: body.body }),
     directives: { ...(auth && { auth }), ...(response.noRedirect && { noRedirect: true }) },
@@ -91,7 +91,7 @@ const TYPICAL_REQUEST = ' '.repeat(120);
 /** The server of the operation, else of the document. */
 function serverOf({ operation, item }: ApiOperation, { source }: ApiContext): string {
   for (const { servers } of [operation, item]) {
-    const url = serverUrl(list(servers)[0], source);
+    const url = readServerUrl(list(servers)[0], source);
     if (url !== undefined) return url;
   }
   return '{{baseUrl}}';

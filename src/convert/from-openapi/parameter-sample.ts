@@ -22,7 +22,7 @@ export function parameterSample(
   const [media] = entries(written['content']);
   if (media !== undefined) {
     const [type, content] = media;
-    const found = reading.mappingAt(content, home, `${below}/content${pointerStep(type)}`);
+    const found = reading.resolveMapping(content, home, `${below}/content${pointerStep(type)}`);
     const example = writtenExample(found.value, found.home, reading, below);
     const value = example?.value ?? sampler.sample([{ value: found.value['schema'], home: found.home }]);
     if (value === undefined || typeof value === 'string') return { value, isExample: example !== undefined };

@@ -17,7 +17,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   pipes: '|',
 };
 
-export function styleOf(parameter: Mapping, fallback: 'form' | 'simple', isOld: boolean): ParameterStyle {
+export function readStyle(parameter: Mapping, fallback: 'form' | 'simple', isOld: boolean): ParameterStyle {
   if (isOld) {
     const format = text(parameter['collectionFormat']);
     return { style: fallback, explode: format === 'multi', separator: separatorOf(format) };
@@ -32,7 +32,7 @@ function separatorOf(word: string): string {
 }
 
 /** The pairs of a query or form. */
-export function styledPairs(
+export function stylePairs(
   name: string,
   value: unknown,
   { style, explode, separator }: ParameterStyle,
@@ -61,7 +61,7 @@ function deepPairs(key: string, value: unknown, room: Room): PairDraft[] {
 }
 
 /** The text of a path, header or cookie parameter (RFC 6570 expansions of the simple, label and matrix styles). */
-export function styledText(
+export function styleText(
   name: string,
   value: unknown,
   { style, explode, separator }: ParameterStyle,

@@ -26,7 +26,7 @@ export function readParameters(
   for (const parameters of [item['parameters'], operation['parameters']]) {
     list(parameters).forEach((written, i) => {
       const below = `/parameters${pointerStep(i)}`;
-      const { value, home: place } = operationContext.mappingAt(written, home, below);
+      const { value, home: place } = operationContext.resolveMapping(written, home, below);
       const name = text(value['name']);
       const where = text(value['in']);
       if (where !== '') found.set(`${where} ${name}`, { name, in: where, value, home: place, below });

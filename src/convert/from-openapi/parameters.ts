@@ -3,7 +3,7 @@ import { headerName } from '../../request-file/text/header-name.js';
 import type { PairDraft } from '../import-draft.js';
 import type { Parameter, ParameterContext } from './parameter.js';
 import { parameterSample, type ParameterSample } from './parameter-sample.js';
-import { styledPairs, styledText, styleOf } from './parameter-style.js';
+import { stylePairs, styleText, readStyle } from './parameter-style.js';
 
 export interface SentParameters {
   readonly query: readonly PairDraft[];
@@ -15,7 +15,10 @@ export interface SentParameters {
 const IGNORED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
 /** Required parameters, and optional ones with an example. */
-export function sentParameters(parameters: readonly Parameter[], context: ParameterContext): SentParameters {
+export function convertParameters(
+  parameters: readonly Parameter[],
+  context: ParameterContext,
+): SentParameters {
   const sent = { query: [] as PairDraft[], headers: [] as PairDraft[], cookies: [] as PairDraft[] };
   for (const parameter of parameters) {
     const sample = parameterSample(parameter, context);
@@ -44,8 +47,8 @@ function queryPairs(
   context: ParameterContext,
 ): PairDraft[] {
   if (value === undefined) return [{ key: parameter.name, value: needed(parameter, context) }];
-  const style = styleOf(parameter.value, 'form', context.version === '2.0');
-  return styledPairs(parameter.name, value, style, context.room);
+  const style = readStyle(parameter.value, 'form', context.version === '2.0');
+  return stylePairs(parameter.name, value, style, context.room);
 }
 
 function textPair(
@@ -55,9 +58,9 @@ function textPair(
   fallback: 'form' | 'simple',
 ): PairDraft {
   if (value === undefined) return { key: parameter.name, value: needed(parameter, context) };
-  const { explode, separator } = styleOf(parameter.value, fallback, context.version === '2.0');
+  const { explode, separator } = readStyle(parameter.value, fallback, context.version === '2.0');
   const style = { style: 'simple', explode: explode && fallback === 'simple', separator };
-  return { key: parameter.name, value: styledText(parameter.name, value, style, context.room) };
+  return { key: parameter.name, value: styleText(parameter.name, value, style, context.room) };
 }
 
 function needed({ name }: Parameter, { variables, owner }: ParameterContext): string {
@@ -65,7 +68,7 @@ function needed({ name }: Parameter, { variables, owner }: ParameterContext): st
 }
 
 /** The path with placeholders for its parameters. */
-export function pathTemplate(
+export function createPathTemplate(
   path: string,
   parameters: readonly Parameter[],
   context: ParameterContext,
@@ -87,12 +90,12 @@ function pathPlaceholder(name: string, parameters: readonly Parameter[], context
   const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
   const value = parameter && parameterSample(parameter, context).value;
   if (parameter === undefined || value === undefined) return variables.use(name, undefined, owner);
-  const style = styleOf(parameter.value, 'simple', context.version === '2.0');
+  const style = readStyle(parameter.value, 'simple', context.version === '2.0');
   const keepsSlashes =
     name.startsWith('+') ||
     parameter.value['allowReserved'] === true ||
     parameter.value['x-reservedExpansion'] === true;
-  const text = encodePath(styledText(name, value, style, room), keepsSlashes);
+  const text = encodePath(styleText(name, value, style, room), keepsSlashes);
   return variables.use(name, text, owner);
 }
 
@@ -106,7 +109,7 @@ function encodePath(text: string, keepsSlashes: boolean): string {
 }
 
 /** `Cookie: a=1; b=2`, if there is anything to send. */
-export function cookieHeader(cookies: readonly PairDraft[]): PairDraft[] {
+export function createCookieHeader(cookies: readonly PairDraft[]): PairDraft[] {
   if (cookies.length === 0) return [];
   return [{ key: 'Cookie', value: cookies.map(({ key, value }) => `${key}=${value}`).join('; ') }];
 }

@@ -5,13 +5,13 @@ import { literalText } from '../../request-file/write-safely.js';
 import type { BodyDraft, PairDraft, PartDraft } from '../import-draft.js';
 import { requestName } from '../import-names.js';
 import type { FlatSchema } from './flat-schema.js';
-import { encodingOf, mediaKind, type OperationMedia } from './media-types.js';
+import { encodingOf, classifyMedia, type OperationMedia } from './media-types.js';
 import { writtenExample } from './parameter-sample.js';
-import { styledPairs, styleOf } from './parameter-style.js';
+import { stylePairs, readStyle } from './parameter-style.js';
 import type { ParameterContext } from './parameter.js';
 import type { Sampler } from './sample.js';
 import { jsonText, plainText } from './sample-value.js';
-import { xmlText } from './xml-text.js';
+import { toXml } from './xml-text.js';
 
 export interface SentBody {
   readonly body?: BodyDraft;
@@ -23,8 +23,8 @@ export interface SentBody {
 /** Also used for an empty form, which is equivalent to no body. */
 const NOTHING: SentBody = { headers: [], needs: [] };
 
-export function sentBody(media: OperationMedia, context: ParameterContext): SentBody {
-  switch (mediaKind(media.type)) {
+export function convertBody(media: OperationMedia, context: ParameterContext): SentBody {
+  switch (classifyMedia(media.type)) {
     case 'json':
       return jsonBody(media, media.type, context);
     case 'any':
@@ -121,7 +121,7 @@ function fieldPairs(
   const isList = Array.isArray(value);
   if (!isList && encoding['style'] === undefined)
     return [{ key: name, value: plainText(value, context.room) }];
-  return styledPairs(name, value, styleOf(property ?? {}, 'form', isOld), context.room);
+  return stylePairs(name, value, readStyle(property ?? {}, 'form', isOld), context.room);
 }
 
 function multipartBody(media: OperationMedia, context: ParameterContext): SentBody {
@@ -147,7 +147,7 @@ function isBinary(schema: FlatSchema, sampler: Sampler, type: string): boolean {
   const kind = keywords.get('type');
   if (kind === 'file' || keywords.get('format') === 'binary') return true;
   if (keywords.has('contentMediaType') && !keywords.has('contentEncoding')) return true;
-  return type !== '' && mediaKind(type) === 'binary' && kind !== 'object' && items === undefined;
+  return type !== '' && classifyMedia(type) === 'binary' && kind !== 'object' && items === undefined;
 }
 
 function textBody(media: OperationMedia, context: ParameterContext): SentBody {
@@ -156,6 +156,6 @@ function textBody(media: OperationMedia, context: ParameterContext): SentBody {
   const value = example?.value ?? context.sampler.sampleFlat(flat) ?? '';
   const isXml = /[/+]xml\b/i.test(media.type);
   const body =
-    isXml && typeof value !== 'string' ? xmlText(value, flat, context) : plainText(value, context.room);
+    isXml && typeof value !== 'string' ? toXml(value, flat, context) : plainText(value, context.room);
   return { body: { kind: 'text', text: body }, headers: contentType(media.type), needs: [] };
 }

@@ -11,14 +11,14 @@ export interface ExpectedResponse {
   readonly noRedirect: boolean;
 }
 
-export function expectedResponse(
+export function deriveExpectedResponse(
   found: ApiOperation,
   version: ApiVersion,
   operationContext: OperationContext,
 ): ExpectedResponse {
   const responses = entries(found.operation['responses']);
   for (const [code, response] of responses) {
-    const { value } = operationContext.mappingAt(response, found.home, `/responses${pointerStep(code)}`);
+    const { value } = operationContext.resolveMapping(response, found.home, `/responses${pointerStep(code)}`);
     const links = Object.keys(mapping(value['links']) ?? {});
     if (links.length > 0)
       operationContext.lose(`/responses${pointerStep(code)}/links`, 'links have no counterpart');
@@ -53,7 +53,7 @@ function jsonTypeOf(
   version: ApiVersion,
   operationContext: OperationContext,
 ): string | undefined {
-  const { value } = operationContext.mappingAt(response, home, '/responses');
+  const { value } = operationContext.resolveMapping(response, home, '/responses');
   const types =
     version === '3.x'
       ? Object.keys(mapping(value['content']) ?? {})

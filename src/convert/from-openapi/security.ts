@@ -5,7 +5,7 @@ import type { Home } from '../../documents/references.js';
 import type { Auth } from '../../request-file/model/model.js';
 import type { PairDraft } from '../import-draft.js';
 import type { ImportedVariables } from '../imported-variables.js';
-import { oauthAuth } from './oauth-flow.js';
+import { convertOauthFlow } from './oauth-flow.js';
 import type { OperationContext } from './operation-context.js';
 import type { SharedLosses } from '../shared-losses.js';
 
@@ -34,7 +34,7 @@ interface Scheme {
 }
 
 /** Uses the first alternative: one method becomes `@auth`, further API keys are sent as parameters. */
-export function sentCredentials({ operation }: ApiOperation, context: SecurityContext): SentCredentials {
+export function convertSecurity({ operation }: ApiOperation, context: SecurityContext): SentCredentials {
   const sent = { headers: [] as PairDraft[], query: [] as PairDraft[], cookies: [] as PairDraft[] };
   let auth: Auth | undefined;
   const [keys, others] = partition(schemesOf(operation, context));
@@ -79,7 +79,7 @@ function schemesOf(operation: Mapping, context: SecurityContext): Scheme[] {
       loseAt(operation, context, `the security scheme ${name} is not defined`);
       return [];
     }
-    const { value } = operationContext.mappingAt(written, main, '/security');
+    const { value } = operationContext.resolveMapping(written, main, '/security');
     return { name, value, scopes: list(scopes).filter((scope) => typeof scope === 'string') };
   });
 }
@@ -96,7 +96,7 @@ function authOf(scheme: Scheme, context: SecurityContext): Auth | undefined {
     case 'digest':
       return { type: method, params: [part('username'), part('password')] };
     case 'oauth2': {
-      const auth = oauthAuth(scheme, context, part);
+      const auth = convertOauthFlow(scheme, context, part);
       if (auth !== undefined) return auth;
       loseScheme(scheme, context, 'this OAuth2 flow has no counterpart; a token is sent as it is');
       return { type: 'bearer', params: [part('token')] };

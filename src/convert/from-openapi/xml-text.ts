@@ -11,7 +11,7 @@ interface XmlContext {
   readonly room: Room;
 }
 
-export function xmlText(value: unknown, schema: FlatSchema, context: XmlContext): string {
+export function toXml(value: unknown, schema: FlatSchema, context: XmlContext): string {
   const name = text(hints(schema)['name']) || schema.name || 'root';
   return `<?xml version="1.0" encoding="UTF-8"?>${element(elementName(name), value, schema, context, '\n')}`;
 }

@@ -1,7 +1,7 @@
 /** Converts simple checks of test scripts to assertions, and stored values to captures. */
 import type { Assertion, Capture } from '../../request-file/model/model.js';
 import { statusEquals, statusRange } from '../imported-assertions.js';
-import { chainAssertion, comparison } from './expectation-chain.js';
+import { convertExpectation, convertComparison } from './expectation-chain.js';
 import { literalOf, memberStep, subjectOf } from './script-expression.js';
 import { splitStatements } from './script-statements.js';
 
@@ -59,9 +59,9 @@ function readCheck(statement: string, names: ReadonlySet<string>): readonly Asse
   const response = /^pm\.response\.to\.(?:have|be)\.(\w+)(?:\(([^]*)\))?$/.exec(statement);
   if (response) return responseCheck(response[1] ?? '', response[2]);
   const chain = /^pm\.expect\(([^]*?)\)\s*\.to\.([^]*)$/.exec(statement);
-  if (chain) return chainAssertion(chain[1] ?? '', chain[2] ?? '', names);
+  if (chain) return convertExpectation(chain[1] ?? '', chain[2] ?? '', names);
   const old = /^tests\[[^\]]*\]\s*=\s*([^]*)$/.exec(statement)?.[1];
-  return old === undefined ? undefined : comparison(old.replace(/^\(([^]*)\)$/, '$1'), names);
+  return old === undefined ? undefined : convertComparison(old.replace(/^\(([^]*)\)$/, '$1'), names);
 }
 
 const STATUS_WORDS: Readonly<Record<string, number>> = {

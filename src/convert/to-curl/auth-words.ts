@@ -23,7 +23,7 @@ export function isOauth2(auth: Auth | undefined): boolean {
   return auth?.type === 'oauth2_client_credentials' || auth?.type === 'oauth2_password';
 }
 
-export function authWords(auth: Auth | undefined, scope: PartialScope): AuthWords {
+export function createAuthWords(auth: Auth | undefined, scope: PartialScope): AuthWords {
   if (auth === undefined || isOauth2(auth)) return NOTHING;
   const params = auth.params.map((param) => scope.parts(param));
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = params.map(joined);

@@ -18,7 +18,11 @@ export interface BodyWords {
   readonly contentType?: string | null;
 }
 
-export function bodyWords(body: Body, scope: PartialScope, pathOf: (path: string) => string): BodyWords {
+export function createBodyWords(
+  body: Body,
+  scope: PartialScope,
+  pathOf: (path: string) => string,
+): BodyWords {
   switch (body.contentType) {
     case 'json':
       return data(scope.text(body.raw), 'application/json');

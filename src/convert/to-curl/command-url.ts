@@ -5,7 +5,7 @@ import { mapped, type PartialScope, type TextPart } from './partial-scope.js';
 export type QueryPair = readonly [key: string, value: readonly TextPart[]];
 
 /** Appends query lines and an `apiKeyQuery` to the query of the URL; without them the URL is unchanged. */
-export function commandUrl(
+export function createCommandUrl(
   request: Request,
   scope: PartialScope,
   authQuery: readonly QueryPair[],

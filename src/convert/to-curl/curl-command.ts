@@ -1,9 +1,9 @@
 import type { KeyValue, Request } from '../../request-file/model/model.js';
-import { authWords, suppliesAuthorization } from './auth-words.js';
-import { bodyWords } from './body-words.js';
+import { createAuthWords, suppliesAuthorization } from './auth-words.js';
+import { createBodyWords } from './body-words.js';
 import { mapped, type PartialScope, type TextPart } from './partial-scope.js';
 import { plainWord, quotedWord, type CurlWord } from './shell-quote.js';
-import { commandUrl } from './command-url.js';
+import { createCommandUrl } from './command-url.js';
 
 export interface CommandSettings {
   /** Adds `-v`. */
@@ -15,10 +15,14 @@ export interface CommandSettings {
 }
 
 /** The words of the command: curl, method, flags, URL, authentication, headers, body. */
-export function curlCommand(request: Request, scope: PartialScope, settings: CommandSettings): CurlWord[] {
-  const auth = authWords(request.metadata.auth, scope);
-  const body = request.body ? bodyWords(request.body, scope, settings.pathOf) : undefined;
-  const url = commandUrl(request, scope, auth.query);
+export function createCurlCommand(
+  request: Request,
+  scope: PartialScope,
+  settings: CommandSettings,
+): CurlWord[] {
+  const auth = createAuthWords(request.metadata.auth, scope);
+  const body = request.body ? createBodyWords(request.body, scope, settings.pathOf) : undefined;
+  const url = createCommandUrl(request, scope, auth.query);
   const words = [plainWord('curl'), ...(settings.verbose ? [plainWord('-v')] : [])];
   // curl rejects `-I` together with data.
   words.push(

@@ -14,7 +14,7 @@ export function quotedWord(text: string): CurlWord {
 }
 
 /** The command on one line; line breaks inside values are kept. */
-export function commandLine(words: readonly CurlWord[]): string {
+export function formatCommandLine(words: readonly CurlWord[]): string {
   return words.map(({ text, quoted }) => (quoted ? shellQuote(text) : text)).join(' ');
 }
 

@@ -3,7 +3,7 @@ import { secretParameters } from '../../http/auth/build-auth.js';
 import type { Request } from '../../request-file/model/model.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import { isOauth2 } from './auth-words.js';
-import { curlCommand, type CommandSettings } from './curl-command.js';
+import { createCurlCommand, type CommandSettings } from './curl-command.js';
 import { PartialScope, type PartialSources } from './partial-scope.js';
 import type { CurlWord } from './shell-quote.js';
 
@@ -38,7 +38,7 @@ export function convertToCurl(
   const commands = requests.map((request): ExportedCommand => {
     scope.kept.clear();
     const name = shownName(request).replace(/[\r\n]+/g, ' ');
-    const words = curlCommand(request, scope, settings);
+    const words = createCurlCommand(request, scope, settings);
     refuseUnsafe(words, name);
     for (const { text } of words) length += text.length;
     if (length > MAX_EXPORT_LENGTH) throw new ServiceError('request-file', TOO_LONG);

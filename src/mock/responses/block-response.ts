@@ -8,7 +8,7 @@ export interface BlockResponse {
 }
 
 /** The response of a `>>>mock` block; `status` is the default from the assertions. */
-export function blockResponse(mock: MockResponse, status: number): BlockResponse {
+export function createBlockResponse(mock: MockResponse, status: number): BlockResponse {
   const ignored = mock.headers.flatMap((header) => {
     const reason = whyIgnored(header);
     return reason === undefined ? [] : [{ line: header.line, reason: `header ${header.key} ${reason}` }];

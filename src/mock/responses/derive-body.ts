@@ -1,9 +1,9 @@
 import { valueAt } from '../../evaluation/values/body-path.js';
 import { toJson } from '../../evaluation/values/json.js';
 import type { Scope } from '../../evaluation/variables/scope.js';
-import { shapeOf } from '../values/body-shape.js';
+import { deriveShape } from '../values/body-shape.js';
 import { makeValue } from '../values/make-value.js';
-import { pathConstraint, type PathConstraint } from '../values/path-constraint.js';
+import { toPathConstraint, type PathConstraint } from '../values/path-constraint.js';
 import { sampleTexts } from '../values/sample-value.js';
 import { withoutMarks } from '../values/slot-text.js';
 import { satisfiesAll, type Constraint } from '../values/constraint.js';
@@ -21,7 +21,7 @@ export async function deriveBody(constraints: readonly Constraint[], scope: Scop
     const { value } = whole.expected;
     return typeof value === 'string' ? { text: value, isJson: false } : json(value);
   }
-  const paths = constraints.flatMap((constraint) => pathConstraint(constraint, scope) ?? []);
+  const paths = constraints.flatMap((constraint) => toPathConstraint(constraint, scope) ?? []);
   const document = paths.length === 0 ? await createXmlBody(constraints) : undefined;
   if (document !== undefined) return { text: document, isJson: false };
   const texts = constraints.filter(({ subject, operation }) => isWhole(subject) && operation.rule.onText);
@@ -48,7 +48,7 @@ function json(value: unknown): DerivedBody {
 const DEFAULT_VALUES: readonly unknown[] = [{ status: 'ok' }, {}];
 
 async function valueFor(constraints: readonly PathConstraint[]): Promise<unknown> {
-  const shape = shapeOf(constraints);
+  const shape = deriveShape(constraints);
   // A value that a schema describes is better than one that it merely accepts.
   const isDescribed = shape.constraints.some(({ schema }) => typeof schema?.sample?.value === 'object');
   if (!shape.isFree || isDescribed) return makeValue(shape);

@@ -26,7 +26,7 @@ export async function deriveResponse(
 }
 
 /** The last equality, which is also the default of a mock block without a status line. */
-export function equalStatus(constraints: readonly Constraint[]): number | undefined {
+export function findEqualStatus(constraints: readonly Constraint[]): number | undefined {
   return constraints.findLast((constraint) => statusOf(constraint) !== undefined)?.expected.value as
     | number
     | undefined;
@@ -39,7 +39,7 @@ function statusOf({ subject, operator, expected: { value } }: Constraint): numbe
 
 /** Without an equality the status is 200, unless other assertions exclude it. */
 async function deriveStatus(constraints: readonly Constraint[]): Promise<number> {
-  const equal = equalStatus(constraints);
+  const equal = findEqualStatus(constraints);
   if (equal !== undefined) return equal;
   const own = constraints.filter(
     ({ subject, operator }) => subject.kind === 'status' && operator !== 'equals',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { routesOf } from '../../../test/support/mock-routes.js';
 import { Router, valuesOf, type Routable } from './match-route.js';
 import type { MockRoute } from '../mock-routes.js';
-import { nearRoutes } from './near-routes.js';
+import { findNearRoutes } from './near-routes.js';
 import type { RouteSegment } from './route-path.js';
 
 async function routes(...lines: readonly string[]): Promise<readonly MockRoute[]> {
@@ -100,13 +100,13 @@ describe('the nearest routes', () => {
       'GET /crate/{{id}}/labels',
       'DELETE /crates/{{id}}',
     );
-    const near = nearRoutes(existing, 'GET', '/crates/7').map(({ name }) => name);
+    const near = findNearRoutes(existing, 'GET', '/crates/7').map(({ name }) => name);
     expect(near).toEqual(['r3', 'r5', 'r2']);
-    expect(nearRoutes(existing, 'GET', '/crate/7/lable')[0]?.name).toBe('r4');
+    expect(findNearRoutes(existing, 'GET', '/crate/7/lable')[0]?.name).toBe('r4');
   });
 
   it('are found soon for a path of any length', async () => {
     const existing = await routes(...Array.from({ length: 200 }, (_, i) => `GET /a${i}/{{b}}/c/{{d}}`));
-    expect(nearRoutes(existing, 'GET', '/x'.repeat(8000))).toHaveLength(3);
+    expect(findNearRoutes(existing, 'GET', '/x'.repeat(8000))).toHaveLength(3);
   });
 });

@@ -4,7 +4,7 @@
  * later segment distinguishes, nor a segment with an encoded slash.
  */
 import { isMatch, matchSegment } from './match-segment.js';
-import { splitSegments, decodedSegments, type RouteSegment } from './route-path.js';
+import { splitSegments, decodeSegments, type RouteSegment } from './route-path.js';
 
 export interface Routable {
   readonly method: string;
@@ -77,7 +77,7 @@ class MethodRoutes<R extends Routable> {
   find(path: string): RouteMatch<R> | undefined {
     const literalMatch = this.#literalPaths.get(path);
     if (literalMatch) return literalMatch;
-    const texts = decodedSegments(path);
+    const texts = decodeSegments(path);
     const leaf = descend([this.#root], texts, 0);
     return leaf && { route: leaf.route, texts };
   }

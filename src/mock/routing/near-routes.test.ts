@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { editDistance } from '../../primitives/near-names.js';
 import { isMatch } from './match-segment.js';
-import { nearRoutes } from './near-routes.js';
+import { findNearRoutes } from './near-routes.js';
 import { splitSegments, type RouteSegment } from './route-path.js';
 
 interface RouteFixture {
@@ -53,7 +53,7 @@ it('are those of the definition', () => {
   fc.assert(
     fc.property(fc.array(route, { maxLength: 12 }), path, (routes, texts) => {
       const sent = `/${texts.join('/')}`;
-      expect(nearRoutes(routes, 'GET', sent)).toEqual(defined(routes, 'GET', splitSegments(sent)));
+      expect(findNearRoutes(routes, 'GET', sent)).toEqual(defined(routes, 'GET', splitSegments(sent)));
     }),
     { numRuns: 500 },
   );
@@ -65,7 +65,7 @@ it('of very many and very long ones are found', () => {
     method: 'GET',
     path: { segments: ['items', String(index), 'x'].map(plain), parameters: [] },
   }));
-  const [first] = nearRoutes(routes, 'GET', '/items/1234/y');
+  const [first] = findNearRoutes(routes, 'GET', '/items/1234/y');
   expect(first).toBe(routes[1234]);
-  expect(nearRoutes(routes, 'GET', `/${'x/'.repeat(3000)}`)).toHaveLength(3);
+  expect(findNearRoutes(routes, 'GET', `/${'x/'.repeat(3000)}`)).toHaveLength(3);
 });

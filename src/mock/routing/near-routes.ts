@@ -1,7 +1,7 @@
 import { editDistance } from '../../primitives/near-names.js';
 import type { Routable } from './match-route.js';
 import { isMatch } from './match-segment.js';
-import { decodedSegments, type RouteSegment } from './route-path.js';
+import { decodeSegments, type RouteSegment } from './route-path.js';
 
 const MAX_NEAR_ROUTES = 3;
 /** Limits the cost of a comparison; longer paths are compared by their start. */
@@ -19,12 +19,12 @@ interface NearMatch<R> {
 }
 
 /** The most similar routes: those of the same path with another method first, then by edited segments. */
-export function nearRoutes<R extends Routable>(
+export function findNearRoutes<R extends Routable>(
   routes: readonly R[],
   method: string,
   path: string,
 ): readonly R[] {
-  const texts = decodedSegments(path).slice(0, MAX_SEGMENTS);
+  const texts = decodeSegments(path).slice(0, MAX_SEGMENTS);
   const found: NearMatch<R>[] = [];
   for (const route of routes.slice(0, MAX_COMPARED_ROUTES)) {
     const near = compareRoute(route, method, texts, found[MAX_NEAR_ROUTES - 1]);

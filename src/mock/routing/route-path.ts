@@ -31,7 +31,7 @@ export interface PathSources {
 }
 
 /** A placeholder without a value is a parameter, except at the start, where it is the base address. */
-export function routePath(url: string, from: PathSources): RoutePath {
+export function deriveRoutePath(url: string, from: PathSources): RoutePath {
   const names: string[] = [];
   const marked = expand(url, { ...from, remaining: MAX_EXPANSIONS }, [])
     .map((part) => {
@@ -53,7 +53,7 @@ export function splitSegments(path: string): string[] {
   return path.slice(1, end).split('/');
 }
 
-export function decodedSegments(path: string): string[] {
+export function decodeSegments(path: string): string[] {
   const texts = splitSegments(path);
   return path.includes('%') ? texts.map(percentDecoded) : texts;
 }

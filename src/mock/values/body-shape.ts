@@ -64,7 +64,7 @@ function child<K>(children: Map<K, BodyShape>, key: K, create: boolean): BodySha
 }
 
 /** Equalities first (the first of two conflicting ones wins), then assertions that need a value, then the rest. */
-export function shapeOf(constraints: readonly PathConstraint[]): BodyShape {
+export function deriveShape(constraints: readonly PathConstraint[]): BodyShape {
   const root = new BodyShape();
   for (const constraint of constraints) if (isFixing(constraint)) fix(root, constraint);
   for (const constraint of constraints) if (needsValue(constraint)) place(root, constraint, true);

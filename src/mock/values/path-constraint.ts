@@ -16,7 +16,7 @@ export interface PathConstraint extends Constraint {
 }
 
 /** Undefined when the subject is not in the body, or is no plain path. */
-export function pathConstraint(constraint: Constraint, scope: Scope): PathConstraint | undefined {
+export function toPathConstraint(constraint: Constraint, scope: Scope): PathConstraint | undefined {
   const steps = bodySteps(constraint.subject);
   if (!steps || (constraint.operation.rule.onText && steps.length === 0)) return undefined;
   if (constraint.operator === 'each') {

@@ -1,7 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { convertToCurl, type CurlExport } from '../../convert/to-curl/write-curl.js';
 import type { PartialSources } from '../../convert/to-curl/partial-scope.js';
-import { commandLine } from '../../convert/to-curl/shell-quote.js';
+import { formatCommandLine } from '../../convert/to-curl/shell-quote.js';
 import { randomBytes } from '../../primitives/random-bytes.js';
 import type { Request, RequestFile } from '../../request-file/model/model.js';
 import type { RunOptions } from '../../runner/plan/options.js';
@@ -68,7 +68,7 @@ export function exportCommands(
   const { commands, warnings } = exportCurl(file, { ...wishes, requests: wanted, verbose: false });
   const remarks = commands.flatMap((each) => each.remarks.map((remark) => `"${each.name}": ${remark}`));
   return {
-    commands: commands.map(({ words }) => commandLine(words)),
+    commands: commands.map(({ words }) => formatCommandLine(words)),
     warnings: [...warnings, ...remarks],
   };
 }

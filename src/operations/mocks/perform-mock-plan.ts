@@ -1,5 +1,5 @@
 import type { MockRoute } from '../../mock/mock-routes.js';
-import { routeLines } from '../../mock/route-lines.js';
+import { writeRouteLines } from '../../mock/route-lines.js';
 import { jsonBytes, MEMBER_PADDING_BYTES } from '../../primitives/threads/json-bytes.js';
 import { SecretSet } from '../../redaction/secret-set.js';
 import type { FileAccess, RunnableFile } from '../../runner/plan/run-input.js';
@@ -39,7 +39,7 @@ export async function performMockPlan(
     signal,
   });
   const status = { running: true, routes: routes.map(routeView), warnings: warningsOf(routes) };
-  return { routes: routeLines(routes), status: jsonBytes(status, MEMBER_PADDING_BYTES) };
+  return { routes: writeRouteLines(routes), status: jsonBytes(status, MEMBER_PADDING_BYTES) };
 }
 
 function routeView({ method, path, name, response: answer, file, line, warnings }: MockRoute): object {

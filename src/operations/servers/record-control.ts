@@ -152,7 +152,7 @@ async function startProxy(
 /** Copying what is shown of recordings to a thread takes as long as writing it: it is written here, with pauses. */
 async function statusOf({ proxy, targetUrl }: Running): Promise<Uint8Array> {
   const { list, failed, dropped } = await proxy.recordings();
-  const { recordingEntry } = await import('../../record/export/recording-view.js');
+  const { toRecordingEntry: recordingEntry } = await import('../../record/export/recording-view.js');
   const { address, startedAt, target } = proxy;
   const recordings = [...list];
   const start = { running: true, targetUrl, port: address.port, count: recordings.length };

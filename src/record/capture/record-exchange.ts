@@ -4,7 +4,7 @@ import { decodeBody } from '../../http/message/decode-body.js';
 import { RequestFailure } from '../../http/message/message.js';
 import type { BodyCopy } from './body-copy.js';
 import { readBodyText, type BodyText } from '../recordings/body-text.js';
-import { producedValues } from '../recordings/produced-values.js';
+import { findProducedValues } from '../recordings/produced-values.js';
 import { shownText } from '../recordings/recorded-text.js';
 import type { RecordedBody, Recording } from '../recordings/recording.js';
 import type { RawHeaders } from '../recordings/learn-secrets.js';
@@ -127,7 +127,7 @@ function createRecording(
       headers: sanitizer.responseHeaders(headers),
       body: responseBody,
     },
-    values: producedValues(path, { statusCode, headers, body: received.text }, marks),
+    values: findProducedValues(path, { statusCode, headers, body: received.text }, marks),
     knownSecrets,
   };
 }

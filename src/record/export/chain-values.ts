@@ -1,6 +1,6 @@
 /** Finds the values of later requests that come from earlier responses, so that the export can be run again. */
 import type { Capture } from '../../request-file/model/model.js';
-import { marksIn, type RecordedText, type ValueMark } from '../recordings/recorded-text.js';
+import { findMarks, type RecordedText, type ValueMark } from '../recordings/recorded-text.js';
 import type { ProducedValue, Recording } from '../recordings/recording.js';
 
 /** The chained values of one exported request. */
@@ -32,7 +32,7 @@ export function chainValues(recordings: readonly Recording[], names: readonly st
   const captures: Map<string, Capture>[] = recordings.map(() => new Map<string, Capture>());
   const links = recordings.map((recording, index) => {
     const found = new Map<string, Link>();
-    const marks = [...textsOf(recording)].flatMap((text) => [...marksIn(text)]);
+    const marks = [...textsOf(recording)].flatMap((text) => [...findMarks(text)]);
     for (const mark of marks) {
       const producer = producers.get(mark.fingerprint);
       const source = producer && recordings[producer.index];

@@ -6,7 +6,7 @@ import { base64Placeholder, protectTrailingLines } from '../../request-file/writ
 export type ExportedBody = { readonly body: Body | null } | { readonly leftOut: string };
 
 /** The body in the form of a request file, or the reason why it is left out. */
-export function exportedBody(template: string): ExportedBody {
+export function exportBody(template: string): ExportedBody {
   if (template === '') return { body: null };
   const text = protectTrailingLines(template);
   const mark = /^(?:###|>>>)/m.exec(text)?.[0];

@@ -8,7 +8,7 @@ import { headerOf, type Recording } from '../recordings/recording.js';
 const MAX_ASSERTED_KEYS = 20;
 
 /** Asserts the status, type and shape of the response, but no values, which may differ the next time. */
-export function recordedAssertions({ response }: Recording): Assertion[] {
+export function deriveAssertions({ response }: Recording): Assertion[] {
   const { statusCode, headers, body } = response;
   const assertions = [assertion('status', 'equals', statusCode)];
   const contentType = shownText(headerOf(headers, 'content-type') ?? '');

@@ -19,7 +19,7 @@ export interface RecordingEntry {
   readonly id: number;
 }
 
-export function recordingEntry(recording: Recording, { origin, prefix }: TargetAddress): RecordingEntry {
+export function toRecordingEntry(recording: Recording, { origin, prefix }: TargetAddress): RecordingEntry {
   const { method, query, duration, startedAt, request, response } = recording;
   const path = prefix + shownText(recording.path);
   return {
@@ -46,10 +46,10 @@ interface ShownMessage extends ShownBody {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
 }
 
-export function wholeRecording(recording: Recording, target: TargetAddress): WholeRecording {
+export function toWholeRecording(recording: Recording, target: TargetAddress): WholeRecording {
   const { request, response } = recording;
   return {
-    ...recordingEntry(recording, target),
+    ...toRecordingEntry(recording, target),
     request: { headers: shownHeaders(request.headers), ...shownBody(request.body) },
     response: { headers: shownHeaders(response.headers), ...shownBody(response.body) },
   };

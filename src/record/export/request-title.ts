@@ -14,7 +14,7 @@ const VERBS: ReadonlyMap<string, string> = new Map(
 const MAX_TITLE_LENGTH = 120;
 
 /** Derives a title from method and path, such as `Get Crates Labels`. */
-export function requestTitle(method: string, path: string): string {
+export function createRequestTitle(method: string, path: string): string {
   const segments = path.split('/').filter((segment) => segment !== '' && !segment.includes('{{'));
   const first = segments.findIndex((segment) => !/^(?:api|v\d+(?:\.\d+)*)$/i.test(segment));
   const meaningful = first === -1 ? [] : segments.slice(first);

@@ -1,5 +1,5 @@
 import { toJson } from '../../evaluation/values/json.js';
-import { recordingEntry, shownBody, shownHeaders } from './recording-view.js';
+import { toRecordingEntry, shownBody, shownHeaders } from './recording-view.js';
 import { shownText } from '../recordings/recorded-text.js';
 import { headerOf, type RecordedMessage, type Recording } from '../recordings/recording.js';
 import type { TargetAddress } from '../proxy/target-address.js';
@@ -12,7 +12,7 @@ export function toHar(recordings: readonly Recording[], target: TargetAddress, v
 }
 
 function harEntry(recording: Recording, target: TargetAddress): object {
-  const { timestamp, duration, method, url } = recordingEntry(recording, target);
+  const { timestamp, duration, method, url } = toRecordingEntry(recording, target);
   const { request, response, query } = recording;
   const httpVersion = `HTTP/${recording.httpVersion}`;
   const { body, bodyEncoding } = shownBody(response.body);

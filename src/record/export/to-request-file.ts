@@ -5,12 +5,12 @@ import { printFile } from '../../request-file/print-file.js';
 import { base64Placeholder, literalText, uniqueNames } from '../../request-file/write-safely.js';
 import { oneLineProblem } from '../../request-file/print/writable-text.js';
 import { chainValues, NO_CHAIN, type ValueChain } from './chain-values.js';
-import { exportedBody } from './exported-body.js';
+import { exportBody } from './exported-body.js';
 import { isHopByHop } from '../proxy/forward-headers.js';
-import { recordedAssertions } from './recorded-assertions.js';
+import { deriveAssertions } from './recorded-assertions.js';
 import { shownText, templateText, type PlaceholderSources } from '../recordings/recorded-text.js';
 import type { Recording } from '../recordings/recording.js';
-import { requestName, requestTitle } from './request-title.js';
+import { requestName, createRequestTitle } from './request-title.js';
 import type { TargetAddress } from '../proxy/target-address.js';
 
 export interface ExportOptions {
@@ -30,7 +30,7 @@ export function toRequestFile(
   const exported = recordings.filter(
     ({ method, response }) => response.statusCode !== 101 && METHOD_WORDS.has(method),
   );
-  const titles = exported.map(({ method, path }) => requestTitle(method, shownText(path)));
+  const titles = exported.map(({ method, path }) => createRequestTitle(method, shownText(path)));
   const names = uniqueNames(titles.map(requestName));
   const chains = options.chain ? chainValues(exported, names) : [];
   const needs = new Set<string>();
@@ -108,9 +108,9 @@ function requestText(
   return { text: text ?? `# ${head.title} cannot be written\n`, needed };
 }
 
-function bodyOf({ request: { body } }: Recording, template: string): ReturnType<typeof exportedBody> {
+function bodyOf({ request: { body } }: Recording, template: string): ReturnType<typeof exportBody> {
   if (body.truncated) return { leftOut: 'truncated' };
-  return body.bytes === null ? exportedBody(template) : { leftOut: 'binary' };
+  return body.bytes === null ? exportBody(template) : { leftOut: 'binary' };
 }
 
 function printed(request: Request): string | undefined {
@@ -144,7 +144,7 @@ function builtRequest(
     url: `{{baseUrl}}${place}`,
     headers,
     queryParams: [],
-    assertions: recordedAssertions(recording),
+    assertions: deriveAssertions(recording),
     captures: chain.captures,
     line: 0,
     // The recorded status would never be received if redirects were followed.

@@ -30,7 +30,11 @@ export interface RequestFraming {
 /** RFC 9110 8.6: these methods state explicitly that there is no content. */
 const EXPECT_CONTENT: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-export function requestHeaders(raw: readonly string[], authority: string, framing: RequestFraming): string[] {
+export function forwardRequestHeaders(
+  raw: readonly string[],
+  authority: string,
+  framing: RequestFraming,
+): string[] {
   const { method, chunked, upgrade } = framing;
   const named = namedByConnection(raw);
   const headers: string[] = [];
@@ -51,7 +55,7 @@ export function requestHeaders(raw: readonly string[], authority: string, framin
 }
 
 /** `own` is the address under which the client reaches the proxy. */
-export function responseHeaders(
+export function forwardResponseHeaders(
   raw: readonly string[],
   address: TargetAddress,
   own: string,

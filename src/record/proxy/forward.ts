@@ -5,7 +5,7 @@ import { keepAliveSeconds } from '../../http/http1/http1-head.js';
 import type { Http1Connection } from '../../http/http1/http1-connection.js';
 import { RequestFailure } from '../../http/message/message.js';
 import { networkFailure, tooManyInterim } from '../../http/message/network-failure.js';
-import { hasRequestBody, requestHeaders, responseHeaders } from './forward-headers.js';
+import { hasRequestBody, forwardRequestHeaders, forwardResponseHeaders } from './forward-headers.js';
 import type { SeenHead } from '../capture/record-exchange.js';
 import type { Observation, TrafficRecorder } from '../capture/traffic-recorder.js';
 import { forwardInterim } from './interim-response.js';
@@ -147,7 +147,7 @@ export class Forwarding {
     const { method = '', rawHeaders, headers } = request;
     const chunked = headers['transfer-encoding'] !== undefined;
     const framing = { method, chunked, upgrade: undefined };
-    const sent = requestHeaders(rawHeaders, parts.address.target.authority, framing);
+    const sent = forwardRequestHeaders(rawHeaders, parts.address.target.authority, framing);
     this.#connection = connection;
     let outgoing: ClientRequest;
     try {
@@ -183,7 +183,7 @@ export class Forwarding {
     let hasData = false;
     upstreamResponse.on('error', (error) => this.fail(error));
     response.sendDate = false;
-    const headers = responseHeaders(upstreamResponse.rawHeaders, parts.address, this.own);
+    const headers = forwardResponseHeaders(upstreamResponse.rawHeaders, parts.address, this.own);
     response.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.statusMessage ?? '', headers);
     const onChunk = (chunk: Uint8Array): void => {
       hasData = true;

@@ -1,5 +1,5 @@
 import type { InformationEvent, ServerResponse } from 'node:http';
-import { responseHeaders, writeHead } from './forward-headers.js';
+import { forwardResponseHeaders, writeHead } from './forward-headers.js';
 import type { TargetAddress } from './target-address.js';
 
 /** RFC 9110 15.2: a proxy forwards every 1xx response, but never to a client of HTTP/1.0. */
@@ -13,7 +13,7 @@ export function forwardInterim(
   // Without a socket the response is queued behind the response to an earlier request.
   if (!socket || response.headersSent || response.req.httpVersion === '1.0') return;
   if (info.statusCode === 100) return response.writeContinue();
-  const headers = responseHeaders(info.rawHeaders, address, own);
+  const headers = forwardResponseHeaders(info.rawHeaders, address, own);
   // Node has methods for two of them only, and one of these rejects links that it does not understand.
   socket.write(writeHead(info.statusCode, info.statusMessage, headers));
 }

@@ -27,7 +27,9 @@ export function refuseSocket(socket: Duplex, status: number, message: string): v
 }
 
 /** Status and message for a request that Node could not parse or did not receive in time. */
-export function parserFault(error: NodeJS.ErrnoException): readonly [status: number, message: string] {
+export function describeParserError(
+  error: NodeJS.ErrnoException,
+): readonly [status: number, message: string] {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return [431, 'the request head is too large'];

@@ -1,7 +1,7 @@
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { requestHeaders, responseHeaders, writeHead } from './forward-headers.js';
+import { forwardRequestHeaders, forwardResponseHeaders, writeHead } from './forward-headers.js';
 import { Forwarding, type ForwardParts } from './forward.js';
 
 /** An upgrade: when the target accepts, bytes flow both ways; any other response is forwarded as usual. */
@@ -34,7 +34,7 @@ export class Tunnelling extends Forwarding {
     const { request, parts } = this;
     const { method = '', rawHeaders, headers } = request;
     const framing = { method, chunked: false, upgrade: headers.upgrade };
-    const sent = requestHeaders(rawHeaders, parts.address.target.authority, framing);
+    const sent = forwardRequestHeaders(rawHeaders, parts.address.target.authority, framing);
     const outgoing = parts.upstream.request(socket, { method, path: this.path, headers: sent }, true);
     this.listen(outgoing);
     this.startResponseTimeout();
@@ -48,7 +48,7 @@ export class Tunnelling extends Forwarding {
     const client = this.#socket;
     this.record(response);
     this.response.detachSocket(client);
-    const headers = responseHeaders(response.rawHeaders, this.parts.address, this.own, true);
+    const headers = forwardResponseHeaders(response.rawHeaders, this.parts.address, this.own, true);
     client.write(writeHead(response.statusCode ?? 101, response.statusMessage ?? '', headers));
     if (first.length > 0) client.write(first);
     if (this.#head.length > 0) target.write(this.#head);

@@ -22,7 +22,7 @@ export function readBodyText(text: string, contentType: string, indent: boolean)
   // Servers do not always declare JSON as such.
   const isLikely = isJsonType(contentType) || /^\s*[[{]/.test(text);
   if (!isLikely || !isJson(text))
-    return { kind: 'other', text, nodes: NOTHING, fields: fieldsOf(text, contentType) };
+    return { kind: 'other', text, nodes: NOTHING, fields: findSecretFields(text, contentType) };
   const written = (indent ? indentJson(text, { maxDepth: MAX_JSON_DEPTH }) : undefined) ?? text;
   const nodes: JsonNode[] = [];
   const isShallow = visitJson(written, (node) => {
@@ -32,7 +32,7 @@ export function readBodyText(text: string, contentType: string, indent: boolean)
 }
 
 /** The secret fields of text, or of bytes with one character each. */
-export function fieldsOf(text: string, contentType: string): readonly SecretField[] {
+export function findSecretFields(text: string, contentType: string): readonly SecretField[] {
   const boundary = boundaryOf(contentType);
   if (boundary !== undefined) return multipartFields(text, boundary);
   return /^\s*</.test(text) || /[/+]xml\b/i.test(contentType) ? xmlFields(text) : memberFields(text);

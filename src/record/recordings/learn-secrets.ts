@@ -3,10 +3,10 @@ import { textOfBytes } from '../../http/message/headers.js';
 import { credentialValues } from '../../redaction/credential-headers.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
 import { findTokens } from '../../redaction/token-shapes.js';
-import { fieldsOf, type BodyText } from './body-text.js';
+import { findSecretFields, type BodyText } from './body-text.js';
 import type { JsonNode } from './json-nodes.js';
 import type { HeaderCache } from './header-cache.js';
-import { formDecoded, pairsIn } from './query-pairs.js';
+import { formDecoded, splitPairs } from './query-pairs.js';
 import { placeholderOf, type SecretValues } from './secret-values.js';
 
 /** Alternating names and values, one character per byte, as Node provides them. */
@@ -32,7 +32,7 @@ export function learnHeaders(headers: RawHeaders, headerCache: HeaderCache, secr
 }
 
 export function learnQuery(query: string, secrets: SecretValues): void {
-  for (const { name, value } of pairsIn(query)) {
+  for (const { name, value } of splitPairs(query)) {
     if (isSecretFieldName(name)) secrets.learn(formDecoded(value), placeholderOf(name));
   }
   learnTokens(query, secrets);
@@ -53,7 +53,7 @@ export function learnBody({ kind, text, nodes, fields }: BodyText, secrets: Secr
 
 /** `text` has one character per byte. */
 export function learnBytes(text: string, contentType: string, secrets: SecretValues): void {
-  for (const { name, start, end } of fieldsOf(text, contentType)) {
+  for (const { name, start, end } of findSecretFields(text, contentType)) {
     secrets.learn(textOfBytes(text.slice(start, end)), placeholderOf(name));
   }
   learnTokens(text, secrets);

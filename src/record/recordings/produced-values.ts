@@ -23,7 +23,7 @@ export interface ProducingResponse {
 const MAX_VALUES = 200;
 
 /** The values of a response that later requests may use: tokens, identifiers, cookies, entity tags. */
-export function producedValues(
+export function findProducedValues(
   path: string,
   response: ProducingResponse,
   marks: ValueMarks,

@@ -8,7 +8,7 @@ export interface WrittenPair {
 }
 
 /** Accepts text with or without the question mark. */
-export function* pairsIn(text: string): Generator<WrittenPair> {
+export function* splitPairs(text: string): Generator<WrittenPair> {
   if (text === '') return;
   let start = text.startsWith('?') ? 1 : 0;
   for (const pair of text.slice(start).split('&')) {

@@ -218,7 +218,7 @@ class TemplateWriter {
 }
 
 /** All values in a text that may come from an earlier response. */
-export function* marksIn(text: RecordedText): Generator<ValueMark> {
+export function* findMarks(text: RecordedText): Generator<ValueMark> {
   if (typeof text === 'string') return;
   for (const part of text) {
     if (typeof part === 'string') continue;

@@ -1,7 +1,7 @@
 /** Removes secrets before anything is stored, and afterwards those that were found later. */
 import { textOfBytes } from '../../http/message/headers.js';
 import { isSecretFieldName } from '../../redaction/secret-names.js';
-import { fieldsOf, type BodyText } from './body-text.js';
+import { findSecretFields, type BodyText } from './body-text.js';
 import type { JsonNode } from './json-nodes.js';
 import { HeaderCache } from './header-cache.js';
 import {
@@ -12,7 +12,7 @@ import {
   learnTokens,
   type RawHeaders,
 } from './learn-secrets.js';
-import { pairsIn } from './query-pairs.js';
+import { splitPairs } from './query-pairs.js';
 import {
   editAgain,
   editText,
@@ -74,7 +74,9 @@ export class Sanitizer {
   /** Sanitizes binary data; `contentType` indicates whether it contains fields. */
   bytes(bytes: Uint8Array, contentType: string): Uint8Array {
     const text = binaryText(bytes);
-    const fields = fieldsOf(text, contentType).map(({ name, start, end }) => secretEdit(start, end, name));
+    const fields = findSecretFields(text, contentType).map(({ name, start, end }) =>
+      secretEdit(start, end, name),
+    );
     const edits = [...this.#secrets.edits(text), ...fields];
     return edits.length === 0 ? bytes : Buffer.from(shownText(editText(text, edits)), 'latin1');
   }
@@ -109,7 +111,7 @@ export class Sanitizer {
   query(query: string, follow = true): RecordedText {
     const edits = this.#secrets.edits(query);
     let marked = 0;
-    for (const { name, value, start } of pairsIn(query)) {
+    for (const { name, value, start } of splitPairs(query)) {
       const end = start + value.length;
       const isFollowed = follow && isPlain(value) && marked < MAX_MARKS;
       const mark = isFollowed ? this.#marks.mark(value, nounOfName(name)) : undefined;

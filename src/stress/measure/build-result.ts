@@ -4,7 +4,7 @@ import type { LoadDefinition } from '../plan/load-plan.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import type { ThreadTotals } from './load-recorder.js';
 import { roundThousandths } from '../../primitives/round-thousandths.js';
-import { roundedSummary } from './rounding.js';
+import { roundSummary } from './rounding.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
 import { checkThresholds } from './thresholds.js';
 import type { SeriesPoint } from './time-series.js';
@@ -41,7 +41,7 @@ export function buildResult(finished: FinishedTest): StressResult {
     successCount: total - errors,
     errorCount: errors,
     avgRps: roundThousandths(rps),
-    latency: roundedSummary(latency.summary()),
+    latency: roundSummary(latency.summary()),
     thresholds: checkThresholds(stress.thresholds, { latency, total, errors, rps }),
     perRequest: requests.map(({ latency: times, ...counts }) => ({ ...counts, ...requestTimes(times) })),
     error,
@@ -50,7 +50,7 @@ export function buildResult(finished: FinishedTest): StressResult {
     startedAt: new Date(finished.startedAt).toISOString(),
     finishedAt: new Date(finished.finishedAt).toISOString(),
     seed: stress.seed,
-    serviceTime: roundedSummary(merged(totals.map(({ service }) => service)).summary()),
+    serviceTime: roundSummary(merged(totals.map(({ service }) => service)).summary()),
     droppedCount: dropped,
     abortedCount: sum(totals, ({ aborted }) => aborted),
     statusCodes: counts(totals.map(({ statusCodes }) => statusCodes)),
@@ -93,7 +93,7 @@ function requestTotals(name: string, index: number, totals: readonly ThreadTotal
 function requestTimes(
   latency: LatencyHistogram,
 ): Omit<RequestStatistics, 'name' | 'count' | 'successCount' | 'errorCount'> {
-  const { mean, min, max, p50, p95, p99 } = roundedSummary(latency.summary());
+  const { mean, min, max, p50, p95, p99 } = roundSummary(latency.summary());
   return { avgMs: mean, minMs: min, maxMs: max, p50Ms: p50, p95Ms: p95, p99Ms: p99 };
 }
 

@@ -1,7 +1,7 @@
 import { roundThousandths } from '../../primitives/round-thousandths.js';
 import type { LatencySummary } from './latency.js';
 
-export function roundedSummary(summary: LatencySummary): LatencySummary {
+export function roundSummary(summary: LatencySummary): LatencySummary {
   const { min, max, mean, stddev, p50, p95, p99 } = summary;
   return {
     min: roundThousandths(min),

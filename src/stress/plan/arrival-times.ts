@@ -7,7 +7,7 @@ export interface ArrivalTimes {
 }
 
 /** `perSecond` counts iterations, `rampUp` is in milliseconds. */
-export function arrivalTimes(perSecond: number, rampUp: number): ArrivalTimes {
+export function planArrivalTimes(perSecond: number, rampUp: number): ArrivalTimes {
   const perMillisecond = perSecond / 1000;
   const rampCount = (perMillisecond * rampUp) / 2;
   // Multiplied first, because 243 / 0.27 is slightly less than the 900 of 243,000 / 270.

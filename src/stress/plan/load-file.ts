@@ -27,7 +27,7 @@ export class OmittedFeatures {
 const MAX_SHOWN_NAMES = 5;
 
 /** The layout is omitted as well: it refers to the source text and cannot be sent to another thread. */
-export function fileForLoad(runnable: RunnableFile, omitted: OmittedFeatures): RunnableFile {
+export function prepareForLoad(runnable: RunnableFile, omitted: OmittedFeatures): RunnableFile {
   const { path, variables, diagnostics, comments } = runnable.file;
   const requests = runnable.file.requests.map((request) => requestForLoad(request, omitted));
   return { ...runnable, file: { path, variables, diagnostics, comments, requests } };

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.js';
 import { shownName } from '../../request-file/model/request-filter.js';
 import type { Node } from '../../runner/plan/graph.js';
 import { planRun, type PlanInput, type RunPlan, type Step } from '../../runner/plan/plan.js';
-import { fileForLoad, OmittedFeatures } from './load-file.js';
+import { prepareForLoad, OmittedFeatures } from './load-file.js';
 
 export interface LoadPlan {
   /** Every request that the load may send, in the order of files and lines. */
@@ -33,12 +33,12 @@ export interface RequestChain {
 export async function planLoad({ files, options, fileAccess }: PlanInput): Promise<LoadPlan> {
   const omitted = new OmittedFeatures();
   const plan = await planRun({
-    files: files.map((runnable) => fileForLoad(runnable, omitted)),
+    files: files.map((runnable) => prepareForLoad(runnable, omitted)),
     options,
     fileAccess: {
       loadFile: async (path, from) => {
         const runnable = await fileAccess.loadFile(path, from);
-        return runnable && fileForLoad(runnable, omitted);
+        return runnable && prepareForLoad(runnable, omitted);
       },
     },
   });
@@ -77,7 +77,7 @@ export async function planLoad({ files, options, fileAccess }: PlanInput): Promi
 }
 
 /** The mean number of requests per iteration, needed because the rate counts requests. */
-export function meanLength(chains: readonly RequestChain[], weights: readonly number[]): number {
+export function computeMeanLength(chains: readonly RequestChain[], weights: readonly number[]): number {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const requests = chains.reduce(
     (total, { steps }, index) => total + steps.length * (weights[index] ?? 0),

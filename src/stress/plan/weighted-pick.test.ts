@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createWeightedPick } from './weighted-pick.js';
 
-describe('weightedPick', () => {
+describe('createWeightedPick', () => {
   it('keeps to the weights', () => {
     const pick = createWeightedPick([1, 0, 3], 42);
     const counts = [0, 0, 0];

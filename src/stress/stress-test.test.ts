@@ -84,7 +84,7 @@ describe('a load test', () => {
     expect(result.perRequest.map(({ count }) => count)).toEqual([result.totalRequests, 0]);
   });
 
-  it('setsCaptures out requests whose condition does not hold', async () => {
+  it('leaves out requests whose condition does not hold', async () => {
     const { url, seen } = await loopback();
     await stressRun({ 'a.http': `### a\n# @if no\nGET ${url}/a\n### b\n# @unless no\nGET ${url}/b\n` });
     expect(seen.length).toBeGreaterThan(0);

@@ -60,7 +60,7 @@ describe('long bodies', () => {
 
   it('end at the target when the client goes away', async () => {
     const target = await rawServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbegun');
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nstarted');
     });
     const { port, proxy } = await startProxy(target.url);
     const client = await connectRaw(port);

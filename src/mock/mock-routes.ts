@@ -1,6 +1,6 @@
 /** The routes of a mock server: one per request, in the order of files and lines. */
 import { ABSENT } from '../evaluation/values/absent.js';
-import { isJsonType } from '../primitives/content-type.js';
+import { isJsonType } from '../primitives/text/content-type.js';
 import { DEFAULT_LIMITS, type EvaluationLimits } from '../evaluation/bounded/limits.js';
 import { CaptureStore } from '../evaluation/variables/captures.js';
 import { textOf } from '../evaluation/values/json.js';

@@ -1,7 +1,7 @@
 /** A server that responds as its routes define. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { errorText } from '../http/serving/error-text.js';
-import { roundThousandths } from '../primitives/round-thousandths.js';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import { bindPort } from '../http/serving/bind-port.js';
 import { asksForServiceWorker, NO_SERVICE_WORKER, opensPage } from '../http/serving/foreign-pages.js';
 import type { ServedPort, ServedPorts } from '../http/serving/served-ports.js';

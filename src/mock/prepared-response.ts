@@ -1,6 +1,6 @@
 /** A mock response prepared for repeated sending. */
 import { valuesOf, type RouteMatch } from './routing/match-route.js';
-import { isJsonType } from '../primitives/content-type.js';
+import { isJsonType } from '../primitives/text/content-type.js';
 import { hasNoBody } from './responses/mock-response.js';
 import { encodeAhead, encodeBody } from './responses/encode-body.js';
 import type { MockRoute } from './mock-routes.js';

@@ -2,7 +2,7 @@
  * How much memory a JSON text will take when it is read, without reading it. A limit of bytes does not bound that: an
  * empty list is three bytes of text and forty of memory, a nested one even twenty-eight times its text.
  */
-import { COLON, COMMA, isJsonBlank, QUOTE } from './json-tokens.js';
+import { COLON, COMMA, isJsonBlank, QUOTE } from './text/json-tokens.js';
 
 /** The memory of values against the bytes that are allowed; text and bytes come on top of it. */
 const MAX_FACTOR = 4;

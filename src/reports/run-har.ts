@@ -1,5 +1,5 @@
 import type { Exchange, HeaderList, Timing } from '../http/message/message.js';
-import { roundThousandths } from '../primitives/round-thousandths.js';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { RequestOutcome, RunOutcome } from '../runner/outcome/result.js';
 import { bodyReport } from './results/body-report.js';
 import { jsonText } from '../evaluation/values/json-text.js';

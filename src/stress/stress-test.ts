@@ -15,7 +15,7 @@ import { LoadThreads, startLoadThread, chooseThreadCount, type StartThread } fro
 import { LiveTotals } from './measure/live-totals.js';
 import type { StressOptions } from './plan/stress-options.js';
 import type { ThreadTotals } from './measure/load-recorder.js';
-import { roundThousandths } from '../primitives/round-thousandths.js';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import type { StressPhase, StressResult, StressUpdate } from './measure/stress-result.js';
 import { TimeSeries } from './measure/time-series.js';
 

@@ -1,7 +1,7 @@
 /** What was fetched in one of the four formats (mcp.md 5.3, 5.5). */
 import { STATUS_CODES } from 'node:http';
-import { indentJson } from '../primitives/indent-json.js';
-import { roundThousandths } from '../primitives/round-thousandths.js';
+import { indentJson } from '../primitives/text/indent-json.js';
+import { roundThousandths } from '../primitives/time/round-thousandths.js';
 import { headerValues } from '../http/message/header-list.js';
 import type { Fetched } from './bounded-fetch.js';
 import { decodeBody, type DecodedBody } from './charset.js';

@@ -1,6 +1,6 @@
 /** The media types that an operation accepts in both versions, and the choice among them. */
 import { entries, list, mapping, pointerStep, type Mapping } from '../../documents/plain-data.js';
-import { isJsonType, mediaTypeOf } from '../../primitives/content-type.js';
+import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
 import type { ApiOperation, ApiVersion } from '../../documents/api-operations.js';
 import type { Home } from '../../documents/references.js';
 import type { OperationContext } from './operation-context.js';

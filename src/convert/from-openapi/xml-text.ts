@@ -1,6 +1,6 @@
 /** Serializes a sample as XML by the `xml` hints of its schema: names, attributes, wrapped lists. */
 import { mapping, text, type Mapping } from '../../documents/plain-data.js';
-import { escapeXml } from '../../primitives/escape-xml.js';
+import { escapeXml } from '../../primitives/text/escape-xml.js';
 import { membersOf } from './parameter-style.js';
 import type { FlatSchema } from './flat-schema.js';
 import type { Sampler } from './sample.js';

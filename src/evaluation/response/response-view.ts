@@ -1,7 +1,7 @@
 /** What assertions, captures and placeholders can see of an answer; everything costly is done at first use. */
 import { ABSENT, type Absent } from '../values/absent.js';
 import { hexDigest } from '../values/crypto.js';
-import { isJsonType } from '../../primitives/content-type.js';
+import { isJsonType } from '../../primitives/text/content-type.js';
 import { jsonOverrun } from '../../primitives/json-memory.js';
 import { isMarkupTooLarge } from '../../primitives/markup-memory.js';
 import { DEFAULT_LIMITS, MAX_NESTING, type EvaluationLimits } from '../bounded/limits.js';

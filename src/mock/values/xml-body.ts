@@ -1,6 +1,6 @@
 /** Creates an XML document for XPath assertions with plain element paths that may end in an attribute. */
 import { textOf } from '../../evaluation/values/json.js';
-import { escapeXml } from '../../primitives/escape-xml.js';
+import { escapeXml } from '../../primitives/text/escape-xml.js';
 import { MAX_SAMPLE_SIZE, SAMPLE } from '../sampling/made-up.js';
 import { sampleValues } from './sample-value.js';
 import { HOLDS_WITHOUT_VALUE, bestMatch, type Constraint } from './constraint.js';

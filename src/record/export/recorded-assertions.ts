@@ -1,5 +1,5 @@
 import type { Assertion } from '../../request-file/model/model.js';
-import { isJsonType, mediaTypeOf } from '../../primitives/content-type.js';
+import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
 import { parseJson } from '../../evaluation/values/json.js';
 import { pathText } from '../recordings/produced-values.js';
 import { shownText } from '../recordings/recorded-text.js';

@@ -1,6 +1,6 @@
-import { indentJson } from '../../primitives/indent-json.js';
+import { indentJson } from '../../primitives/text/indent-json.js';
 import { isJson, MAX_JSON_DEPTH, visitJson, type JsonNode } from './json-nodes.js';
-import { isJsonType, mediaTypeOf } from '../../primitives/content-type.js';
+import { isJsonType, mediaTypeOf } from '../../primitives/text/content-type.js';
 import { boundaryOf, memberFields, multipartFields, xmlFields, type SecretField } from './secret-fields.js';
 
 /** A body that is text, parsed once for all uses. */

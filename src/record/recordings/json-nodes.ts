@@ -11,7 +11,7 @@ import {
   scalarEnd,
   skipJsonBlanks,
   stringEnd,
-} from '../../primitives/json-tokens.js';
+} from '../../primitives/text/json-tokens.js';
 
 export interface JsonNode {
   readonly kind: 'string' | 'number' | 'word' | 'object' | 'array';

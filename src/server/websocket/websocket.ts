@@ -5,7 +5,7 @@ import type { EventBus } from '../../events/bus.js';
 import type { Envelope } from '../../events/event.js';
 import { eventText, eventBytes } from '../../events/event-text.js';
 import type { Log } from '../../operations/settings/log.js';
-import { waitAtMost } from '../../primitives/wait-at-most.js';
+import { waitAtMost } from '../../primitives/time/wait-at-most.js';
 import { FrameBatch, frameOf, frameOfParts, type Frames } from './event-frames.js';
 import { CLOSE, SocketClient } from './socket-client.js';
 

@@ -3,7 +3,7 @@ import { LatencyHistogram } from './latency.js';
 import type { LoadDefinition } from '../plan/load-plan.js';
 import type { StressOptions } from '../plan/stress-options.js';
 import type { ThreadTotals } from './load-recorder.js';
-import { roundThousandths } from '../../primitives/round-thousandths.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import { roundSummary } from './rounding.js';
 import type { RequestStatistics, StressResult } from './stress-result.js';
 import { checkThresholds } from './thresholds.js';

@@ -1,7 +1,7 @@
 /** The figures of a running test, merged from the reports of all threads. */
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
-import { roundThousandths } from '../../primitives/round-thousandths.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { LiveStatistics } from './stress-result.js';
 
 const CELLS_OF_A_SECOND = 1000 / CELL_MS;

@@ -1,4 +1,4 @@
-import { roundThousandths } from '../../primitives/round-thousandths.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 import type { LatencySummary } from './latency.js';
 
 export function roundSummary(summary: LatencySummary): LatencySummary {

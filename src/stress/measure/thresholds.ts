@@ -1,7 +1,7 @@
 /** Checks the thresholds of a test against unrounded values. */
 import type { Metric, Threshold } from '../../primitives/threshold.js';
 import type { LatencyHistogram } from './latency.js';
-import { roundThousandths } from '../../primitives/round-thousandths.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 
 export interface ThresholdResult {
   readonly metric: Metric;

@@ -1,7 +1,7 @@
 /** The figures of a test per interval, merged from the reports of all threads. */
 import { LatencyHistogram } from './latency.js';
 import { CELL_MS, type CellReport } from './load-recorder.js';
-import { roundThousandths } from '../../primitives/round-thousandths.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 
 /** One interval; `t` is its end, in seconds since the start of the load. */
 export interface SeriesPoint {

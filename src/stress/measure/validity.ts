@@ -1,5 +1,5 @@
 /** Checks whether the generator kept up, so that the figures describe the target. */
-import { roundThousandths } from '../../primitives/round-thousandths.js';
+import { roundThousandths } from '../../primitives/time/round-thousandths.js';
 
 export interface Validity {
   readonly valid: boolean;

@@ -1,6 +1,6 @@
 import { MAX_JSON_DEPTH, parseJson, toJson, type JsonValue } from '../../../src/evaluation/values/json.js';
 import { JsonReader } from '../../../src/evaluation/values/json-reader.js';
-import { indentJson } from '../../../src/primitives/indent-json.js';
+import { indentJson } from '../../../src/primitives/text/indent-json.js';
 import { readMessage } from '../../../src/mcp/protocol/read-message.js';
 import { examplesOf, filesOf } from '../seeds.js';
 import type { Random } from '../random.js';
